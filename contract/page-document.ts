@@ -9,9 +9,12 @@ const words = z.string().max(200)
 /** A number of an object; a cleared binding may have an empty one. */
 const boundId = z.union([ObjectId, z.literal(''), z.null()]).optional()
 
-/** Where a value comes from. `type` says which of the ids counts; `title` and `subTitle` name variable and device. */
+/**
+ * Where a value comes from. `type` says which of the ids counts; `title` and `subTitle` name variable and device. In the data
+ * of an alarm table `type` is the switch of a column. [S3 Alarm record]
+ */
 export const Binding = z.looseObject({
-  type: z.string().max(40).optional(),
+  type: z.union([z.string().max(40), z.boolean()]).optional(),
   signalId: boundId,
   equipId: boundId,
   /** The variable, for an author who does not see its device: sent back as it is, the binding stays. */
@@ -74,6 +77,13 @@ export const PageContainer = z.looseObject({
 })
 export type PageContainer = z.output<typeof PageContainer>
 
+/** Whether the page is always fitted to its window, whatever its viewer prefers. [S3 fit container] */
+export const isFitted = ({ fit }: PageContainer): boolean => fit === '1' || fit === 1 || fit === true
+
+/** The picture behind the widgets: one that was uploaded. [S3 bgImage] */
+export const groundOf = ({ bgImage }: PageContainer): string | undefined =>
+  typeof bgImage === 'string' && /^\/userimg\/[\w./-]+$/.test(bgImage) ? bgImage : undefined
+
 /** Everything the widgets are bound to, each once. */
 export const PageBinds = z.looseObject({
   equips: z.array(z.number()).default([]),
@@ -119,7 +129,7 @@ export function mapBindings<T>(
 }
 
 /** Calls back with every object in the value that is bound to something. */
-function eachBinding(value: unknown, hear: (binding: Binding) => void): void {
+export function eachBinding(value: unknown, hear: (binding: Binding) => void): void {
   if (Array.isArray(value)) for (const each of value) eachBinding(each, hear)
   else if (isObject(value)) {
     if (signalOf(value) ?? value.mvarId ?? value.systemKey ?? value.equipId) hear(value as Binding)

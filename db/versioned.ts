@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { configHash } from '../contract/config-hash.ts'
 import { fail } from '../contract/errors.ts'
-import type { AccountId, EquipmentId } from '../contract/fields.ts'
+import type { AccountId, EquipmentId, ProjectId } from '../contract/fields.ts'
 import { limits } from '../contract/limits.ts'
 import type { ConfigVersion } from './schema.ts'
 import type { Sight, WritableSight } from './sight.ts'
@@ -20,8 +20,8 @@ export type VersionedKind<C> = {
   first?: C
 }
 
-/** Which one of its kind, and the device that it belongs to. */
-export type Owner = { id: number; equipmentId: EquipmentId | null }
+/** Which one of its kind, and the device or project that it belongs to. */
+export type Owner = { id: number; equipmentId: EquipmentId | null; projectId?: ProjectId | null }
 export type Author = { accountId: AccountId; name: string }
 
 export type Head<C> = {
@@ -129,7 +129,8 @@ export async function saveVersion<C>(
   const content = await change(newest)
   const hash = hashOf(kind, content)
   const version = (newest?.version ?? 0) + 1
-  const of = { objectType: kind.type, objectId: owner.id, equipmentId: owner.equipmentId, version, hash }
+  const { id: objectId, equipmentId, projectId = null } = owner
+  const of = { objectType: kind.type, objectId, equipmentId, projectId, version, hash }
   const by = { authorId: author.accountId, author: author.name, createdAt: at, message, restored: restored ?? null }
   await sight.insert('configVersion', { ...of, ...by, content: JSON.stringify(storedOf(kind, content)) }).execute()
   const head = { version, hash, savedAt: at, savedBy: author.name, message, restored: restored ?? null, content }

@@ -9,6 +9,7 @@ import type { Widget } from '../../widgets/widget.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../versioned/rules.ts'
 import type { PageVersion } from './contract.ts'
 import { pageText } from './text.ts'
+import { typesOf } from './use-types.ts'
 
 type Key = Parameters<typeof labelOf<typeof pageText extends Text<infer W> ? W : never>>[1]
 const label = (key: Key): Label => labelOf(pageText, key)
@@ -25,17 +26,9 @@ const loose = <T extends object>(name: Label, fields: Views | ((of: T) => Views)
 
 /** How contents of pages are shown: with the words of all widgets that they have. */
 export async function viewOf(contents: readonly object[]): Promise<View> {
-  const types = new Set<string>()
-  for (const content of contents) collectTypes((content as { widgets?: PageWidget[] }).widgets ?? [], types)
-  const known = [...types].filter((type) => widgetTypes.includes(type))
+  const types = contents.flatMap((content) => typesOf((content as { widgets?: PageWidget[] }).widgets ?? []))
+  const known = [...new Set(types)].filter((type) => widgetTypes.includes(type))
   return pageView(new Map(await Promise.all(known.map(async (type) => [type, await loadWidget(type)] as const))))
-}
-
-function collectTypes(widgets: readonly PageWidget[], types: Set<string>): void {
-  for (const { widgetType, children } of widgets) {
-    types.add(widgetType)
-    collectTypes(children ?? [], types)
-  }
 }
 
 function pageView(known: Known): View {

@@ -1,17 +1,29 @@
 // Configuration pages: widgets bound to live signals, stored as documents. [S3 Configuration page]
 import { z } from 'zod'
-import { post } from '../../contract/endpoint.ts'
-import { EquipmentId, numeric, PageId, text, Version } from '../../contract/fields.ts'
+import { done, download, post } from '../../contract/endpoint.ts'
+import { EquipmentId, Instant, numeric, PageId, ProjectId, text, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { PageContainer, PageDocument } from '../../contract/page-document.ts'
 import { VersionHead, VersionMessage } from '../versioned/contract.ts'
 import { PageParams } from './params.ts'
 
+/** Whose page it is: a device's, or a project's. */
+export type PageOwner = { equipmentId: EquipmentId | null; projectId: ProjectId | null }
+
+/** One of the two. */
+const ofOwner = { equipmentId: EquipmentId.nullish(), projectId: ProjectId.nullish() }
+const onOwner = { equipment: 'equipmentId', project: 'projectId' } as const
+
 export const Page = z.object({
   id: PageId,
-  equipmentId: EquipmentId,
+  equipmentId: EquipmentId.nullable(),
+  projectId: ProjectId.nullable(),
   title: z.string(),
   startup: z.boolean(),
+  /** It asks who watches for a password. */
+  isLocked: z.boolean(),
+  /** Its widgets are not in the answer: the password has not been entered. */
+  needsPassword: z.boolean(),
   content: PageDocument,
   /** Of title and content. */
   version: z.number(),
@@ -37,10 +49,29 @@ export const pageInfo = post('/lfscada/configuration/page/info', {
 
 export const homePage = post('/lfscada/configuration/page/queryHome', {
   may: 'monitor:view',
-  on: { equipment: 'equipmentId' },
-  about: 'The start page of a device, or null.',
-  input: z.object({ equipmentId: EquipmentId }),
+  on: onOwner,
+  about: 'The start page of a device or of a project, or null.',
+  input: z.object(ofOwner),
   output: Page.nullable(),
+})
+
+const PagePassword = z.string().min(4).max(32)
+
+export const savePagePassword = post('/lfscada/configuration/page/password/save', {
+  may: 'page:edit',
+  on: { page: 'id' },
+  about: 'The password that a page asks who watches for; null: none. Whoever entered another one enters again.',
+  input: z.object({ id: PageId, password: PagePassword.nullable() }),
+  output: done,
+})
+
+export const validPagePassword = post('/lfscada/monitor/project/page/validPassword', {
+  may: 'monitor:view',
+  on: { page: 'id' },
+  about:
+    'Enters the password of a page of a project or device for this session: from then on its widgets are answered.',
+  input: z.object({ id: PageId, password: z.string().max(200) }),
+  output: done,
 })
 
 /**
@@ -49,7 +80,7 @@ export const homePage = post('/lfscada/configuration/page/queryHome', {
  */
 export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
-  on: { page: 'id', equipment: 'equipmentId' },
+  on: { page: 'id', ...onOwner },
   about:
     'Adds a page (no id) or replaces its content. With the version that was edited, a newer one answers 10004 with both.',
   accepts: ['multipart'],
@@ -57,17 +88,118 @@ export const savePage = post('/lfscada/configuration/page/save', {
   bodyBytes: limits.fileBodyBytes,
   input: z.object({
     id: PageId.optional(),
-    equipmentId: EquipmentId,
+    ...ofOwner,
     title: text(limits.titleLength),
     startup: z.enum(['0', '1']).default('0'),
     width: PageContainer.shape.width.unwrap().optional(),
     height: PageContainer.shape.height.unwrap().optional(),
     bgColor: PageContainer.shape.bgColor.unwrap().optional(),
+    fit: z.enum(['0', '1']).optional(),
+    bgImage: z.string().max(200).optional(),
+    checkpwd: z.enum(['0', '1']).optional(),
+    password: PagePassword.optional(),
     json: z.string().max(limits.fileBodyBytes),
     version: numeric(Version).optional(),
     message: VersionMessage,
   }),
   output: z.object({ id: PageId, version: z.number() }),
+})
+
+/** A page in the list of its device or project. */
+export const PageRow = z.object({
+  id: PageId,
+  title: z.string(),
+  startup: z.boolean(),
+  isLocked: z.boolean(),
+  width: z.number(),
+  height: z.number(),
+  /** Those in groups too. */
+  widgets: z.number(),
+  version: z.number(),
+  /** Of its newest version; the author is empty where it is from before there were versions. */
+  savedAt: Instant,
+  savedBy: z.string(),
+})
+export type PageRow = z.output<typeof PageRow>
+
+export const queryPages = post('/lfscada/configuration/page/query', {
+  may: 'equipment:view',
+  on: onOwner,
+  about: 'The pages of a device or of a project, the start page first, the others by title.',
+  input: z.object(ofOwner),
+  output: z.array(PageRow),
+})
+
+export const saveHomePage = post('/lfscada/configuration/page/home/save', {
+  may: 'page:edit',
+  on: { page: 'id' },
+  about: 'Makes a page the start page of its device or project, in place of the one before.',
+  input: z.object({ id: PageId }),
+  output: done,
+})
+
+export const renamePage = post('/lfscada/configuration/page/rename', {
+  may: 'page:edit',
+  on: { page: 'id' },
+  heavy: true,
+  about: 'Saves a version of a page with another title. A newer one than `version` answers 10004.',
+  input: z.object({ id: PageId, title: text(limits.titleLength), version: Version.optional() }),
+  output: z.object({ id: PageId, version: z.number() }),
+})
+
+export const copyPage = post('/lfscada/configuration/page/copy', {
+  may: 'page:edit',
+  on: { page: 'id', ...onOwner },
+  heavy: true,
+  about:
+    'Adds a copy of a page to its device or project, or to another. On another device bindings to variables of the first are moved to those of the same name, or cleared.',
+  input: z.object({ id: PageId, ...ofOwner }),
+  output: z.object({ id: PageId, version: z.number(), title: z.string(), moved: z.number(), cleared: z.number() }),
+})
+
+export const deletePage = post('/lfscada/configuration/page/delete', {
+  may: 'page:edit',
+  on: { page: 'id' },
+  about: 'Deletes a page with all its versions. A device or project whose start page is deleted has none.',
+  input: z.object({ id: PageId }),
+  output: done,
+})
+
+export const exportPage = download('/lfscada/configuration/page/export', {
+  may: 'equipment:view',
+  on: { page: 'id' },
+  heavy: true,
+  about: 'A page as a file for another device or platform: its bindings by the names of variables, without any number.',
+  input: z.object({ id: PageId }),
+})
+
+/** A variable as a file of a page names it; without a device: of the page's own. */
+export const FileVariable = z.object({ device: z.string().nullable(), name: z.string() })
+export type FileVariable = z.output<typeof FileVariable>
+
+export const importPage = post('/lfscada/configuration/page/import', {
+  may: 'page:edit',
+  on: onOwner,
+  accepts: ['multipart'],
+  heavy: true,
+  bodyBytes: limits.fileBodyBytes,
+  about: 'Adds a page from a file and binds it by the names of variables; `missing` lists those that are not there.',
+  input: z.object({
+    ...ofOwner,
+    /** In place of the file's own. */
+    title: text(limits.titleLength).optional(),
+    json: z.string().max(limits.fileBodyBytes),
+  }),
+  output: z.object({
+    id: PageId,
+    version: z.number(),
+    title: z.string(),
+    widgets: z.number(),
+    /** Bindings that found their variable, and that did not. */
+    bound: z.number(),
+    lost: z.number(),
+    missing: z.array(FileVariable),
+  }),
 })
 
 export const queryPageVersions = post('/lfscada/configuration/page/version/query', {

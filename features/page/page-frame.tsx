@@ -1,5 +1,5 @@
 // The frame of a page: fits it, or on a small screen allows panning and zooming instead of clipping it.
-import { type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useSetting } from '../user-config/part-setting.ts'
@@ -8,17 +8,28 @@ import { pageText } from './text.ts'
 import { usePinch } from './use-pinch.ts'
 import { useRoom } from './use-room.ts'
 
-export function PageFrame({ size, children }: { size: Size; children: ReactNode }) {
+/** `acts`: more of them beside the zoom. */
+export function PageFrame({
+  size,
+  isAlwaysFitted,
+  acts,
+  children,
+}: {
+  size: Size
+  isAlwaysFitted: boolean
+  acts?: ReactNode
+  children: ReactNode
+}) {
   const t = useText(pageText)
   const frame = useRef<HTMLDivElement>(null)
   const room = useRoom(frame)
   const [chosen, setChosen] = useState<number | null>(null)
   const [fit] = useSetting('scadaAdaption')
-  const scale = chosen ?? firstScale(size, room, fit)
+  const scale = chosen ?? firstScale(size, room, isAlwaysFitted ? 'whole' : fit)
   usePinch(frame, size, scale, setChosen)
   const fits = fitScale(size, room)
   return (
-    <div className="page-frame">
+    <div className="page-frame" style={{ '--page-ratio': size.width / size.height } as CSSProperties}>
       <div ref={frame} className="page-scroll">
         <div className="page-sheet" style={{ width: size.width * scale, height: size.height * scale }}>
           <div style={{ scale: String(scale), transformOrigin: '0 0', width: size.width, height: size.height }}>
@@ -27,6 +38,7 @@ export function PageFrame({ size, children }: { size: Size; children: ReactNode 
         </div>
       </div>
       <div className="page-zoom">
+        {acts}
         <PlainAct disabled={zoomed(scale, -1) === scale} onClick={() => setChosen(zoomed(scale, -1))}>
           <span aria-hidden="true">−</span>
           <span className="unseen">{t('zoomOut')}</span>

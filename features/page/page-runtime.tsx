@@ -1,9 +1,10 @@
 // A running configuration page: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
-import { PageId } from '../../contract/fields.ts'
+import { type EquipmentId, PageId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
+import { useNarrow } from '../../ui/form.tsx'
 import { useFullScreen } from '../../ui/full-screen.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
@@ -22,9 +23,10 @@ import { useName } from '../translation/part-name.ts'
 import { type Page, pageInfo } from './contract.ts'
 import { type PageParams, paramsOf } from './params.ts'
 import { LivePage, usePageWatch } from './part-live-page.tsx'
+import { designerPath, livePath } from './part-place.ts'
 import './page.css'
+import { PageVersions } from './part-page-versions.tsx'
 import { pageText } from './text.ts'
-import { PageVersions } from './versions.tsx'
 
 export default function RuntimePage() {
   const { params, search } = usePlace()
@@ -44,22 +46,36 @@ function Loaded({ id, given }: { id: PageId; given: string }) {
   const { data, error, refetch } = useQuery({
     ...queryOf(pageInfo, { id, params }),
     staleTime: Number.POSITIVE_INFINITY,
+    // Not kept either: one that was left is opened anew.
+    gcTime: 0,
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return data ? (
-    <Runtime key={data.version} page={data} params={params} onRestored={refetch} />
-  ) : (
-    <Skeleton lines={12} />
-  )
+  if (!data) return <Skeleton lines={12} />
+  const { equipmentId } = data
+  if (equipmentId === null) return <Elsewhere to={livePath(data, id)} />
+  return <Runtime key={data.version} page={{ ...data, equipmentId }} params={params} onRestored={refetch} />
 }
 
-function Runtime({ page, params, onRestored }: { page: Page; params: PageParams; onRestored: () => Promise<unknown> }) {
+/** A page of a project, named by its number alone. */
+function Elsewhere({ to }: { to: string }) {
+  const { go, search } = usePlace()
+  useEffect(() => go(withSearch(to, search), { replace: true }), [go, to, search])
+  return <Skeleton lines={12} />
+}
+
+type Of = { page: Page & { equipmentId: EquipmentId }; params: PageParams; onRestored: () => Promise<unknown> }
+
+function Runtime({ page, params, onRestored }: Of) {
   const t = useText(pageText)
   const { go } = usePlace()
   const { isFull, toggle } = useFullScreen()
   const name = useName()
   const [hasVersions, setVersions] = useState(false)
-  const maySeeVersions = useMay()('equipment:view')
+  const may = useMay()
+  const maySeeVersions = may('equipment:view')
+  // What stands for the marks of a page is none of what is edited; a phone is too small for the designer.
+  const narrow = useNarrow()
+  const mayEdit = may('page:edit') && !narrow
   const { equipmentId, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
   // A device without a zone of its own has its organisation's.
@@ -69,6 +85,7 @@ function Runtime({ page, params, onRestored }: { page: Page; params: PageParams;
   const { own, past } = watch
   const link = useLink()
   useWindowName([...new Set([title, device.data?.name ?? ''].map(name))].filter(Boolean).join(' · '))
+  const designer = designerPath(page, page.id)
   const detail = withSearch(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 }), {
     tab: 'realTime',
   })
@@ -80,6 +97,7 @@ function Runtime({ page, params, onRestored }: { page: Page; params: PageParams;
         mark={own?.gateway && <StatusDot state={own.gateway.state} />}
         tags={own && !past && <PhaseMark phase={phaseOf(own, link.state)} />}
       >
+        {mayEdit && <IconAct icon="design" label={t('edit')} onClick={() => go(designer)} />}
         {maySeeVersions && <IconAct icon="clock" label={t('versions')} onClick={() => setVersions(true)} />}
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}

@@ -57,7 +57,7 @@ export function pinched(page: Size, room: Size, began: View & { fingers: Fingers
   }
 }
 
-/** The devices whose values a page shows, its own first. */
-export const equipmentsOf = (own: number, { bind }: Pick<PageDocument, 'bind'>): number[] => [
-  ...new Set([own, ...bind.equips]),
+/** The devices whose values a page shows, first its own, if it is of one. */
+export const equipmentsOf = (own: number | null, { bind }: Pick<PageDocument, 'bind'>): number[] => [
+  ...new Set([...(own === null ? [] : [own]), ...bind.equips]),
 ]

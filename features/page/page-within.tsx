@@ -11,6 +11,7 @@ import { type Page, pageInfo } from './contract.ts'
 import { DeviceNote } from './device-note.tsx'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageDialogs } from './page-dialogs.tsx'
+import { PageLock } from './page-lock.tsx'
 import { equipmentsOf, fitScale } from './page-scale.ts'
 import type { PageParams } from './params.ts'
 import { cannotHold } from './rules.ts'
@@ -44,6 +45,7 @@ function Loaded({ id, params }: { id: PageId; params: PageParams }) {
   const inner = useMemo(() => [...chain, id], [chain, id])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={3} />
+  if (data.needsPassword) return <PageLock id={data.id} />
   return (
     <PageChain.Provider value={inner}>
       <Fitted page={data} params={params} />

@@ -59,8 +59,11 @@ describe('saving', () => {
     expect(await read(id)).toEqual({
       id,
       equipmentId,
+      projectId: null,
       title: 'Overview',
       startup: false,
+      isLocked: false,
+      needsPassword: false,
       version: 1,
       content: {
         con: { width: 800, height: 600, bgColor: '#fff' },

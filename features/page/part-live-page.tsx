@@ -1,29 +1,46 @@
 // A stored page with its values, live or of the past, and what clicks on it do: for whatever frame stands around it.
-import { useMemo } from 'react'
+import { useContext, useMemo, useState } from 'react'
+import { EquipmentId } from '../../contract/fields.ts'
+import { isFitted } from '../../contract/page-document.ts'
+import type { ReplaySource } from '../../signal/web/replay.ts'
+import { useNarrow } from '../../ui/form.tsx'
 import { useMay } from '../../ui/me.ts'
+import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import type { ValueSource } from '../../widgets/host/source.ts'
 import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
 import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../live/part-monitoring.ts'
 import type { Page } from './contract.ts'
 import { DeviceNote } from './device-note.tsx'
+import { type ErrorDisplay, showingErrors } from './error-display.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { PageLock } from './page-lock.tsx'
 import { equipmentsOf } from './page-scale.ts'
+import { PageValues } from './page-values.tsx'
 import { PageChain, PageWithin } from './page-within.tsx'
+import { readingOrder } from './reading-order.ts'
 import './page.css'
 import { PageDialogs } from './page-dialogs.tsx'
 import type { PageParams } from './params.ts'
 import { pageText } from './text.ts'
 import { usePageHost } from './use-page-host.ts'
-import { type PageMonitoring, pastValues, usePageValues } from './use-page-values.ts'
+import { PageErrors, type PageMonitoring, pastValues, usePageValues } from './use-page-values.ts'
 
 const noParams: PageParams = {}
+
+export { equipmentsOf, PageErrors }
+
+function pastOf(past: ReplaySource, watching: PageMonitoring | null, errors: ErrorDisplay | null): ValueSource {
+  const values = pastValues(past, watching?.values.texts ?? (() => null))
+  return errors ? showingErrors(values, errors) : values
+}
 
 export type PageWatch = {
   watching: PageMonitoring | null
   past: ReturnType<typeof usePast>
-  /** How its own device stands. */
+  /** How its own device stands, or the first of a project's page. */
   own: DeviceState | undefined
 }
 
@@ -36,7 +53,7 @@ export function usePageWatch({ equipmentId, content }: Page): PageWatch {
 }
 
 export function LivePage({
-  page: { id, equipmentId, content, title },
+  page: { id, equipmentId, content, title, needsPassword },
   watch: { watching, past },
   deviceName,
   params = noParams,
@@ -56,28 +73,49 @@ export function LivePage({
   const t = useText(pageText)
   const mayReplay = useMay()('history:view')
   const wait = usePastWait(past)
-  const values = useMemo(
-    () => (past ? pastValues(past, watching?.values.texts ?? (() => null)) : watching?.values),
-    [past, watching],
-  )
+  // On a phone the picture is small: its values stand below it.
+  const narrow = useNarrow()
+  const [asked, setListed] = useState<boolean | null>(null)
+  const spoken = useMemo(() => readingOrder(content.widgets), [content])
+  const isListed = spoken.length > 0 && (asked ?? narrow)
+  const errors = useContext(PageErrors)
+  const values = useMemo(() => (past ? pastOf(past, watching, errors) : watching?.values), [past, watching, errors])
+  // Times are those of its own device; on a page of a project, of the first that it shows.
+  const zoned = equipmentId ?? content.bind.equips.map((each) => EquipmentId.parse(each))[0]
   const chain = useMemo(() => [id], [id])
   const hosting = usePageHost({
     ...{ values, watching, isPast: past !== null, zone, pageId: id, params, onPage, Page: PageWithin },
   })
+  if (needsPassword) return <PageLock id={id} />
   return (
     <>
-      {mayReplay && <Timeline equipmentId={equipmentId} past={past} />}
+      {mayReplay && zoned !== undefined && <Timeline equipmentId={zoned} past={past} />}
       {!past && watching?.devices.map((each) => <DeviceNote key={each.equipmentId} device={each} />)}
       {content.widgets.length === 0 ? (
         <EmptyState icon="page">{t('empty')}</EmptyState>
       ) : (
         values && (
-          <div className="runtime-body" data-wait={wait === 'ready' ? undefined : ''}>
-            <PageFrame size={content.con}>
+          <div
+            className="runtime-body"
+            data-wait={wait === 'ready' ? undefined : ''}
+            data-listed={isListed || undefined}
+          >
+            <PageFrame
+              size={content.con}
+              isAlwaysFitted={isFitted(content.con)}
+              acts={
+                spoken.length > 0 && (
+                  <PlainAct pressed={isListed} onClick={() => setListed(!isListed)}>
+                    {t('values')}
+                  </PlainAct>
+                )
+              }
+            >
               <PageChain.Provider value={chain}>
                 <PageCanvas document={content} values={values} title={title} params={params} host={hosting.host} />
               </PageChain.Provider>
             </PageFrame>
+            {isListed && <PageValues spoken={spoken} title={title} values={values} devices={watching?.devices ?? []} />}
           </div>
         )
       )}

@@ -9,4 +9,11 @@ export default routes([
     title: { en: 'Configuration page', 'zh-cn': '组态页面' },
     under: '/monitor/eg/list',
   },
+  {
+    path: '/manage/eg/equipment/edit/{id}/page',
+    page: () => import('./page-pages.tsx'),
+    may: 'equipment:view',
+    title: { en: 'Configuration pages', 'zh-cn': '组态页面' },
+    under: '/manage/eg/equipment/list',
+  },
 ])

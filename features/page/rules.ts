@@ -1,5 +1,21 @@
 // Pure rules of pages.
 import { type Binding, mapBindings, type PageWidget, signalOf, unseenSignalOf } from '../../contract/page-document.ts'
+import type { PageOwner } from './contract.ts'
+
+const byTitle = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
+
+type Listed = { id: number; title: string; startup: boolean }
+
+/** The start page first, then by title as people count: P-2 before P-10. */
+export const inOrder = <P extends Listed>(pages: readonly P[]): P[] =>
+  [...pages].sort((a, b) => Number(b.startup) - Number(a.startup) || byTitle.compare(a.title, b.title) || a.id - b.id)
+
+/** The field that names whose page it is: of a call, and of a line in the log. */
+export const ownerFields = ({ equipmentId, projectId }: PageOwner) =>
+  projectId === null ? { equipmentId } : { projectId }
+
+export const isSameOwner = (a: PageOwner, b: PageOwner): boolean =>
+  a.equipmentId === b.equipmentId && a.projectId === b.projectId
 
 type Own = { equipmentId: number; title: string; name: string }
 

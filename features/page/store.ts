@@ -10,7 +10,7 @@ import {
   saveVersion,
   type VersionedKind,
 } from '../../db/versioned.ts'
-import type { Page, PageVersion } from './contract.ts'
+import type { Page, PageOwner, PageVersion } from './contract.ts'
 import { upgradePage } from './upgrade.ts'
 
 /** Of a page, title and content have versions; which page is the start page is the device's. */
@@ -23,41 +23,43 @@ const kind: VersionedKind<PageVersion> = {
   stored: ({ title, content }) => ({ title, document: content }),
 }
 
+export const isLocked = sql<boolean>`page.password_hash is not null`
+
 /** A page as it is, or with title and content of one of its versions. */
 export async function loadPage(sight: Sight, id: PageId, version?: number): Promise<Page | undefined> {
-  const columns = ['page.id', 'page.equipmentId', 'page.startup'] as const
-  const row = await sight.from('page').select(columns).where('page.id', '=', id).executeTakeFirst()
+  const columns = ['page.id', 'page.equipmentId', 'page.projectId', 'page.startup'] as const
+  const query = sight.from('page').select(columns).select(isLocked.as('isLocked')).where('page.id', '=', id)
+  const row = await query.executeTakeFirst()
   const head = row && (await loadVersion(sight, kind, id, version))
-  return head && { ...row, ...head.content, version: head.version }
+  return head && { ...row, ...head.content, version: head.version, needsPassword: false }
 }
 
-/** The start page of a device. */
-export async function loadHome(sight: Sight, equipmentId: EquipmentId): Promise<Page | undefined> {
-  const row = await sight
-    .from('page')
-    .select('page.id')
-    .where('page.equipmentId', '=', equipmentId)
-    .where('page.startup', '=', true)
-    .executeTakeFirst()
+/** The pages of a device or of a project. */
+export const pagesOf = (sight: Sight, { equipmentId, projectId }: PageOwner) =>
+  equipmentId === null
+    ? sight.from('page').where('page.projectId', '=', projectId)
+    : sight.from('page').where('page.equipmentId', '=', equipmentId)
+
+/** The start page of a device or of a project. */
+export async function loadHome(sight: Sight, owner: PageOwner): Promise<Page | undefined> {
+  const row = await pagesOf(sight, owner).select('page.id').where('page.startup', '=', true).executeTakeFirst()
   return row && loadPage(sight, row.id)
 }
 
 export const loadPageVersions = (sight: Sight, id: PageId) => listVersions(sight, kind, id)
 
-/** Whether the device is there; until the transaction ends nobody else adds a page to it or deletes it. */
-export const lockEquipment = async (sight: Sight, equipmentId: EquipmentId): Promise<boolean> =>
-  (await sight
-    .from('equipment')
-    .select('equipment.id')
-    .where('equipment.id', '=', equipmentId)
-    .forUpdate()
-    .executeTakeFirst()) !== undefined
+/** Whether the device or project is there; until the transaction ends nobody else adds a page to it or deletes it. */
+export async function lockOwner(sight: Sight, { equipmentId, projectId }: PageOwner): Promise<boolean> {
+  const held =
+    equipmentId === null
+      ? sight.from('project').select('project.id').where('project.id', '=', projectId).forUpdate()
+      : sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).forUpdate()
+  return (await held.executeTakeFirst()) !== undefined
+}
 
-export async function countPages(sight: Sight, equipmentId: EquipmentId): Promise<number> {
-  const row = await sight
-    .from('page')
+export async function countPages(sight: Sight, owner: PageOwner): Promise<number> {
+  const row = await pagesOf(sight, owner)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('page.equipmentId', '=', equipmentId)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -92,7 +94,7 @@ export async function signalsByName(
 
 export type OwnSignal = { equipmentId: EquipmentId; title: string; name: string }
 
-type Entry = PageVersion & { equipmentId: EquipmentId; startup: boolean }
+type Entry = PageVersion & PageOwner & { startup: boolean }
 type Saving = {
   base?: number | undefined
   author: Author
@@ -102,23 +104,31 @@ type Saving = {
 }
 
 /**
- * Adds a page or saves a new version of it; a device has at most one start page. The row of the page keeps what is newest:
+ * Adds a page or saves a new version of it; a device or project has at most one start page. The row of the page keeps what is newest:
  * lists join on it.
  */
 export async function putPage(
   sight: WritableSight,
   id: PageId | undefined,
-  { equipmentId, title, startup, content }: Entry,
+  { equipmentId, projectId, title, startup, content }: Entry,
   saving: Saving,
 ): Promise<{ id: PageId; version: number } | Conflict<PageVersion>> {
-  const row = { equipmentId, title, startup, content: JSON.stringify(content), updatedAt: saving.at }
+  const row = { equipmentId, projectId, title, startup, content: JSON.stringify(content), updatedAt: saving.at }
   const pageId = id ?? (await sight.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
-  const result = await saveVersion(sight, kind, { id: pageId, equipmentId }, saving, () => ({ title, content }))
+  const result = await saveVersion(sight, kind, { id: pageId, equipmentId, projectId }, saving, () => ({
+    title,
+    content,
+  }))
   if ('conflict' in result) return result.conflict
-  if (startup) {
-    const others = sight.update('page', { startup: false }).where('equipmentId', '=', equipmentId)
-    await others.where('id', '!=', pageId).execute()
-  }
+  if (startup) await noHome(sight, { equipmentId, projectId }).where('id', '!=', pageId).execute()
   if (id !== undefined) await sight.update('page', row).where('id', '=', id).execute()
   return { id: pageId, version: result.saved.version }
+}
+
+/** No page of a device or of a project is its start page. */
+export const noHome = (sight: WritableSight, { equipmentId, projectId }: PageOwner) => {
+  const change = sight.update('page', { startup: false })
+  return equipmentId === null
+    ? change.where('projectId', '=', projectId)
+    : change.where('equipmentId', '=', equipmentId)
 }

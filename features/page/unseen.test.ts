@@ -5,7 +5,17 @@ import { type Person, person } from '../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { addGrant } from '../grant/contract.ts'
-import { homePage, type PageConflict, pageInfo, restorePage, savePage } from './contract.ts'
+import {
+  copyPage,
+  exportPage,
+  homePage,
+  importPage,
+  type PageConflict,
+  pageInfo,
+  renamePage,
+  restorePage,
+  savePage,
+} from './contract.ts'
 
 let server: TestServer
 let editor: Person
@@ -129,4 +139,27 @@ test('who opens a page with parameters is led to no variable that he does not se
   const ids = async (of: Caller) => (await of.call(pageInfo, ask)).content.widgets.map(({ data }) => data?.signalId)
   expect(await ids(server.admin)).toEqual([seen.signalId, secret.signalId])
   expect(await ids(editor)).toEqual([seen.signalId, undefined])
+})
+
+test('a page that is renamed or copied keeps what is not seen of it, and tells no name of it', async () => {
+  const before = await whole()
+  await editor.call(renamePage, { id, title: 'Renamed', version: 1 })
+  expect(await whole()).toEqual(before)
+  const copy = await editor.call(copyPage, { id })
+  expect((await server.admin.call(pageInfo, { id: copy.id })).content).toEqual(before)
+  expect(JSON.stringify(await editor.call(pageInfo, { id: copy.id }))).not.toContain(secret.name)
+})
+
+test('a file has no name of what its exporter does not see, and binds nothing that its importer does not', async () => {
+  const ask = async (by: Caller) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await by.raw(exportPage.path, { method: 'POST', headers, body: JSON.stringify({ id }) })).text()
+  }
+  const [mine, all] = [await ask(editor), await ask(server.admin)]
+  expect(mine).toContain('"boundTo":{"device":null,"name":"Level"}')
+  expect(mine).not.toContain(secret.name)
+  expect(mine).not.toContain('unseenSignalId')
+  expect(all).toContain(secret.name)
+  const taken = await editor.call(importPage, { equipmentId: seen.equipmentId, json: all })
+  expect(taken).toMatchObject({ bound: 1, lost: 2, missing: [{ device: secret.name, name: 'Level' }] })
 })

@@ -1,5 +1,5 @@
 // Live values of all devices of a page: one source, one monitoring per device. [S4 Live monitoring]
-import { useEffect, useMemo, useState } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { EquipmentId } from '../../contract/fields.ts'
 import { signalOf } from '../../contract/page-document.ts'
 import { watchActivity } from '../../signal/web/activity.ts'
@@ -13,6 +13,10 @@ import type { ValueSource } from '../../widgets/host/source.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/part-monitoring.ts'
 import { aroundOf } from '../live/rules.ts'
+import { type ErrorDisplay, showingErrors } from './error-display.ts'
+
+/** What pages below show where a value is bad; none: that there is none. */
+export const PageErrors = createContext<ErrorDisplay | null>(null)
 
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
 export type PageMonitoring = { values: ValueSource; source: SignalSource; devices: readonly WatchedDevice[] }
@@ -44,15 +48,16 @@ const textsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap
 const noTexts: ReadonlyMap<number, string> = new Map()
 const known = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
 
+const idsIn = (key: string): string[] => (key === '' ? [] : key.split(','))
+
 /** Watches the devices while the page is mounted; `key` identifies them, so that the same devices are not reopened. */
 export function usePageValues(equipmentIds: readonly number[]): PageMonitoring | null {
   const key = equipmentIds.join(',')
   const [watching, setWatching] = useState<PageMonitoring | null>(null)
   useEffect(() => {
-    if (key === '') return undefined
     const source = createLiveSource()
     const activity = watchActivity()
-    const devices = key.split(',').map((id) => {
+    const devices = idsIn(key).map((id) => {
       const equipmentId = EquipmentId.parse(id)
       return { equipmentId, monitoring: monitorDevice(equipmentId, source, activity) }
     })
@@ -76,5 +81,9 @@ export function usePageValues(equipmentIds: readonly number[]): PageMonitoring |
       setWatching(null)
     }
   }, [key])
-  return useMemo(() => watching, [watching])
+  const errors = useContext(PageErrors)
+  return useMemo(
+    () => (watching && errors ? { ...watching, values: showingErrors(watching.values, errors) } : watching),
+    [watching, errors],
+  )
 }

@@ -96,7 +96,7 @@ function Comparison({ of, lines, version }: { of: Versioned; lines: readonly Ver
   const others = lines.map((line) => line.version).filter((each) => each !== version)
   const earlier = others.filter((each) => each < version)
   const [against, setAgainst] = useState(earlier[0] ?? 0)
-  const { changes, error, refetch } = useDifferences(of, against, version)
+  const { changes, contents, error, refetch } = useDifferences(of, against, version)
   // Of a list that begins later, the beginning is not known to be empty.
   const isWhole = lines.at(-1)?.version === 1
   return (
@@ -115,6 +115,7 @@ function Comparison({ of, lines, version }: { of: Versioned; lines: readonly Ver
         />
       </div>
       {!changes && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={3} />)}
+      {contents && of.picture?.(contents[0]!, contents[1]!)}
       {changes && <DifferenceList changes={changes} />}
     </div>
   )

@@ -1,6 +1,6 @@
 // Two versions of a thing and how they differ.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Permission } from '../../contract/permissions.ts'
 import { useLanguage } from '../../ui/language.ts'
 import type { VersionHead } from './contract.ts'
@@ -20,6 +20,8 @@ export type Versioned = {
   /** A version's content, and how contents like it are shown. */
   read: (version: number) => Promise<object>
   viewOf: (contents: readonly object[]) => Promise<View>
+  /** Two contents as pictures beside each other, where a thing is something to look at. */
+  picture?: (before: object, after: object) => ReactNode
   may: Permission
   /** Why nothing can be restored now. */
   why: string | false
@@ -46,5 +48,5 @@ export function useDifferences({ key, read, viewOf }: Versioned, before: number,
     () => data && differences(data.view, data.contents[0], data.contents[1], language),
     [data, language],
   )
-  return { ...query, changes }
+  return { ...query, changes, contents: data?.contents }
 }

@@ -6,6 +6,7 @@ import { useText } from '../../ui/words.ts'
 import { type Versioned, VersionsDrawer } from '../versioned/part-versions.tsx'
 import { shownOf, viewOf } from './content-view.ts'
 import { type Page, pageInfo, queryPageVersions, restorePage } from './contract.ts'
+import { PageCompare } from './page-compare.tsx'
 import { pageText } from './text.ts'
 
 export function PageVersions({
@@ -26,6 +27,7 @@ export function PageVersions({
     ...{ key: [queryPageVersions.path, id], name: title, newest, lines, viewOf, may: 'page:edit', why: false },
     zone: useZoneOf({ zone }),
     note: t('restoreNote'),
+    picture: (before, after) => <PageCompare before={before} after={after} />,
     read: async (version) => shownOf(await call(pageInfo, { id, version })),
     restore: async (version, message) => {
       await call(restorePage, { id, version: newest, restore: version, message })

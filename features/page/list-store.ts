@@ -1,0 +1,105 @@
+// The pages of a device or of a project as a list, and the names of variables that bindings are moved by.
+import { type SqlBool, sql } from 'kysely'
+import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
+import type { PageOwner, PageRow } from './contract.ts'
+import { isLocked, noHome, pagesOf } from './store.ts'
+
+/** Sizes stood beside the widgets before there was a container. */
+const side = (name: 'width' | 'height', usual: number) =>
+  sql<number>`coalesce(page.content -> 'con' ->> ${name}, page.content ->> ${name}, ${String(usual)})::float8`
+
+/** Counted in the database: a hundred documents of pages are not read for a list. */
+const widgetCount = sql<number>`(
+  with recursive widget as (
+    select jsonb_array_elements(page.content -> 'widgets') as one
+    union all
+    select jsonb_array_elements(widget.one -> 'children') from widget
+    where jsonb_typeof(widget.one -> 'children') = 'array'
+  ) select count(*)::int from widget)`
+
+/** In no order. */
+export async function loadPageRows(sight: Sight, owner: PageOwner): Promise<PageRow[]> {
+  const rows = await pagesOf(sight, owner)
+    .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt'])
+    .select([side('width', limits.pageWidth).as('width'), side('height', limits.pageHeight).as('height')])
+    .select([widgetCount.as('widgets'), isLocked.as('isLocked')])
+    .orderBy('page.id')
+    .limit(limits.configPages)
+    .execute()
+  const heads = await loadHeads(
+    sight,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ updatedAt, ...row }) => {
+    const head = heads.get(row.id)
+    return { ...row, version: head?.version ?? 0, savedAt: head?.savedAt ?? updatedAt, savedBy: head?.savedBy ?? '' }
+  })
+}
+
+/** The newest version of each page. */
+async function loadHeads(sight: Sight, ids: readonly PageId[]) {
+  const rows = await sight
+    .from('configVersion')
+    .distinctOn('configVersion.objectId')
+    .select([
+      'configVersion.objectId',
+      'configVersion.version',
+      'configVersion.createdAt as savedAt',
+      'configVersion.author as savedBy',
+    ])
+    .where('configVersion.objectType', '=', 'page')
+    .where(sql<SqlBool>`config_version.object_id = any(${ids}::int[])`)
+    .orderBy('configVersion.objectId')
+    .orderBy('configVersion.version', 'desc')
+    .execute()
+  return new Map<number, (typeof rows)[number]>(rows.map((row) => [row.objectId, row]))
+}
+
+export async function loadTitles(sight: Sight, owner: PageOwner): Promise<string[]> {
+  const rows = await pagesOf(sight, owner).select('page.title').execute()
+  return rows.map(({ title }) => title)
+}
+
+/** One start page, in place of the one before. */
+export async function putHome(sight: WritableSight, owner: PageOwner, id: PageId): Promise<void> {
+  await noHome(sight, owner).execute()
+  await sight.update('page', { startup: true }).where('id', '=', id).execute()
+}
+
+/** With its versions: numbers of pages are never used again, and nothing else reads them. */
+export async function removePage(sight: WritableSight, id: PageId): Promise<void> {
+  await sight.remove('configVersion').where('objectType', '=', 'page').where('objectId', '=', id).execute()
+  await sight.remove('page').where('id', '=', id).execute()
+}
+
+export type NamedSignal = { equipmentId: EquipmentId; device: string; name: string }
+
+/** The variables with their own names and those of their devices. */
+export async function loadSignalNames(sight: Sight, ids: readonly number[]): Promise<Map<number, NamedSignal>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sight
+    .from('signal')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .select(['signal.id', 'signal.equipmentId', 'signal.name', 'equipment.name as device'])
+    .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
+    .execute()
+  return new Map(rows.map(({ id, ...signal }) => [id, signal]))
+}
+
+/** Variables of these names on devices of these names. */
+export async function loadSignalsOf(
+  sight: Sight,
+  devices: readonly string[],
+  names: readonly string[],
+): Promise<(NamedSignal & { id: SignalId })[]> {
+  if (devices.length === 0) return []
+  return sight
+    .from('signal')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .select(['signal.id', 'signal.equipmentId', 'signal.name', 'equipment.name as device'])
+    .where(sql<SqlBool>`equipment.name = any(${devices}::text[])`)
+    .where(sql<SqlBool>`signal.name = any(${names}::text[])`)
+    .execute()
+}

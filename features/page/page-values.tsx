@@ -1,0 +1,90 @@
+// The values of a page as a list, in the order in which the page is read.
+import { useMemo } from 'react'
+import { useText } from '../../ui/words.ts'
+import type { Bound } from '../../widgets/binds.ts'
+import type { ValueSource } from '../../widgets/host/source.ts'
+import type { LiveSignal } from '../live/contract.ts'
+import { useMonitoringState } from '../live/part-monitoring.ts'
+import { ValueCell } from '../live/part-value.tsx'
+import { useName } from '../translation/part-name.ts'
+import type { Spoken } from './reading-order.ts'
+import { pageText } from './text.ts'
+import type { WatchedDevice } from './use-page-values.ts'
+
+/** On a page with more, nobody reads to the end. */
+const most = 500
+
+export function PageValues({
+  spoken,
+  title,
+  values,
+  devices,
+}: {
+  spoken: readonly Spoken[]
+  title: string
+  values: ValueSource
+  devices: readonly WatchedDevice[]
+}) {
+  const t = useText(pageText)
+  const name = useName()
+  const shown = useMemo(() => spoken.slice(0, most), [spoken])
+  const named = devices.length > 1
+  return (
+    <section className="page-values" aria-label={t('valuesOf', { title: name(title) })}>
+      {devices.map((device) => (
+        <OfDevice
+          key={device.equipmentId}
+          device={device}
+          spoken={shown.filter(({ equipId }) => equipId === Number(device.equipmentId))}
+          isNamed={named}
+          values={values}
+        />
+      ))}
+    </section>
+  )
+}
+
+type OfDeviceProps = { device: WatchedDevice; spoken: readonly Spoken[]; isNamed: boolean; values: ValueSource }
+
+function OfDevice({ device: { monitoring }, spoken, isNamed, values }: OfDeviceProps) {
+  const name = useName()
+  const signals = useMonitoringState(monitoring)?.signals
+  const byId = useMemo(() => new Map(signals?.map((signal) => [Number(signal.id), signal])), [signals])
+  const head = spoken.find(({ device }) => device)?.device
+  if (spoken.length === 0) return null
+  return (
+    <>
+      {isNamed && head && <h2>{name(head)}</h2>}
+      <dl>
+        {spoken.map((each) => (
+          <Row key={each.signalId} spoken={each} signal={byId.get(each.signalId)} values={values} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Row({ spoken, signal, values }: { spoken: Spoken; signal: LiveSignal | undefined; values: ValueSource }) {
+  const t = useText(pageText)
+  const name = useName()
+  const { signalId, equipId } = spoken
+  const bound = useMemo(
+    (): Bound => ({ kind: 'signal', binding: { type: 'signal', signalId, equipId }, fields: {} }),
+    [signalId, equipId],
+  )
+  const cell = useMemo(() => values.cell(bound), [values, bound])
+  const title = signal?.title || spoken.title
+  return (
+    <div>
+      <dt>{title ? name(title) : t('unnamed', { id: signalId })}</dt>
+      <dd>
+        <ValueCell
+          cell={cell}
+          written={signal ?? {}}
+          stateOf={(reading) => values.freshness(bound, reading)}
+          now={values.now}
+        />
+      </dd>
+    </div>
+  )
+}

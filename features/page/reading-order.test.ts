@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { PageWidget } from '../../contract/page-document.ts'
+import { readingOrder } from './reading-order.ts'
+
+let count = 0
+const widget = (x: number, y: number, more: object = {}): PageWidget => {
+  count += 1
+  return { id: `w${count}`, widgetType: 'DataText', position: { x, y, width: 40, height: 20, rotate: 0 }, ...more }
+}
+const bound = (signalId: number | string, title?: string) => ({
+  data: { type: 'signal', signalId, equipId: 7, subTitle: 'Intake', ...(title ? { title } : {}) },
+})
+const idsOf = (widgets: PageWidget[]) => readingOrder(widgets).map(({ signalId }) => signalId)
+
+test('lines from the top, each from the left, though they are not quite level', () => {
+  const page = [widget(200, 4, bound(2)), widget(10, 100, bound(3)), widget(10, 0, bound(1)), widget(300, 90, bound(4))]
+  expect(idsOf(page)).toEqual([1, 2, 3, 4])
+})
+
+test('widgets of groups stand where they are seen', () => {
+  const group = widget(0, 200, { widgetType: 'Group', children: [widget(0, 50, bound(3)), widget(0, 0, bound(2))] })
+  expect(idsOf([group, widget(0, 300, bound(4)), widget(0, 0, bound(1))])).toEqual([1, 2, 3, 4])
+})
+
+test('a variable is said once, where it is first, by the name that one of its widgets has', () => {
+  const page = [widget(0, 0, bound('5')), widget(0, 50, bound(5, 'Level')), widget(0, 90, bound(''))]
+  expect(readingOrder(page)).toEqual([{ signalId: 5, equipId: 7, title: 'Level', device: 'Intake' }])
+})
+
+test('what is bound in animations, items and lists of a widget is said too', () => {
+  const animation = { fill: { data: { signalId: 8, equipId: 7 } } }
+  const many = { data: { type: 'signal', signals: [{ signalId: 9, equipId: 7 }] } }
+  expect(idsOf([widget(0, 0, { animation }), widget(0, 40, many)])).toEqual([8, 9])
+})
+
+test('of an empty page nothing', () => expect(readingOrder([])).toEqual([]))

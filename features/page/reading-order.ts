@@ -1,0 +1,45 @@
+// What a page says, in the order in which it is read: line by line from the top, each from the left. For a screen that is too
+// small for the picture, and for whoever has it read aloud. Pure.
+import { eachBinding, type PageWidget, signalOf } from '../../contract/page-document.ts'
+
+/** A variable that the page shows, by the names that the page has for it and for its device. */
+export type Spoken = { signalId: number; equipId: number; title: string; device: string }
+
+type Standing = { x: number; middle: number; widget: PageWidget }
+
+/** Widgets whose middles are no further apart stand in one line; pixels of the page. */
+const lineHeight = 12
+
+/** Each variable once, where it is seen first. */
+export function readingOrder(widgets: readonly PageWidget[]): Spoken[] {
+  const found = new Map<number, Spoken>()
+  for (const { widget } of inLines(standing(widgets, 0, 0))) {
+    const { children: _, ...own } = widget
+    eachBinding(own, ({ signalId, equipId, title = '', subTitle = '' }) => {
+      const id = signalOf({ signalId })
+      if (id === undefined) return
+      const known = found.get(id)
+      if (!known) found.set(id, { signalId: id, equipId: Number(equipId) || 0, title, device: subTitle })
+      else if (!known.title) known.title = title
+    })
+  }
+  return [...found.values()]
+}
+
+/** All widgets with their places on the page: those of a group stand from its corner. */
+const standing = (widgets: readonly PageWidget[], left: number, top: number): Standing[] =>
+  widgets.flatMap((widget) => {
+    const { x, y, height } = widget.position
+    const own = { x: left + x, middle: top + y + height / 2, widget }
+    return [own, ...standing(widget.children ?? [], left + x, top + y)]
+  })
+
+function inLines(all: readonly Standing[]): Standing[] {
+  const lines: Standing[][] = []
+  for (const each of [...all].sort((a, b) => a.middle - b.middle)) {
+    const line = lines.at(-1)
+    if (line && each.middle - line[0]!.middle <= lineHeight) line.push(each)
+    else lines.push([each])
+  }
+  return lines.flatMap((line) => line.sort((a, b) => a.x - b.x))
+}

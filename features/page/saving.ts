@@ -1,0 +1,152 @@
+// What the calls of this room that save a page have in common: reading its file, its bindings as they are, its line in the log.
+import { fail, type Language } from '../../contract/errors.ts'
+import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
+import { badField, badInput } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  bindsOf,
+  countWidgets,
+  mapBindings,
+  ofRegions,
+  PageDocument,
+  type PageWidget,
+} from '../../contract/page-document.ts'
+import { measureJson } from '../../core/json-measure.ts'
+import { unstorableAt } from '../../core/storable.ts'
+import type { Sight } from '../../db/sight.ts'
+import type { Conflict, Head } from '../../db/versioned.ts'
+import type { Asker, Change, ChangeCall, OpenCall } from '../serve.ts'
+import type { Page, PageConflict, PageOwner, PageVersion } from './contract.ts'
+import { hasPass } from './password-store.ts'
+import { ownerFields, reconciled, unveiled, veiled } from './rules.ts'
+import { ownSignals, putPage } from './store.ts'
+import { upgradePage } from './upgrade.ts'
+
+/** The device or the project that a call names. Throws where it names both, or none. */
+export function ownerIn(
+  {
+    equipmentId = null,
+    projectId = null,
+  }: { equipmentId?: EquipmentId | null | undefined; projectId?: ProjectId | null | undefined },
+  language: Language,
+): PageOwner {
+  if ((equipmentId === null) === (projectId === null))
+    throw badField('equipmentId', equipmentId === null ? 'missing' : 'notAllowed', language)
+  return { equipmentId, projectId }
+}
+
+/** What is answered where it is not there. */
+export const ownerGone = ({ projectId }: PageOwner) => fail(projectId === null ? 'equipmentNotFound' : 'notFound')
+
+type Fields = {
+  width?: number | undefined
+  height?: number | undefined
+  bgColor?: string | undefined
+  fit?: string | undefined
+  bgImage?: string | undefined
+}
+
+/** The document from the page's file and its fields, or 10001 with the fault. */
+export function readDocument(json: string, fields: Fields, language: Language): PageDocument {
+  const fit = measureJson(Buffer.from(json), { values: limits.pageJsonValues, depth: limits.jsonDepth })
+  if (fit === 'values') throw fail('tooLarge', { limit: `${limits.pageJsonValues} JSON` })
+  if (fit === 'depth') throw badField('json', 'notAllowed', language)
+  let file: unknown
+  try {
+    file = JSON.parse(json)
+  } catch {
+    throw badField('json', 'malformed', language)
+  }
+  const unstorable = unstorableAt(file)
+  if (unstorable !== undefined) throw badField(unstorable || 'json', 'notAllowed', language)
+  const parsed = PageDocument.safeParse(withFields(upgradePage(file), fields), { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw badInput(parsed.error, language)
+}
+
+/** The fields of the page stand in its container. A password is none of a document that everybody reads. */
+function withFields(file: unknown, fields: Fields): unknown {
+  if (typeof file !== 'object' || file === null) return file
+  const { password: _, ...con } = (file as { con?: { password?: unknown } }).con ?? {}
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return { ...file, con: { ...con, ...given } }
+}
+
+type By = Pick<OpenCall, 'sight' | 'asker'>
+
+/** The document with other widgets, and what they are bound to. */
+export const withWidgets = (document: PageDocument, widgets: PageWidget[]): PageDocument => ({
+  ...document,
+  widgets,
+  bind: { ...document.bind, ...bindsOf(widgets) },
+})
+
+/** Bindings as they are now, as far as the caller sees their variables. [S4 Binding reconciliation] */
+async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
+  const own = await ownSignals(sight, bindsOf(document.widgets).signals)
+  return withWidgets(
+    document,
+    mapBindings(document.widgets, (binding) => way(binding, own)),
+  )
+}
+
+/** For an author who sees a part of the devices what he does not see is not gone. */
+export const shown = ({ sight, asker }: By, document: PageDocument): Promise<PageDocument> =>
+  reconcile(sight, document, asker.devices !== 'all' && asker.auths.includes('page:edit') ? veiled : reconciled)
+
+type Viewing = By & Pick<OpenCall, 'now'>
+
+/** With what the caller may see of it: of a page whose password he has not entered, the title and the size. */
+export async function forAsker(page: Page | undefined, by: Viewing): Promise<Page | undefined> {
+  if (!page) return undefined
+  if (!(await mayOpen(page, by))) return { ...page, needsPassword: true, content: emptyOf(page.content) }
+  return forViewer({ ...page, content: await shown(by, page.content) }, by.asker)
+}
+
+/** Who makes pages opens all of them. */
+const mayOpen = async ({ id, isLocked }: Page, { sight, asker, now }: Viewing): Promise<boolean> =>
+  !isLocked || asker.auths.includes('page:edit') || hasPass(sight, id, asker.sessionHash, now())
+
+function emptyOf({ con: { width, height, bgColor } }: PageDocument): PageDocument {
+  const bind = { equips: [], signals: [], keys: [], mvars: [] }
+  return { con: { width, height, bgColor }, widgets: [], bind }
+}
+
+/** Who makes pages sees all of them; others what is for their regions. [S3 authRegion] */
+function forViewer(page: Page, { auths, regions }: Asker): Page {
+  if (regions === null || auths.includes('page:edit')) return page
+  return { ...page, content: withWidgets(page.content, ofRegions(page.content.widgets, new Set(regions))) }
+}
+
+/** Both sides as they would be now, were they saved. */
+async function conflictOf(by: By, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
+  const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
+    ...head,
+    title,
+    content: await shown(by, content),
+  })
+  return { base: base ? await side(base) : null, newest: await side(newest) }
+}
+
+type Entry = PageVersion & PageOwner & { startup: boolean }
+type SavingAct = 'savePage' | 'restorePage' | 'renamePage' | 'copyPage' | 'importPage'
+type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
+
+/** Adds a page or saves a version of it, with its line in the log. `known`: what its author saw a part of. */
+export async function save(
+  { sight, user, now }: ChangeCall,
+  act: SavingAct,
+  id: PageId | undefined,
+  entry: Entry,
+  known: PageDocument | undefined,
+  saving: Saving,
+): Promise<Change<{ id: PageId; version: number }>> {
+  const sent = await reconcile(sight, entry.content)
+  const content = withWidgets(sent, unveiled(sent.widgets, known?.widgets ?? []))
+  const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
+  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf({ sight, asker: user }, put))
+  const { title } = entry
+  const { version, id: pageId } = put
+  const after = { ...ownerFields(entry), widgets: countWidgets(content.widgets), version, restored: saving.restored }
+  return { act, object: { type: 'page', id: pageId, name: title }, after, data: { id: pageId, version } }
+}

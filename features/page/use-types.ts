@@ -1,0 +1,33 @@
+// The code of the widgets that a page has.
+import { useEffect, useState } from 'react'
+import type { PageWidget } from '../../contract/page-document.ts'
+import { useLink } from '../../ui/link.ts'
+import { loadWidget } from '../../widgets/registry.ts'
+import type { Widget } from '../../widgets/widget.ts'
+
+/** Of widgets and those in groups, each as often as it stands there. */
+export const typesOf = (widgets: readonly PageWidget[]): string[] =>
+  widgets.flatMap(({ widgetType, children = [] }) => [widgetType, ...typesOf(children)])
+
+/**
+ * The types of a page, once all have loaded; one that cannot be loaded is drawn as a box until the platform can be reached
+ * again.
+ */
+export function useTypes(widgets: readonly PageWidget[]): ReadonlyMap<string, Widget> | null {
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, Widget> | null>(null)
+  const { returns } = useLink()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is tried again when it may be had
+  useEffect(() => {
+    let left = false
+    const types = [...new Set(typesOf(widgets))]
+    void Promise.allSettled(types.map(loadWidget)).then((results) => {
+      if (left) return
+      const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      setLoaded(new Map(found.map((widget) => [widget.type, widget])))
+    })
+    return () => {
+      left = true
+    }
+  }, [widgets, returns])
+  return loaded
+}
