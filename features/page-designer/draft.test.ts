@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dropDraft, keepDraft, readDraft } from './draft.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const page = (x: number) => ({
+  con: { width: 800, height: 600, bgColor: '' },
+  widgets: [{ id: 'a', widgetType: 'Rect', position: { x, y: 0, width: 9, height: 9, rotate: 0 } }],
+  bind: { equips: [], signals: [], keys: [], mvars: [] },
+})
+const draft = { version: 3, at: 1000, title: 'Intake', base: page(0), document: page(5) }
+
+test('what is not saved is found again, for its page alone, until it is dropped', () => {
+  keepDraft(7, draft)
+  expect(readDraft(7, page(0))).toEqual(draft)
+  expect(readDraft(8, page(0))).toBeUndefined()
+  dropDraft(7)
+  expect(readDraft(7, page(0))).toBeUndefined()
+})
+
+test('what is saved already is not offered', () => {
+  keepDraft(7, draft)
+  expect(readDraft(7, page(5))).toBeUndefined()
+})
+
+test.each(['{', 'null', '{"version":1}'])('%s is no draft', (text) => {
+  kept.set('page-draft-7', text)
+  expect(readDraft(7, page(0))).toBeUndefined()
+})

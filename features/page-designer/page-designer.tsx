@@ -1,0 +1,307 @@
+// The designer of a page of a device or of a project: opens a version, keeps what is not saved, saves against the version it
+// began with. [S2]
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ApiError, call, queryOf } from '../../contract/call.ts'
+import { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
+import { bindsOf, type PageDocument } from '../../contract/page-document.ts'
+import { Designer } from '../../designer/designer.tsx'
+import { merged } from '../../designer/document/merge.ts'
+import { setLocalConfig, useLocalConfig } from '../../designer/local-config.ts'
+import { type EditorState, edited, isUnsaved, savedAs } from '../../designer/state.ts'
+import { type Editor, useEditor } from '../../designer/use-editor.ts'
+import { Act } from '../../ui/act.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { useNarrow } from '../../ui/form.tsx'
+import { formatTime } from '../../ui/format.ts'
+import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { PageHeader, Tag } from '../../ui/page-header.tsx'
+import { usePlace } from '../../ui/place.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useWindowName } from '../../ui/window-name.ts'
+import { useText } from '../../ui/words.ts'
+import type { Widget } from '../../widgets/widget.ts'
+import { isStale } from '../equipment-config/part-query.ts'
+import { type Page, PageConflict, type PageOwner, pageInfo, queryPages, savePage } from '../page/contract.ts'
+import { equipmentsOf, LivePage, usePageWatch } from '../page/part-live-page.tsx'
+import { PageVersions } from '../page/part-page-versions.tsx'
+import { livePath } from '../page/part-place.ts'
+import { isSameOwner, ownerFields } from '../page/rules.ts'
+import { loadAll } from './all-types.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { designerText } from './text.ts'
+import { useOwner } from './use-owner.ts'
+import { useSources } from './use-sources.ts'
+import './page-designer.css'
+
+export default function DesignerPage() {
+  const { params } = usePlace()
+  const narrow = useNarrow()
+  const id = PageId.safeParse(params.pageId)
+  if (!id.success) return <ErrorState error={{ code: 10002 }} />
+  const equipmentId = EquipmentId.safeParse(params.equipId).data ?? null
+  const projectId = ProjectId.safeParse(params.projectId).data ?? null
+  const owner = { equipmentId, projectId }
+  if (narrow) return <Narrow to={livePath(owner, id.data)} />
+  return <Loaded key={id.data} id={id.data} owner={owner} />
+}
+
+function Narrow({ to }: { to: string }) {
+  const t = useText(designerText)
+  return (
+    <div className="designer-page-frame">
+      <PageHeader title={t('designer')} above={{ to, label: t('back') }} />
+      <EmptyState icon="design">{t('narrow')}</EmptyState>
+    </div>
+  )
+}
+
+function Loaded({ id, owner }: { id: PageId; owner: PageOwner }) {
+  const t = useText(designerText)
+  const [turn, setTurn] = useState(0)
+  // Asked when it is opened: what lies in the cache may be older.
+  const { data, error, refetch } = useQuery({
+    ...queryOf(pageInfo, { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const types = useQuery({ queryKey: ['widget types'], queryFn: loadAll, staleTime: Number.POSITIVE_INFINITY })
+  const fault = error ?? types.error
+  if (fault && !(data && types.data))
+    return <ErrorState error={fault} onRetry={() => void Promise.all([refetch(), types.refetch()])} />
+  if (!data || !types.data) return <Skeleton lines={12} />
+  if (!isSameOwner(data, owner)) return <EmptyState icon="design">{t('otherOwner')}</EmptyState>
+  const reload = () => refetch().then(() => setTurn((count) => count + 1))
+  return <Editing key={turn} newest={data} types={types.data} onReload={reload} />
+}
+
+type Props = { newest: Page; types: ReadonlyMap<string, Widget>; onReload: () => Promise<unknown> }
+
+function Editing({ newest, types, onReload }: Props) {
+  // What is edited is never replaced: a newer version is met when it is saved.
+  const [page] = useState(newest)
+  const t = useText(designerText)
+  const editor = useEditor(page.content)
+  const { state } = editor
+  const [mode, setMode] = useState<'design' | 'preview'>('design')
+  const [hasVersions, setVersions] = useState(false)
+  const [base, setBase] = useState<Base>({ version: page.version, title: page.title, document: page.content })
+  const owner = useOwner(page)
+  const shown = useMemo(
+    () => ({ ...page, content: { ...state.document, bind: bindsOf(state.document.widgets) } }),
+    [page, state.document],
+  )
+  // With the devices that were bound since.
+  const watch = usePageWatch(shown)
+  const others = useQuery(queryOf(queryPages, ownerFields(page))).data
+  const sources = useSources(
+    equipmentsOf(page.equipmentId, shown.content),
+    watch.watching?.values,
+    others,
+    owner.project,
+  )
+  const unsaved = isUnsaved(state)
+  const draft = useDraft(page, base, editor, unsaved)
+  const { save, busy } = useSave(page, base, setBase, editor, draft.saved)
+  useLeaveGuard(unsaved && base.title)
+  // One at a time: the second would meet the first as a newer version.
+  const saveNow = () => unsaved && !busy && void save()
+  useSaveKey(saveNow)
+  const { autoSave, saveInterval } = useLocalConfig()
+  useAutoSave(autoSave && mode === 'design', saveInterval, saveNow)
+  useWindowName([base.title, owner.name].filter(Boolean).join(' · '))
+  return (
+    <div className="designer-page-frame">
+      <PageHeader
+        title={base.title}
+        above={{ to: livePath(page, page.id), label: t('back') }}
+        tags={
+          <>
+            <Tag>{t(unsaved ? 'unsaved' : 'version', { version: base.version })}</Tag>
+            {page.startup && <Tag minor>{t('startPage')}</Tag>}
+          </>
+        }
+      >
+        <Segmented
+          label={t('mode')}
+          value={mode}
+          options={(['design', 'preview'] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={setMode}
+        />
+        <PlainAct pressed={autoSave} onClick={() => setLocalConfig({ autoSave: !autoSave })}>
+          {t('autoSave', { count: saveInterval })}
+        </PlainAct>
+        <Act onClick={() => setVersions(true)}>{t('versions')}</Act>
+        <Act
+          kind="primary"
+          may="page:edit"
+          sends
+          busy={busy}
+          why={!unsaved && t('nothing')}
+          onClick={() => void save()}
+        >
+          {t('save')}
+        </Act>
+      </PageHeader>
+      {draft.found && <DraftNote draft={draft.found} version={base.version} onTake={draft.take} onDrop={draft.drop} />}
+      {mode === 'design' ? (
+        <Designer editor={editor} types={types} sources={sources} />
+      ) : (
+        <div className="designer-preview">
+          <LivePage page={shown} watch={watch} />
+        </div>
+      )}
+      {hasVersions && (
+        <PageVersions
+          page={{ ...page, version: base.version }}
+          zone={owner.zone}
+          onRestored={onReload}
+          onClose={() => setVersions(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function DraftNote({
+  draft,
+  version,
+  onTake,
+  onDrop,
+}: {
+  draft: Draft
+  version: number
+  onTake: () => void
+  onDrop: () => void
+}) {
+  const t = useText(designerText)
+  return (
+    <div className="designer-draft" role="status">
+      <span>{t('draftTitle', { time: formatTime(draft.at) })}</span>
+      {draft.version !== version && <span>{t('draftOld', { version: draft.version })}</span>}
+      <PlainAct kind="primary" onClick={onTake}>
+        {t('draftTake')}
+      </PlainAct>
+      <PlainAct onClick={onDrop}>{t('draftDrop')}</PlainAct>
+    </div>
+  )
+}
+
+/** What is on the platform, as far as it is known here. */
+type Base = { version: number; title: string; document: PageDocument }
+const keepAfterMs = 800
+
+/** Keeps what is not saved, and offers what was kept before, which is not written over until somebody decides about it. */
+function useDraft(page: Page, base: Base, editor: Editor, unsaved: boolean) {
+  const [found, setFound] = useState(() => readDraft(page.id, page.content))
+  const { document } = editor.state
+  useEffect(() => {
+    if (!unsaved || found) return undefined
+    const { version, title } = base
+    const kept = { version, title, base: base.document, at: Date.now(), document }
+    const timer = setTimeout(() => keepDraft(page.id, kept), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [unsaved, found, document, base, page])
+  return {
+    found,
+    take() {
+      if (!found) return
+      // It meets what stands here by widget: a newer version, and what was done before it was taken.
+      editor.change((state) => withDocument(state, merged(found.base, found.document, state.document).document))
+      setFound(undefined)
+    },
+    /** What was done here is on the platform; what is still offered is not. */
+    saved() {
+      if (!found) dropDraft(page.id)
+    },
+    drop() {
+      dropDraft(page.id)
+      setFound(undefined)
+    },
+  }
+}
+
+/** Saves against the version that was opened; a newer one is merged with mine after a question. */
+function useSave(page: Page, base: Base, setBase: (next: Base) => void, editor: Editor, onSaved: () => void) {
+  const t = useText(designerText)
+  const [busy, setBusy] = useState(false)
+  const send = async ({ version, title, document }: Base) => {
+    const upTo = editor.store.get()
+    const json = JSON.stringify({ ...document, bind: bindsOf(document.widgets) })
+    const { id } = page
+    const of = ownerFields(page)
+    // Which page is the start page is not what is edited here.
+    const pages = await call(queryPages, of)
+    const startup = pages.some((each) => each.id === id && each.startup) ? '1' : '0'
+    const saved = await call(savePage, { id, ...of, title, startup, json, version })
+    setBase({ version: saved.version, title, document })
+    editor.change((state) => savedAs(state, upTo))
+    onSaved()
+    toast.good(t('saved', { title, version: saved.version }))
+  }
+  const merge = async (conflict: PageConflict) => {
+    const { newest } = conflict
+    const { document, both } = merged(base.document, editor.store.get().document, newest.content)
+    const note = [
+      t('conflictNote', { version: newest.version }),
+      both.length > 0 && t('conflictBoth', { count: both.length }),
+    ]
+    const may = await confirm({
+      title: t('conflictTitle', { author: newest.savedBy || t('somebodyElse') }),
+      act: t('conflictAct'),
+      target: base.title,
+      note: note.filter(Boolean).join(' '),
+    })
+    if (!may) return
+    editor.change((state) => withDocument(state, document))
+    await send({ version: newest.version, title: newest.title, document })
+  }
+  const save = async () => {
+    setBusy(true)
+    try {
+      await send({ ...base, document: editor.store.get().document })
+    } catch (error) {
+      const conflict = conflictIn(error)
+      if (conflict) await merge(conflict).catch(toast.bad)
+      else toast.bad(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { save, busy }
+}
+
+/** A newer version than the one that was edited. */
+function conflictIn(error: unknown): PageConflict | undefined {
+  return isStale(error) ? PageConflict.safeParse((error as ApiError).data).data : undefined
+}
+
+const withDocument = (state: EditorState, document: PageDocument): EditorState => edited(state, { document })
+
+/** Saves by itself every so many minutes. */
+function useAutoSave(isOn: boolean, minutes: number, save: () => void): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setInterval(() => latest.current(), minutes * 60_000)
+    return () => clearInterval(timer)
+  }, [isOn, minutes])
+}
+
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
+}

@@ -1,0 +1,32 @@
+// Whose page is drawn: the device or the project with its devices.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
+import { equipmentInfo } from '../equipment/contract.ts'
+import type { PageOwner } from '../page/contract.ts'
+import { projectInfo, queryAllProjectEquips } from '../project/contract.ts'
+
+export type Owner = {
+  /** Empty while it is not known. */
+  name: string
+  zone: string | null
+  /** Of a page of a project: which one, and its devices, which alone the page may show. */
+  project: { id: ProjectId; devices: readonly { id: EquipmentId; name: string; sn: string | null }[] } | undefined
+}
+
+export function useOwner({ equipmentId, projectId }: PageOwner): Owner {
+  const isOfProject = projectId !== null
+  const device = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId ?? 0 }), enabled: !isOfProject })
+  const project = useQuery({ ...queryOf(projectInfo, { id: projectId ?? 0 }), enabled: isOfProject })
+  const equips = useQuery({ ...queryOf(queryAllProjectEquips, { projectId: projectId ?? 0 }), enabled: isOfProject })
+  const withDevices = useMemo(() => {
+    const devices = (equips.data ?? []).map(({ equipmentId: id, ...rest }) => ({ id, ...rest }))
+    return projectId === null ? undefined : { id: projectId, devices }
+  }, [projectId, equips.data])
+  return {
+    name: device.data?.name ?? project.data?.name ?? '',
+    zone: device.data?.zone ?? null,
+    project: withDevices,
+  }
+}

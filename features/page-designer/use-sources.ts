@@ -1,0 +1,150 @@
+// What the designer's panel asks of other rooms: variables of all devices that the author sees, with their live values, and
+// the other pages of the device.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, queryOf } from '../../contract/call.ts'
+import { EquipmentId, type ProjectId } from '../../contract/fields.ts'
+import {
+  type Destination,
+  mostFound,
+  type Sources,
+  type Variable,
+  type VariableSource,
+  type Watched,
+} from '../../designer/panel/sources.ts'
+import { everySecond } from '../../signal/web/use-binding.ts'
+import { valueWords, type Written } from '../../ui/value-words.ts'
+import type { Bound } from '../../widgets/binds.ts'
+import type { ValueSource } from '../../widgets/host/source.ts'
+import { equipmentInfo, queryEquipmentsByUser } from '../equipment/contract.ts'
+import { type FoundSignal, queryLiveSignals, searchSignals } from '../live/contract.ts'
+import type { PageRow } from '../page/contract.ts'
+import { pictureSource } from '../picture/part-source.ts'
+import { useName } from '../translation/part-name.ts'
+
+type Known = { variable: Variable; written: Written }
+
+const found = (signal: FoundSignal): Known => {
+  const { id, equipmentId, equipmentName, title, address, unit, decimals, dataType } = signal
+  const names = { title, name: '', subTitle: equipmentName, address }
+  return { variable: { signalId: id, equipId: equipmentId, ...names, unit, decimals, dataType }, written: signal }
+}
+
+async function variablesOf(id: number): Promise<Known[]> {
+  const equipmentId = EquipmentId.parse(id)
+  const [signals, { name: subTitle }] = await Promise.all([
+    call(queryLiveSignals, { equipmentId }),
+    call(equipmentInfo, { id: equipmentId }),
+  ])
+  return signals.map((signal) => {
+    const { id: signalId, title, name, address, unit, decimals, dataType } = signal
+    const variable = { signalId, equipId: id, title, name, subTitle, address, unit, decimals, dataType }
+    return { variable, written: signal }
+  })
+}
+
+/**
+ * `equipIds`: the devices of the page, its own first; of others no value is known here. `project`: of a page of one; a page of
+ * a device may show whatever its author sees.
+ */
+export function useSources(
+  equipIds: readonly number[],
+  values: ValueSource | undefined,
+  pages: readonly PageRow[] | undefined,
+  project?: { id: ProjectId; devices: readonly Device[] },
+): Sources {
+  const titles = useMemo(() => (pages ?? []).map(({ id, title }) => ({ id, title })), [pages])
+  const own = project?.devices
+  const projectId = project?.id
+  const devices = useDevices(own)
+  // A page of a project that shows nothing yet begins with the first of its devices.
+  const key = (equipIds.length > 0 ? equipIds : (own ?? []).slice(0, 1).map(({ id }) => id)).join()
+  const variables = useMemo(
+    () => variableSource(key.split(',').filter(Boolean).map(Number), values, projectId),
+    [key, values, projectId],
+  )
+  return useMemo(
+    () => ({ pages: titles, regions: [], variables, pictures: pictureSource, ...(devices ? { devices } : {}) }),
+    [titles, variables, devices],
+  )
+}
+
+type Device = { id: EquipmentId; name: string; sn: string | null }
+
+/** All that the author sees, or those of his project; without them their numbers are typed. */
+function useDevices(own: readonly Device[] | undefined): Destination<number>[] | undefined {
+  const named = useName()
+  const all = useQuery({ ...queryOf(queryEquipmentsByUser, {}), enabled: own === undefined })
+  const data: readonly Device[] | undefined = own ?? all.data
+  return useMemo(
+    () => data?.map(({ id, name, sn }) => ({ id, title: named(name), ...(sn ? { subTitle: sn } : {}) })),
+    [data, named],
+  )
+}
+
+/** Of a page over these devices; of a project only its devices are searched. */
+export function variableSource(
+  equipIds: readonly number[],
+  values: ValueSource | undefined,
+  projectId?: ProjectId,
+): VariableSource {
+  const known = new Map<number, Known>()
+  const remember = (all: readonly Known[]): readonly Known[] => {
+    for (const each of all) known.set(each.variable.signalId, each)
+    return all
+  }
+  const asked = new Map<number, Promise<readonly Known[]>>()
+  const ofDevice = (id: number): Promise<readonly Known[]> => {
+    const loading = asked.get(id) ?? variablesOf(id).then(remember)
+    asked.set(id, loading)
+    // What could not be had is asked again the next time.
+    loading.catch(() => asked.delete(id))
+    return loading
+  }
+  // A project without devices has no variables.
+  const ofSome = (id: number | undefined) => (id === undefined ? Promise.resolve([]) : ofDevice(id))
+  return {
+    async search(text, { equipId } = {}) {
+      const words = text.trim()
+      // Before anything is typed: the variables of the page's own device.
+      const all =
+        words === ''
+          ? await ofSome(equipId ?? equipIds[0])
+          : remember(
+              (await call(searchSignals, { keyword: words.slice(0, 50), pageSize: mostFound, projectId })).rows.map(
+                found,
+              ),
+            )
+      const inDevice = equipId === undefined ? all : all.filter(({ variable }) => variable.equipId === equipId)
+      return inDevice.slice(0, mostFound + 1).map(({ variable }) => variable)
+    },
+    async find(ids) {
+      await Promise.allSettled(equipIds.map(ofDevice))
+      return ids.flatMap((id) => known.get(id)?.variable ?? [])
+    },
+    async ofDevice(equipId = equipIds[0]) {
+      return (await ofSome(equipId)).map(({ variable }) => variable)
+    },
+    value(signalId): Watched | null {
+      const bound: Bound = { kind: 'signal', binding: { type: 'signal', signalId }, fields: {} }
+      const cell = values?.cell(bound)
+      if (!values || !cell) return null
+      const get = () => {
+        const { variable, written = {} } = known.get(signalId) ?? {}
+        const reading = cell.read()
+        const equipId = variable?.equipId
+        const quality = values.freshness({ ...bound, binding: { ...bound.binding, equipId } }, reading)
+        const unit = reading.value !== null && variable?.unit ? ` ${variable.unit}` : ''
+        return { text: valueWords(reading.value, written) + unit, quality }
+      }
+      // A value grows old without a reading.
+      const watch = (listener: () => void) => {
+        const ends = [cell.watch(listener), everySecond(listener)]
+        return () => {
+          for (const end of ends) end()
+        }
+      }
+      return { get, watch }
+    },
+  }
+}
