@@ -1,7 +1,9 @@
-// Pictures of people, for whoever is signed in: below their own path, never as a page, and with no right to do anything.
+// Pictures that were uploaded: below their own path, never as a page, and with no right to do anything. Those of people for
+// whoever is signed in; those of pages for whoever knows their drawn name, as visitors do from the page alone.
 import type { FastifyInstance } from 'fastify'
 import { userImageBase, userImageName } from '../../features/account-info/rules.ts'
 import { loadImage } from '../../features/account-info/store.ts'
+import { loadPicture } from '../../features/picture/store.ts'
 import type { Platform } from '../../features/serve.ts'
 import { sessionHashOf } from './sessions.ts'
 
@@ -17,7 +19,8 @@ export function mountUserImages(scope: FastifyInstance, { db, userOf }: Platform
   scope.get<{ Params: { '*': string } }>(`${userImageBase}*`, { schema: { hide: true } }, async (request, reply) => {
     const hash = sessionHashOf(request)
     const name = userImageName(request.params['*'])
-    const image = name && hash && (await userOf(hash)) ? await loadImage(db, name) : undefined
+    const person = name && hash && (await userOf(hash)) ? await loadImage(db, name) : undefined
+    const image = person ?? (name && (await loadPicture(db, name)))
     if (!image) return reply.code(404).send('not found')
     return reply.headers(headers).type(image.type).send(image.bytes)
   })

@@ -5,7 +5,7 @@ import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { isInertSvg } from './rules.ts'
+import { isInertSvg } from '../../core/inert-svg.ts'
 
 /** Four bytes a pixel: red, green, blue, opacity. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
