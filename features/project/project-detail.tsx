@@ -1,0 +1,70 @@
+// One project: its pages, its devices and whom it is authorised to, as tabs of one address.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import type { ProjectId } from '../../contract/fields.ts'
+import { Act } from '../../ui/act.tsx'
+import { useMay } from '../../ui/me.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { usePlace } from '../../ui/place.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useWindowName } from '../../ui/window-name.ts'
+import { useText } from '../../ui/words.ts'
+import { ProjectAccounts } from '../grant/part-project.tsx'
+import { PageList } from '../page/part-page-list.tsx'
+import { useName } from '../translation/part-name.ts'
+import { projectInfo } from './contract.ts'
+import { centrePath, projectPath } from './paths.ts'
+import { ProjectDevices } from './project-devices.tsx'
+import { ProjectForm } from './project-form.tsx'
+import { projectText } from './text.ts'
+
+export function ProjectDetail({ id }: { id: ProjectId }) {
+  const t = useText(projectText)
+  const { go, search } = usePlace()
+  const named = useName()
+  const may = useMay()
+  const [isEdited, setEdited] = useState(false)
+  const { data: project, error, refetch } = useQuery(queryOf(projectInfo, { id }))
+  const name = project && named(project.name)
+  useWindowName(name ?? '')
+  const tabs = (['pages', 'devices', 'accounts'] as const).filter((key) => key !== 'accounts' || may('role:view'))
+  const tab = tabs.find((key) => key === search.tab) ?? 'pages'
+  const above = { to: '/manage/eg/project/list', label: t('title') }
+  if (error && !project)
+    return (
+      <>
+        <PageHeader title={t('title')} above={above} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  if (!project) return <Skeleton lines={12} />
+  return (
+    <>
+      <PageHeader title={name} above={above}>
+        <Act may="project:edit" onClick={() => setEdited(true)}>
+          {t('edit')}
+        </Act>
+        <Act may="monitor:view" why={project.pages === 0 && t('noPage')} onClick={() => go(centrePath(id))}>
+          {t('open')}
+        </Act>
+      </PageHeader>
+      <Tabs
+        label={project.name}
+        tabs={tabs.map((key) => ({
+          ...{ to: projectPath(id, key), label: t(key), current: key === tab },
+          ...(key === 'accounts' ? {} : { count: key === 'pages' ? project.pages : project.equips }),
+        }))}
+      />
+      {tab === 'devices' ? (
+        <ProjectDevices id={id} />
+      ) : tab === 'accounts' ? (
+        <ProjectAccounts id={id} name={name ?? project.name} />
+      ) : (
+        <PageList owner={{ equipmentId: null, projectId: id }} name={project.name} zone={null} />
+      )}
+      {isEdited && <ProjectForm project={project} onClose={() => setEdited(false)} />}
+    </>
+  )
+}

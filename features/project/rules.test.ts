@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { moved, ordered } from './rules.ts'
+
+it.each([
+  [[1, 2, 3], 0, -1, [1, 2, 3]],
+  [[1, 2, 3], 0, 1, [2, 1, 3]],
+  [[1, 2, 3], 1, -1, [2, 1, 3]],
+  [[1, 2, 3], 2, 1, [1, 2, 3]],
+  [[1, 2, 3], -1, 1, [1, 2, 3]],
+  [[1], 0, 1, [1]],
+] as const)('%j with the one at %d moved by %d is %j', (ids, at, step, after) => {
+  expect(moved(ids, at, step)).toEqual(after)
+})
+
+it('an order has each project once, those that are named first', () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { maxLength: 30 })
+  fc.assert(
+    fc.property(ids, fc.func(fc.boolean()), (all, isNamed) => {
+      const named = all.filter(isNamed).reverse()
+      const after = ordered(
+        all.map((id) => ({ id })),
+        named,
+      )
+      expect(after.slice(0, named.length)).toEqual(named)
+      expect([...after].sort()).toEqual([...all].sort())
+    }),
+  )
+})

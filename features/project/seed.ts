@@ -1,0 +1,47 @@
+// The demo's project: the works' pages over all its devices, leading to one another.
+import type { PageId, ProjectId } from '../../contract/fields.ts'
+import { copyPage, pageInfo, queryPages, saveHomePage, savePage } from '../page/contract.ts'
+import type { Demo, Seed } from '../seeding.ts'
+import { addProject, addProjectEquips, queryProjects } from './contract.ts'
+
+const name = { en: 'Town water supply', 'zh-cn': '城镇供水' }
+const note = { en: 'From the river to the high zone', 'zh-cn': '从取水到高区供水' }
+/** The stations whose start pages the project has, with all pages of the first, whose start page is its own. */
+const stations = ['control', 'intake', 'treatment', 'distribution'] as const
+
+/** The same with other pages to lead to. */
+function leadingTo<T>(value: T, copies: ReadonlyMap<number, PageId>): T {
+  if (Array.isArray(value)) return value.map((each) => leadingTo(each, copies)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    key === 'pageId' ? (copies.get(Number(each)) ?? each) : leadingTo(each, copies),
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+async function copyPages({ call, devices }: Demo, projectId: ProjectId): Promise<void> {
+  const copies = new Map<number, PageId>()
+  for (const station of stations) {
+    const equipmentId = devices.find((each) => each.station === station)?.equipmentId
+    const pages = equipmentId ? await call(queryPages, { equipmentId }) : []
+    for (const { id } of station === stations[0] ? pages : pages.filter(({ startup }) => startup))
+      copies.set(id, (await call(copyPage, { id, projectId })).id)
+  }
+  for (const id of copies.values()) {
+    const { title, content, version } = await call(pageInfo, { id })
+    await call(savePage, { id, projectId, title, version, json: JSON.stringify(leadingTo(content, copies)) })
+  }
+  const [first] = copies.values()
+  if (first !== undefined) await call(saveHomePage, { id: first })
+}
+
+async function run(demo: Demo): Promise<void> {
+  const { call, devices } = demo
+  if ((await call(queryProjects, {})).length > 0) return
+  const { id } = await call(addProject, { name: name.en, note: note.en })
+  await call(addProjectEquips, { projectId: id, equipmentIds: devices.map(({ equipmentId }) => equipmentId) })
+  await copyPages(demo, id)
+}
+
+export default { place: 26, run, names: [name, note] } satisfies Seed
