@@ -32,6 +32,7 @@ const pageWords: Readonly<Record<string, Words>> = {
   '/manage/eg/equipment/list': { en: 'Devices', 'zh-cn': '设备管理' },
   '/manage/eg/gateway': { en: 'Gateways', 'zh-cn': '网关管理' },
   '/manage/eg/group': { en: 'Groups', 'zh-cn': '分组管理' },
+  '/manage/eg/project/list': { en: 'Projects', 'zh-cn': '项目' },
   '/manage/eg/scene': { en: '3D scenes', 'zh-cn': '3D 场景' },
   '/manage/orgal/dept': { en: 'Departments', 'zh-cn': '部门管理' },
   '/manage/orgal/enterprise': { en: 'Enterprise data', 'zh-cn': '企业资料' },

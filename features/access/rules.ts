@@ -65,8 +65,11 @@ export function authsOf({ roleType, isGuest, role }: Standing): Permission[] {
 export const authsOfKey = (own: readonly Permission[], given: readonly string[]): Permission[] =>
   own.filter((key) => key === 'public' || key === 'signedIn' || given.includes(key))
 
-/** The administrators of the platform and of an organisation hold what they hold: no role makes it less. */
-export const isFixed = (roleType: RoleType): boolean => roleType === 'admin' || roleType === 'enterprise'
+/** The administrators of the platform and of an organisation. */
+export const fixedTypes = ['admin', 'enterprise'] as const satisfies RoleType[]
+
+/** They hold what they hold: no role makes it less. */
+export const isFixed = (roleType: RoleType): boolean => fixedTypes.some((each) => each === roleType)
 
 /** Which devices an account sees beside those authorised to it. */
 export function rangeOf({ roleType, isGuest, role }: Standing): DataRange {

@@ -1,6 +1,6 @@
 // From a session to its user: one query of what it may, and of its devices only when something about them changed.
 import { type Kysely, sql } from 'kysely'
-import type { AccountId, DepartmentId, EquipmentId, OrgId, RoleId } from '../../contract/fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, OrgId, ProjectId, RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from '../../db/account-marks.ts'
@@ -131,24 +131,40 @@ export async function loadStandings(
   )
 }
 
+export type ProjectRow = { id: ProjectId; mayWrite: boolean }
 export type DeviceRow = { id: EquipmentId; mayWrite: boolean }
 
 type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: RoleId | null; range: DataRange }
+
+/** Accounts whose devices and projects it sees: its own, and by `range` those of its department and the ones below. */
+const makersFor = ({ accountId, orgId, departmentId, range }: Asking) =>
+  range === 'department' && departmentId !== null
+    ? sql`with recursive below as (
+        select id from department where org_id = ${orgId} and id = ${departmentId}
+        union select department.id from department join below on department.parent_id = below.id)
+      select account.id from account join below on below.id = account.department_id where account.org_id = ${orgId}
+      union select ${accountId}::int`
+    : sql`select ${accountId}::int`
+
+/** The projects that an account sees: as devices, those it made, and those authorised to it or its role. */
+export async function loadProjects(db: Kysely<DB>, asking: Asking): Promise<ProjectRow[]> {
+  const { accountId, orgId, roleId } = asking
+  const { rows } = await sql<ProjectRow>`
+    with found as (
+      select project_id as id, may_write from access_grant
+        where org_id = ${orgId} and project_id is not null and (account_id = ${accountId} or role_id = ${roleId}::int)
+      union all select id, true from project where org_id = ${orgId} and created_by in (${makersFor(asking)})
+    )
+    select id, bool_or(may_write) as "mayWrite" from found group by id order by id`.execute(db)
+  return rows
+}
 
 /**
  * The devices that an account sees: those it made (and, by `range`, those of its department and the departments below),
  * those authorised to it or its role, and those in groups authorised so or below such.
  */
 export async function loadDevices(db: Kysely<DB>, asking: Asking): Promise<DeviceRow[]> {
-  const { accountId, orgId, roleId, departmentId, range } = asking
-  const makers =
-    range === 'department' && departmentId !== null
-      ? sql`with recursive below as (
-          select id from department where org_id = ${orgId} and id = ${departmentId}
-          union select department.id from department join below on department.parent_id = below.id)
-        select account.id from account join below on below.id = account.department_id where account.org_id = ${orgId}
-        union select ${accountId}::int`
-      : sql`select ${accountId}::int`
+  const { accountId, orgId, roleId } = asking
   const { rows } = await sql<DeviceRow>`
     with recursive given as (
       select equipment_id, group_id, may_write from access_grant
@@ -160,7 +176,7 @@ export async function loadDevices(db: Kysely<DB>, asking: Asking): Promise<Devic
       select equipment_id as id, may_write from given where equipment_id is not null
       union all select equipment.id, within.may_write from equipment join within on within.id = equipment.group_id
         where equipment.org_id = ${orgId}
-      union all select id, true from equipment where org_id = ${orgId} and created_by in (${makers})
+      union all select id, true from equipment where org_id = ${orgId} and created_by in (${makersFor(asking)})
     )
     select id, bool_or(may_write) as "mayWrite" from found group by id order by id`.execute(db)
   return rows

@@ -4,12 +4,13 @@ import type { Kysely } from 'kysely'
 import type { EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
-import { isAmong, type VisibleDevices } from '../../db/sight.ts'
+import { isAmong, type VisibleDevices, type VisibleProjects } from '../../db/sight.ts'
 import type { User } from '../serve.ts'
 import { authsOf, authsOfKey, rangeOf, regionsOf, type Standing } from './rules.ts'
 import {
   leaveOther,
   loadDevices,
+  loadProjects,
   loadSession,
   loadStandings,
   markSeen,
@@ -18,13 +19,20 @@ import {
 } from './store.ts'
 
 const seenEveryMs = 60_000
-/** Accounts whose devices are kept: the longest unused go first. */
+/** Accounts whose devices and projects are kept: the longest unused go first. */
 const maxKept = 5_000
 
 /** What is left to a session that has to show its device lock. */
 const locked: Permission[] = ['public', 'signedIn']
 
-type Devices = { devices: VisibleDevices; writable: VisibleDevices }
+type Seen = {
+  devices: VisibleDevices
+  writable: VisibleDevices
+  projects: VisibleProjects
+  writableProjects: VisibleProjects
+}
+
+const everything: Seen = { devices: 'all', writable: 'all', projects: 'all', writableProjects: 'all' }
 
 export type Users = {
   /** The user of a living session. */
@@ -39,13 +47,13 @@ export type Users = {
 }
 
 export function createUsers(db: Kysely<DB>, now: () => number): Users {
-  const kept = new Map<string, Devices & { stand: string }>()
+  const kept = new Map<string, Seen & { stand: string }>()
   /** What the rights of each who watches stood on when it was last looked at: not its session's, which may watch more. */
   const standing = new WeakMap<object, string>()
 
-  async function devicesOf(row: SessionRow, stand: Standing): Promise<Devices> {
+  async function seenBy(row: SessionRow, stand: Standing): Promise<Seen> {
     const range = rangeOf(stand)
-    if (range === 'all') return { devices: 'all', writable: 'all' }
+    if (range === 'all') return everything
     const { accountId, orgId, departmentId, accessVersion } = row
     // A guest's role and department are those of its own organisation.
     const own = stand.isGuest ? { roleId: null, departmentId: null } : { roleId: row.roleId, departmentId }
@@ -53,11 +61,14 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     const version = [accessVersion, own.roleId, own.departmentId, range].join(' ')
     const known = kept.get(key)
     if (known?.stand === version) return known
-    const rows = await loadDevices(db, { accountId, orgId, range, ...own })
+    const asking = { accountId, orgId, range, ...own }
+    const [devices, projects] = [await loadDevices(db, asking), await loadProjects(db, asking)]
     const found = {
       stand: version,
-      devices: rows.map(({ id }) => id),
-      writable: rows.filter(({ mayWrite }) => mayWrite).map(({ id }) => id),
+      devices: devices.map(({ id }) => id),
+      writable: devices.filter(({ mayWrite }) => mayWrite).map(({ id }) => id),
+      projects: projects.map(({ id }) => id),
+      writableProjects: projects.filter(({ mayWrite }) => mayWrite).map(({ id }) => id),
     }
     kept.delete(key)
     kept.set(key, found)
@@ -83,8 +94,8 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     }
     // Sockets and streams that are open end with what they were opened by.
     const own = row.isLocked ? locked : authsOf(stand)
-    const { devices, writable } = await devicesOf(row, stand)
-    if (stand.isGuest && devices.length === 0) {
+    const seen = await seenBy(row, stand)
+    if (stand.isGuest && seen.devices.length === 0 && seen.projects.length === 0) {
       // Nothing there is authorised to it any more: it is at home again.
       await leaveOther(db, sessionHash)
       return of(sessionHash)
@@ -97,8 +108,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
       isKey: keyAuths !== null,
       dataRange: rangeOf(stand),
       regions: regionsOf(stand),
-      devices,
-      writable,
+      ...seen,
       sessionHash,
     }
   }

@@ -1,10 +1,11 @@
 // Whoever manages accounts and does not see every device hands on none that he lacks: he could act by that account himself.
 import { expect, test } from 'vitest'
-import { person } from '../../testkit/people.ts'
+import { type Person, person } from '../../testkit/people.ts'
 import { type Caller, adminPassword as password, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
-import { addGrant } from '../grant/contract.ts'
+import { addGrant, addProjectGrant } from '../grant/contract.ts'
 import { addInvitation } from '../invitation/contract.ts'
+import { addProject } from '../project/contract.ts'
 import { internalCalls } from './contract.ts'
 
 const code = async (asked: Promise<{ code: number }>) => (await asked).code
@@ -40,4 +41,19 @@ test('an account or a role with devices that its manager lacks is not his to han
   // It may write to what its manager may only look at.
   expect(await code(reset())).toBe(1125)
   expect(await code(admin.ask(internalCalls.resetPassword, { id: victim.accountId }))).toBe(200)
+})
+
+test('nor is one with a project that he lacks', async () => {
+  await using server = await testServer({ loginsPerMinute: 1000 })
+  const { admin } = server
+  const { id: projectId } = await admin.call(addProject, { name: 'Hidden town', note: null })
+  const auths = ['account:edit', 'monitor:view'] as const
+  const lead = await person(server, 'lead', { auths, regions: [] })
+  const victim = await person(server, 'victim', { auths: ['monitor:view'], regions: [] })
+  const give = ({ accountId }: Person) => admin.call(addProjectGrant, { projectId, accountId, loginname: null })
+  const reset = () => lead.ask(internalCalls.resetPassword, { id: victim.accountId })
+  await give(victim)
+  expect(await reset()).toMatchObject({ code: 1125, msg: expect.not.stringContaining('town') })
+  await give(lead)
+  expect(await code(reset())).toBe(200)
 })

@@ -10,7 +10,7 @@ import { drawPassword } from '../../core/draw-password.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import { rangeOf } from '../access/rules.ts'
 import { cannotChoose } from '../account-security/rules.ts'
-import { lacksDevices } from '../grant/given.ts'
+import { lacksGiven } from '../grant/given.ts'
 import { withDescendants } from '../group/rules.ts'
 import type { ChangeCall, Platform } from '../serve.ts'
 import { cannotGive, lackWord, roleFor, secondFactorMessage } from './rules.ts'
@@ -35,7 +35,7 @@ type Held = { accountId: AccountId | null; roleType: RoleType; role: RoleRow | n
 export async function mustHold(call: ChangeCall, { accountId, roleType, role }: Held, field?: 'roleId'): Promise<void> {
   const why = cannotGive(call.user, roleType, role, call.language)
   if (why) throw failAs(why, field && { field })
-  const lacks = await lacksDevices(call, { accountId, roleId: role?.id ?? null })
+  const lacks = await lacksGiven(call, { accountId, roleId: role?.id ?? null })
   if (lacks) throw lacks
 }
 

@@ -1,8 +1,8 @@
-// Authorises: a device or group to a role, or a device to a role or an account.
+// Authorises: a device or group to a role, or a device or project to a role or an account.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, queryOf } from '../../contract/call.ts'
-import type { AccountId, EquipmentId, GroupId, RoleId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GroupId, ProjectId, RoleId } from '../../contract/fields.ts'
 import { ChoiceField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -12,13 +12,13 @@ import { queryMonitorGroups } from '../group/contract.ts'
 import { pathsOf } from '../group/rules.ts'
 import { queryMembers, queryRoles } from '../role/contract.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
-import { addGrant } from './contract.ts'
+import { addGrant, addProjectGrant, queryWithoutGrant } from './contract.ts'
 import { grantText } from './text.ts'
 
 const shown = 200
 type Right = { right: 'view' | 'write' }
 
-function RightField() {
+function RightField({ isProject = false }) {
   const t = useText(grantText)
   return (
     <ChoiceField
@@ -26,7 +26,7 @@ function RightField() {
       label={t('right')}
       options={[
         { value: 'view', label: t('view') },
-        { value: 'write', label: t('write') },
+        { value: 'write', label: t(isProject ? 'editPages' : 'write') },
       ]}
     />
   )
@@ -91,32 +91,36 @@ export function AddObject({ roleId, subject, onClose }: { roleId: RoleId; subjec
 
 type Kind = 'role' | 'account' | 'guest'
 type SubjectValues = Right & { kind: Kind; roleId?: RoleId; accountId?: AccountId; loginname?: string }
-type SubjectProps = { equipmentId: EquipmentId; object: string; onClose: () => void }
+/** What is authorised: a device or a project, and its name. */
+type SubjectProps = { of: { equipmentId: EquipmentId } | { projectId: ProjectId }; object: string; onClose: () => void }
 
-export function AddSubject({ equipmentId, object, onClose }: SubjectProps) {
+export function AddSubject({ of, object, onClose }: SubjectProps) {
   const t = useText(grantText)
-  const { mutateAsync } = useMutation(formOf(addGrant))
+  const isProject = 'projectId' in of
+  const toDevice = useMutation(formOf(addGrant))
+  const toProject = useMutation(formOf(addProjectGrant))
   const [chosen, setChosen] = useState<SubjectValues>({ kind: 'account', right: 'view' })
   const { kind } = chosen
   const roles = useQuery(queryOf(queryRoles, {})).data?.roles
-  const members = useQuery(queryOf(queryMembers, { keyword: null, pageSize: shown })).data?.rows
+  const accounts = useAccounts(of)
   const subjectName = () =>
     ({
       role: roles?.find(({ id }) => id === chosen.roleId)?.name,
-      account: members?.find(({ accountId }) => accountId === chosen.accountId)?.name,
+      account: accounts?.find(({ accountId }) => accountId === chosen.accountId)?.name,
       guest: chosen.loginname,
     })[kind] ?? t(kind)
   return (
     <FormDrawer<SubjectValues, unknown>
       open
-      title={t('addSubject')}
+      title={t(isProject ? 'addProjectSubject' : 'addSubject')}
       initial={{ kind, right: 'view' }}
       act={t('add')}
       onChange={setChosen}
       onSubmit={({ roleId = null, accountId = null, loginname = null, right }) => {
         const given = { role: { roleId }, account: { accountId }, guest: {} }[kind]
         const guest = kind === 'guest' ? loginname : null
-        return mutateAsync({ ...given, loginname: guest, equipmentId, mayWrite: right === 'write' })
+        const whom = { ...given, loginname: guest, mayWrite: right === 'write' }
+        return isProject ? toProject.mutateAsync({ ...whom, ...of }) : toDevice.mutateAsync({ ...whom, ...of })
       }}
       onDone={() => toast.good(t('authorised', { object, subject: subjectName() }))}
       onClose={onClose}
@@ -126,18 +130,34 @@ export function AddSubject({ equipmentId, object, onClose }: SubjectProps) {
         label={t('whom')}
         options={(['account', 'role', 'guest'] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <SubjectField kind={kind} />
-      <RightField />
+      <SubjectField kind={kind} accounts={accounts} guestNote={t(isProject ? 'guestProjectNote' : 'guestNote')} />
+      <RightField isProject={isProject} />
     </FormDrawer>
   )
 }
 
-function SubjectField({ kind }: { kind: Kind }) {
+type Account = { accountId: AccountId; loginname: string; name: string }
+
+/** Who can be authorised: to a project whoever is not yet. */
+function useAccounts(of: SubjectProps['of']): readonly Account[] | undefined {
+  const projectId = 'projectId' in of ? of.projectId : null
+  const members = useQuery({
+    ...queryOf(queryMembers, { keyword: null, pageSize: shown }),
+    enabled: projectId === null,
+  }).data?.rows
+  const without = useQuery({
+    ...queryOf(queryWithoutGrant, { projectId: projectId!, keyword: null }),
+    enabled: projectId !== null,
+  }).data
+  return projectId === null ? members : without
+}
+
+type SubjectFieldProps = { kind: Kind; accounts: readonly Account[] | undefined; guestNote: string }
+
+function SubjectField({ kind, accounts, guestNote }: SubjectFieldProps) {
   const t = useText(grantText)
   const roles = useQuery(queryOf(queryRoles, {})).data?.roles
-  const members = useQuery(queryOf(queryMembers, { keyword: null, pageSize: shown })).data?.rows
-  if (kind === 'guest')
-    return <TextField name="loginname" label={t('loginname')} required max={50} note={t('guestNote')} />
+  if (kind === 'guest') return <TextField name="loginname" label={t('loginname')} required max={50} note={guestNote} />
   return kind === 'role' ? (
     <SelectField
       key="role"
@@ -152,7 +172,7 @@ function SubjectField({ kind }: { kind: Kind }) {
       name="accountId"
       label={t('account')}
       required
-      options={(members ?? []).map(({ accountId, name, loginname }) => ({
+      options={(accounts ?? []).map(({ accountId, name, loginname }) => ({
         value: accountId,
         label: name === loginname ? name : `${name} (${loginname})`,
       }))}

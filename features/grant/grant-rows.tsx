@@ -16,14 +16,15 @@ export function GrantRight({ grant, isFixed }: { grant: Grant; isFixed: boolean 
   const t = useText(grantText)
   const may = useMay()
   const { mutate } = useMutation(mutationOf(editGrant))
-  if (isFixed || !may('grant:edit')) return <span>{t(grant.mayWrite ? 'writeShort' : 'view')}</span>
+  const write = t(grant.projectId === null ? 'writeShort' : 'editShort')
+  if (isFixed || !may('grant:edit')) return <span>{grant.mayWrite ? write : t('view')}</span>
   return (
     <Segmented
       label={`${t('right')}: ${grant.subject}, ${grant.object}`}
       value={grant.mayWrite ? 'write' : 'view'}
       options={[
         { value: 'view', label: t('view') },
-        { value: 'write', label: t('writeShort') },
+        { value: 'write', label: write },
       ]}
       onChange={(right) => mutate({ id: grant.id, mayWrite: right === 'write' })}
     />

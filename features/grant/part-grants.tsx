@@ -1,4 +1,4 @@
-// The devices and groups that are authorised to a role.
+// The devices, groups and projects that are authorised to a role.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './grant.css'
@@ -11,10 +11,16 @@ import { Card } from '../../ui/page-header.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
-import { queryGrants } from './contract.ts'
+import { type Grant, queryGrants } from './contract.ts'
 import { AddObject } from './grant-form.tsx'
 import { GrantRight, Withdraw } from './grant-rows.tsx'
 import { grantText } from './text.ts'
+
+const icons = { device: 'device', group: 'folder', project: 'centre' } as const
+function kindOf({ groupId, projectId }: Grant): keyof typeof icons {
+  if (projectId !== null) return 'project'
+  return groupId === null ? 'device' : 'group'
+}
 
 export function ObjectGrants({ roleId, name }: { roleId: RoleId; name: string }) {
   const t = useText(grantText)
@@ -39,9 +45,9 @@ export function ObjectGrants({ roleId, name }: { roleId: RoleId; name: string })
           <ul className="grants">
             {data.map((grant) => (
               <li key={grant.id}>
-                <Icon name={grant.groupId === null ? 'device' : 'folder'} size={16} />
+                <Icon name={icons[kindOf(grant)]} size={16} />
                 <span className="grant-name">
-                  <small>{t(grant.groupId === null ? 'device' : 'group')}</small> {shown(grant.object)}
+                  <small>{t(kindOf(grant))}</small> {shown(grant.object)}
                 </span>
                 <span className="grant-count">{grant.groupId !== null && t('devices', { count: grant.devices })}</span>
                 <GrantRight grant={grant} isFixed={false} />

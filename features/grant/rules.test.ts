@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountId, EquipmentId, GroupId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GroupId, ProjectId } from '../../contract/fields.ts'
 import { type Asking, cannotGive, type Granter, groupsOf, reachOf } from './rules.ts'
 
 const [works, line, other] = [1, 2, 3] as GroupId[] as [GroupId, GroupId, GroupId]
@@ -12,8 +12,11 @@ const groups = [
 ]
 const device = { id: pumpId, groupId: line, createdBy: maker }
 const nobody: Asking = { accountId: someone, range: 'granted', colleagues: new Set(), given: [] }
-const group = (groupId: GroupId, mayWrite = false) => ({ equipmentId: null, groupId, mayWrite })
-const one = (equipmentId: EquipmentId, mayWrite = false) => ({ equipmentId, groupId: null, mayWrite })
+const [town, city] = [20, 21] as ProjectId[] as [ProjectId, ProjectId]
+const none = { equipmentId: null, groupId: null, projectId: null }
+const group = (groupId: GroupId, mayWrite = false) => ({ ...none, groupId, mayWrite })
+const one = (equipmentId: EquipmentId, mayWrite = false) => ({ ...none, equipmentId, mayWrite })
+const project = (projectId: ProjectId, mayWrite = false) => ({ ...none, projectId, mayWrite })
 
 describe('an account comes to a device', () => {
   test.each([
@@ -26,6 +29,7 @@ describe('an account comes to a device', () => {
     ['by its group', { given: [group(line, true)] }, { by: 'grant', mayWrite: true }],
     ['by the group above', { given: [group(works)] }, { by: 'grant', mayWrite: false }],
     ['not by another group', { given: [group(other, true), one(valveId, true)] }, undefined],
+    ['not by a project', { given: [project(town, true)] }, undefined],
     ['by what gives most', { given: [one(pumpId), group(works, true)] }, { by: 'grant', mayWrite: true }],
   ] as const)('%s', (_, change, reach) => {
     const found = reachOf(device, { ...nobody, ...change }, groups)
@@ -39,16 +43,24 @@ test('a device is in its group and in those above', () => {
 })
 
 describe('passing on', () => {
-  const pump = { equipmentId: pumpId, groupId: null, name: 'Pump' }
-  const lineGroup = { equipmentId: null, groupId: line, name: 'Line' }
-  const all: Granter = { devices: 'all', writable: 'all', given: [] }
-  const some: Granter = { devices: [pumpId, valveId], writable: [valveId], given: [group(works)] }
+  const pump = { ...none, equipmentId: pumpId, name: 'Pump' }
+  const lineGroup = { ...none, groupId: line, name: 'Line' }
+  const townProject = { ...none, projectId: town, name: 'Town' }
+  const all: Granter = { devices: 'all', writable: 'all', projects: 'all', writableProjects: 'all', given: [] }
+  const some: Granter = {
+    ...{ devices: [pumpId, valveId], writable: [valveId], given: [group(works)] },
+    ...{ projects: [town, city], writableProjects: [city] },
+  }
   test.each([
     ['who sees all gives all', all, lineGroup, true, true],
     ['who looks at a device gives it to be looked at', some, pump, false, true],
     ['who looks at a device does not give it to be written to', some, pump, true, false],
     ['who does not see a device does not give it', { ...some, devices: [] }, pump, false, false],
     ['who was given a group gives one below it', some, lineGroup, false, true],
+    ['who sees all gives a project', all, townProject, true, true],
+    ['who looks at a project gives it to be looked at', some, townProject, false, true],
+    ['who looks at a project does not give it to be edited', some, townProject, true, false],
+    ['who does not see a project does not give it', { ...some, projects: [] }, townProject, false, false],
     ['but not more than he was given', some, lineGroup, true, false],
     [
       'who sees the devices of a group one by one does not give the group',

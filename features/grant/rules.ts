@@ -1,11 +1,14 @@
-// Who comes to a device, and by what; and who may pass it on. [S6]
+// Who comes to a device, and by what; and who may pass it, or a project, on. [S6]
 import type { Named } from '../../contract/errors.ts'
-import type { AccountId, EquipmentId, GroupId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GroupId, ProjectId } from '../../contract/fields.ts'
 import type { DataRange } from '../../contract/permissions.ts'
-import type { VisibleDevices } from '../../db/sight.ts'
+import type { VisibleDevices, VisibleProjects } from '../../db/sight.ts'
 import { type Node, withDescendants } from '../group/rules.ts'
 
-export type Given = { equipmentId: EquipmentId | null; groupId: GroupId | null; mayWrite: boolean }
+/** What is authorised: exactly one of them is not null. */
+export type ObjectIds = { equipmentId: EquipmentId | null; groupId: GroupId | null; projectId: ProjectId | null }
+/** By a project no device is reached. */
+export type Given = Pick<ObjectIds, 'equipmentId' | 'groupId'> & { mayWrite: boolean }
 export type Device = { id: EquipmentId; groupId: GroupId | null; createdBy: AccountId }
 
 /** What a device is seen by, as far as it is not authorised: it is written to as well then. */
@@ -53,26 +56,32 @@ export function groupsOf(groupId: GroupId | null, groups: readonly Node<GroupId>
 export type Granter = {
   devices: VisibleDevices
   writable: VisibleDevices
+  projects: VisibleProjects
+  writableProjects: VisibleProjects
   /** Authorised to the granter himself, or to his role. */
   given: readonly Given[]
 }
 
-/** A device or group that is to be authorised. */
-export type Target = { equipmentId: EquipmentId | null; groupId: GroupId | null; name: string }
+/** A device, group or project that is to be authorised. */
+export type Target = ObjectIds & { name: string }
 
 /**
  * Nobody gives what he lacks. Who does not see every device gives a group only if it came to him as a whole: else he would
  * give what is put into it later, too.
  */
 export function cannotGive(
-  { devices, writable, given }: Granter,
-  { equipmentId, groupId, name }: Target,
+  { devices, writable, projects, writableProjects, given }: Granter,
+  { equipmentId, groupId, projectId, name }: Target,
   mayWrite: boolean,
   groups: readonly Node<GroupId>[],
 ): Named | undefined {
+  const lacks: Named = { error: 'grantsMore', details: { what: name } }
+  if (projectId !== null) {
+    const within = mayWrite ? writableProjects : projects
+    return within === 'all' || within.includes(projectId) ? undefined : lacks
+  }
   const within = mayWrite ? writable : devices
   if (within === 'all') return undefined
-  const lacks: Named = { error: 'grantsMore', details: { what: name } }
   if (equipmentId !== null) return within.includes(equipmentId) ? undefined : lacks
   const above = groupsOf(groupId, groups)
   const covers = (grant: Given) =>

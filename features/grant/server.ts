@@ -1,12 +1,13 @@
 import { type Failure, fail, failAs } from '../../contract/errors.ts'
-import type { AccountId, EquipmentId, GrantId, GroupId, RoleId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GrantId, GroupId, ProjectId, RoleId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import { isFixed } from '../access/rules.ts'
+import { fixedTypes, isFixed } from '../access/rules.ts'
 import { totals } from '../group/rules.ts'
 import {
   type Call,
+  type ChangeCall,
   type Operation,
   Refusal,
   type RoomServer,
@@ -16,7 +17,18 @@ import {
   type User,
   type WideCall,
 } from '../serve.ts'
-import { addGrant, deleteGrant, editGrant, type Grant, queryGrants } from './contract.ts'
+import {
+  addGrant,
+  addProjectGrant,
+  deleteGrant,
+  deleteProjectGrant,
+  editGrant,
+  editProjectGrant,
+  type Grant,
+  queryGrants,
+  queryProjectGrants,
+  queryWithoutGrant,
+} from './contract.ts'
 import { cannotGive, groupsOf, type Target } from './rules.ts'
 import {
   countAround,
@@ -30,8 +42,10 @@ import {
   loadGiven,
   loadGrant,
   loadGrants,
+  loadProject,
   loadRoleName,
   loadTree,
+  loadWithout,
   removeGrant,
   type Subject,
   updateGrant,
@@ -44,7 +58,8 @@ const subjectOf = ({ guest, accountName, roleName }: GrantRow): string => guest 
 
 function view(row: GrantRow, below: ReadonlyMap<number, number>): Grant {
   const { accountName: _, roleName: __, guest, object, ...rest } = row
-  const devices = row.groupId === null ? 1 : (below.get(row.groupId) ?? 0)
+  const { equipmentId, groupId } = row
+  const devices = groupId === null ? Number(equipmentId !== null) : (below.get(groupId) ?? 0)
   const isGuest = guest !== null
   // The number of an account of another organisation is nobody's here.
   const accountId = isGuest ? null : row.accountId
@@ -105,7 +120,13 @@ async function objectFor({ equipmentId = null, groupId = null }: Ids, { sight, l
   const name =
     equipmentId === null ? groups.find(({ id }) => id === groupId)?.name : (await loadDevice(sight, equipmentId))?.name
   if (name === undefined) throw fail('notFound')
-  return { equipmentId, groupId, name }
+  return { equipmentId, groupId, projectId: null, name }
+}
+
+async function projectFor(projectId: ProjectId, { sight }: WideCall): Promise<Target> {
+  const project = await loadProject(sight, projectId)
+  if (!project) throw fail('notFound')
+  return { equipmentId: null, groupId: null, projectId, name: project.name }
 }
 
 /** Nobody changes what he may do himself. */
@@ -134,60 +155,71 @@ function tooMany(
     : undefined
 }
 
-/** Its line in the log is the device's or the group's. */
-const lineOf = ({ equipmentId, groupId, name }: Target): Operation['object'] =>
-  equipmentId === null ? { type: 'group', id: groupId, name } : { type: 'equipment', id: equipmentId, name }
+/** Its line in the log is the device's, the group's or the project's. */
+function lineOf({ equipmentId, groupId, projectId, name }: Target): Operation['object'] {
+  if (projectId !== null) return { type: 'project', id: projectId, name }
+  return equipmentId === null ? { type: 'group', id: groupId, name } : { type: 'equipment', id: equipmentId, name }
+}
 
-/** The grant as its log and its rules know it. Throws notFound where the device is not visible. */
+/** The grant as its log and its rules know it. Throws notFound where what it authorises is not visible. */
 async function found(sight: WritableSight, id: GrantId, user: User): Promise<{ row: GrantRow; object: Target }> {
   await sight.lock('grant')
   const row = await loadGrant(sight, id)
   if (!row) throw fail('notFound')
   refuseOwn(row, user)
-  const { equipmentId, groupId } = row
-  return { row, object: { equipmentId, groupId, name: row.object ?? '' } }
+  const { equipmentId, groupId, projectId } = row
+  return { row, object: { equipmentId, groupId, projectId, name: row.object ?? '' } }
+}
+
+type Whom = Parameters<typeof subjectFor>[0] & { mayWrite: boolean }
+
+async function authorise(object: Target, whom: Whom, call: WideCall): Promise<{ id: GrantId }> {
+  const { user, now } = call
+  const { mayWrite } = whom
+  await refuseBeyond(call.sight, user, object, mayWrite)
+  const { name: subject, ...to } = await subjectFor(whom, call)
+  refuseOwn(to, user)
+  const { name: _, ...ids } = object
+  const id = await call.sight.transaction(async (sight) => {
+    await sight.lock('grant')
+    const refused = tooMany(await countAround(sight, { accountId: to.accountId, roleId: to.roleId }, ids), to)
+    if (refused) throw refused
+    const by = { createdAt: now(), createdBy: user.accountId }
+    const made = await insertGrant(sight, { ...to, ...ids, mayWrite, ...by })
+    await call.record({ act: 'authorise', object: lineOf(object), after: { subject, mayWrite } }, sight)
+    return made
+  })
+  return { id }
+}
+
+async function change({ id, mayWrite }: { id: GrantId; mayWrite: boolean }, { sight, user }: ChangeCall) {
+  const { row, object } = await found(sight, id, user)
+  await refuseBeyond(sight, user, object, mayWrite || row.mayWrite)
+  await updateGrant(sight, id, mayWrite)
+  const subject = subjectOf(row)
+  const [before, after] = [row.mayWrite, mayWrite].map((each) => ({ subject, mayWrite: each }))
+  return { act: 'changeAuthorisation', object: lineOf(object), before, after, data: null } as const
+}
+
+async function withdraw({ id }: { id: GrantId }, { sight, user }: ChangeCall) {
+  const { row, object } = await found(sight, id, user)
+  await refuseBeyond(sight, user, object, row.mayWrite)
+  await removeGrant(sight, id)
+  const before = { subject: subjectOf(row), mayWrite: row.mayWrite }
+  return { act: 'withdrawAuthorisation', object: lineOf(object), before, data: null } as const
 }
 
 export default [
   serve(queryGrants, query),
+  serveAcross(addGrant, async (input, call) => authorise(await objectFor(input, call), input, call)),
+  serveChange(editGrant, change),
+  serveChange(deleteGrant, withdraw),
 
-  serveAcross(addGrant, async (input, call) => {
-    const { user, now } = call
-    const object = await objectFor(input, call)
-    const { mayWrite } = input
-    await refuseBeyond(call.sight, user, object, mayWrite)
-    const { name: subject, ...to } = await subjectFor(input, call)
-    refuseOwn(to, user)
-    const { equipmentId, groupId } = object
-    const id = await call.sight.transaction(async (sight) => {
-      await sight.lock('grant')
-      const refused = tooMany(
-        await countAround(sight, { accountId: to.accountId, roleId: to.roleId }, { equipmentId, groupId }),
-        to,
-      )
-      if (refused) throw refused
-      const by = { createdAt: now(), createdBy: user.accountId }
-      const made = await insertGrant(sight, { ...to, equipmentId, groupId, mayWrite, ...by })
-      await call.record({ act: 'authorise', object: lineOf(object), after: { subject, mayWrite } }, sight)
-      return made
-    })
-    return { id }
-  }),
-
-  serveChange(editGrant, async ({ id, mayWrite }, { sight, user }) => {
-    const { row, object } = await found(sight, id, user)
-    await refuseBeyond(sight, user, object, mayWrite || row.mayWrite)
-    await updateGrant(sight, id, mayWrite)
-    const subject = subjectOf(row)
-    const [before, after] = [row.mayWrite, mayWrite].map((each) => ({ subject, mayWrite: each }))
-    return { act: 'changeAuthorisation', object: lineOf(object), before, after, data: null }
-  }),
-
-  serveChange(deleteGrant, async ({ id }, { sight, user }) => {
-    const { row, object } = await found(sight, id, user)
-    await refuseBeyond(sight, user, object, row.mayWrite)
-    await removeGrant(sight, id)
-    const before = { subject: subjectOf(row), mayWrite: row.mayWrite }
-    return { act: 'withdrawAuthorisation', object: lineOf(object), before, data: null }
-  }),
+  serve(queryProjectGrants, query),
+  serve(queryWithoutGrant, ({ projectId, keyword }, { sight }) => loadWithout(sight, projectId, keyword, fixedTypes)),
+  serveAcross(addProjectGrant, async ({ projectId, ...whom }, call) =>
+    authorise(await projectFor(projectId, call), whom, call),
+  ),
+  serveChange(editProjectGrant, change),
+  serveChange(deleteProjectGrant, withdraw),
 ] satisfies RoomServer

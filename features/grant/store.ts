@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import type { AccountId, EquipmentId, GrantId, GroupId, RoleId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GrantId, GroupId, ProjectId, RoleId } from '../../contract/fields.ts'
+import type { RoleType } from '../../contract/permissions.ts'
+import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
+import type { ObjectIds } from './rules.ts'
 
 export type Subject = { accountId: AccountId | null; roleId: RoleId | null }
-export type ObjectIds = { equipmentId: EquipmentId | null; groupId: GroupId | null }
 
-/** Grants of visible devices and groups, with their names. */
+/** Grants of visible devices, groups and projects, with their names. */
 const named = (sight: Sight) =>
   sight
     .from('accessGrant')
@@ -14,11 +16,12 @@ const named = (sight: Sight) =>
     .leftJoin(sight.table('role'), 'role.id', 'accessGrant.roleId')
     .leftJoin(sight.table('equipment'), 'equipment.id', 'accessGrant.equipmentId')
     .leftJoin(sight.table('deviceGroup'), 'deviceGroup.id', 'accessGrant.groupId')
-    .where((eb) => eb.or([eb('equipment.id', 'is not', null), eb('deviceGroup.id', 'is not', null)]))
+    .leftJoin(sight.table('project'), 'project.id', 'accessGrant.projectId')
+    .where(({ eb, fn }) => eb(fn.coalesce('equipment.id', 'deviceGroup.id', 'project.id'), 'is not', null))
     .select(['accessGrant.id', 'accessGrant.accountId', 'accessGrant.roleId', 'accessGrant.guest'])
-    .select(['accessGrant.equipmentId', 'accessGrant.groupId', 'accessGrant.mayWrite', 'accessGrant.createdAt'])
-    .select(['account.name as accountName', 'account.loginname', 'role.name as roleName'])
-    .select(({ fn }) => fn.coalesce('equipment.name', 'deviceGroup.name').as('object'))
+    .select(['accessGrant.equipmentId', 'accessGrant.groupId', 'accessGrant.projectId', 'accessGrant.mayWrite'])
+    .select(['accessGrant.createdAt', 'account.name as accountName', 'account.loginname', 'role.name as roleName'])
+    .select(({ fn }) => fn.coalesce('equipment.name', 'deviceGroup.name', 'project.name').as('object'))
 
 export type GrantRow = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]
 
@@ -32,6 +35,7 @@ export function loadGrants(
   if (by.accountId) query = query.where('accessGrant.accountId', '=', by.accountId)
   if (by.roleId) query = query.where('accessGrant.roleId', '=', by.roleId)
   if (by.groupId) query = query.where('accessGrant.groupId', '=', by.groupId)
+  if (by.projectId) query = query.where('accessGrant.projectId', '=', by.projectId)
   const { equipmentId } = by
   if (equipmentId)
     query = query.where((eb) =>
@@ -43,7 +47,7 @@ export function loadGrants(
   return query.orderBy('accessGrant.id', 'desc').limit(1000).execute()
 }
 
-/** One whose device or group is visible. */
+/** One whose device, group or project is visible. */
 export const loadGrant = (sight: Sight, id: GrantId): Promise<GrantRow | undefined> =>
   named(sight).where('accessGrant.id', '=', id).executeTakeFirst()
 
@@ -69,11 +73,14 @@ export const loadDevice = (sight: Sight, id: EquipmentId) =>
     .where('equipment.id', '=', id)
     .executeTakeFirst()
 
+export const loadProject = (sight: Sight, id: ProjectId) =>
+  sight.from('project').select('project.name').where('project.id', '=', id).executeTakeFirst()
+
 /** What is authorised to an account itself or to its role. */
 export const loadGiven = (sight: Sight, { accountId, roleId }: Subject) =>
   sight
     .from('accessGrant')
-    .select(['accessGrant.equipmentId', 'accessGrant.groupId', 'accessGrant.mayWrite'])
+    .select(['accessGrant.equipmentId', 'accessGrant.groupId', 'accessGrant.projectId', 'accessGrant.mayWrite'])
     .where((eb) =>
       eb.or([
         ...(accountId === null ? [] : [eb('accessGrant.accountId', '=', accountId)]),
@@ -119,11 +126,12 @@ export const removeGrant = (sight: WritableSight, id: GrantId) =>
 
 async function countGrants(sight: Sight, by: Partial<Subject & ObjectIds>, accountsOnly = false): Promise<number> {
   let query = sight.from('accessGrant').select(({ fn }) => fn.countAll<number>().as('count'))
-  const { accountId, roleId, equipmentId, groupId } = by
+  const { accountId, roleId, equipmentId, groupId, projectId } = by
   if (accountId) query = query.where('accessGrant.accountId', '=', accountId)
   if (roleId) query = query.where('accessGrant.roleId', '=', roleId)
   if (equipmentId) query = query.where('accessGrant.equipmentId', '=', equipmentId)
   if (groupId) query = query.where('accessGrant.groupId', '=', groupId)
+  if (projectId) query = query.where('accessGrant.projectId', '=', projectId)
   if (accountsOnly) query = query.where('accessGrant.accountId', 'is not', null)
   return Number((await query.executeTakeFirstOrThrow()).count)
 }
@@ -135,6 +143,31 @@ export async function countAround(sight: Sight, subject: Subject, object: Object
     accounts: await countGrants(sight, object, true),
     objects: await countGrants(sight, subject),
   }
+}
+
+const offered = 200
+
+/** Accounts of the organisation, by name, that a project is not authorised to; without those of `fixed`, who see all projects. */
+export function loadWithout(sight: Sight, projectId: ProjectId, keyword: string | null, fixed: readonly RoleType[]) {
+  const like = keyword === null ? null : contains(keyword)
+
+  let query = sight
+    .from('account')
+    .select(['account.id as accountId', 'account.loginname', 'account.name'])
+    .where('account.roleType', 'not in', fixed)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(sight.table('accessGrant'))
+            .select('accessGrant.id')
+            .whereRef('accessGrant.accountId', '=', 'account.id')
+            .where('accessGrant.projectId', '=', projectId),
+        ),
+      ),
+    )
+  if (like)
+    query = query.where((eb) => eb.or([eb('account.name', 'ilike', like), eb('account.loginname', 'ilike', like)]))
+  return query.orderBy('account.name').orderBy('account.id').limit(offered).execute()
 }
 
 /** Counts a try of a name; false if the account has had its tries of this minute. */

@@ -14,7 +14,7 @@ const roles: readonly Planned[] = [
   {
     name: { en: 'Operators', 'zh-cn': '值班员' },
     remark: { en: 'Watch the works by shifts and change setpoints', 'zh-cn': '轮班值守，可调整设定值' },
-    ...{ roleType: 'internal', dataRange: 'all', auths: ['signal:write', 'history:export', ...alarms] },
+    ...{ roleType: 'internal', dataRange: 'all', auths: ['signal:write', 'history:export', 'project:view', ...alarms] },
   },
   {
     name: { en: 'Engineers', 'zh-cn': '工程师' },
@@ -26,6 +26,7 @@ const roles: readonly Planned[] = [
       'page:edit',
       'gateway:edit',
       'group:edit',
+      'project:edit',
       'signal:write',
       'history:export',
       ...alarms,
