@@ -8,7 +8,7 @@ import redirectRows from '../../spec/redirects.tsv?raw'
 import { language } from '../../ui/language.ts'
 import { mayI, whoAmI } from '../../ui/me.ts'
 import { withSearch } from '../../ui/place.tsx'
-import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routerPath } from '../../ui/routes.ts'
+import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routeAt, routerPath } from '../../ui/routes.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { menu } from './menu.ts'
 import { pages } from './pages.ts'
@@ -41,12 +41,23 @@ async function skipLogin({ location }: Position): Promise<void> {
 
 const afterLogin = (target: string): string => (target === '/' ? homePath() : target)
 
+const shellPage = lazyPage(() => import('./shell.tsx'))
+
+/** The page of an address with its frame, while it is still asked who is signed in. */
+export function loadAhead(address: string): void {
+  const page = routeAt(pages, address)
+  if (!page || page.may === 'public' || frameOf(page) !== 'shell') return
+  void shellPage.preload()
+  // Loaded once: the route finds it here.
+  page.page().catch(() => undefined)
+}
+
 const root = createRootRoute({ component: Root, notFoundComponent: Missing, errorComponent: Failed })
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: needLogin,
-  component: lazyPage(() => import('./shell.tsx')),
+  component: shellPage,
 })
 const bare = createRoute({
   getParentRoute: () => root,

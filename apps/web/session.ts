@@ -38,6 +38,9 @@ export async function openLock(href: string): Promise<LockFault | undefined> {
   return fault
 }
 
+/** Whether there was a session when the browser was here last. */
+export const wasSignedIn = (): boolean => readKept(hint) === '1'
+
 type Found = 'found' | 'nobody' | 'withoutRights'
 
 /** Whether somebody is signed in; asks the platform once if nobody is known yet. */
@@ -61,7 +64,7 @@ export async function findSession(): Promise<Found> {
 /** The same for the login page, which asks only where there was a session before: a stranger costs no call. */
 export async function findKnownSession(): Promise<boolean> {
   if (isAccount()) return true
-  if (readKept(hint) !== '1') return false
+  if (!wasSignedIn()) return false
   // The login says itself what it cannot reach.
   return findSession().then(
     (found) => found === 'found',

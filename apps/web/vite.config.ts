@@ -46,6 +46,7 @@ export default defineConfig({
           // antd is used by nearly every page but the login: one chunk, kept by the browser between our releases.
           // Small parts that several pages share are one file too: each file costs a request, and a page had a hundred.
           groups: [
+            { name: 'ahead', test: /[\\/](contract[\\/]ahead|ui[\\/]kept)\.ts$|[\\/](part-)?ahead\.ts$/, priority: 4 },
             { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs)/, priority: 1 },
             { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 3 },
             { name: startGroup, priority: 2 },

@@ -1,7 +1,7 @@
 // Live monitoring of one device. [S7 Live monitoring, equipment] [S4 Live monitoring]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { DriverId, EquipmentId, Instant, numeric, SignalId, text } from '../../contract/fields.ts'
+import { DriverId, EquipmentId, Instant, numeric, ProjectId, SignalId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
 import { encodings } from '../../drivers/modbus-tcp/text.ts'
@@ -104,11 +104,15 @@ export const monitorToken = post('/lfscada/websocket/monitor/token', {
 
 export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
   may: 'monitor:view',
+  on: { project: 'projectId' },
   about:
-    'Variables whose title, name or address contains the words, with their devices and last values, a page at a time. ' +
+    'Variables that have every word in their title, name or address or in the name of their device, with their last values, ' +
+    'a page at a time. ' +
     'No more than 1000 are counted.',
   input: z.object({
     keyword: text(50),
+    /** Only those of the devices of a project. */
+    projectId: ProjectId.nullish(),
     /** Only those that can be written. */
     isWritable: z.boolean().default(false),
     pageNo: numeric(z.number().int().min(1).max(100)).default(1),

@@ -205,9 +205,21 @@ describe('the socket', () => {
     socket.close()
   })
 
+  test('begins with how the gateway stands and with all that the device last said', async () => {
+    await plant.box.hello()
+    await plant.box.live({ [plant.id('Level')]: 8.5 })
+    await says('Level', 8.5)
+    const socket = await join()
+    const [gateway, values] = socket.messages
+    expect(gateway).toMatchObject({ type: 'gatewayAlarm', state: 'online', online: true, vpn: false })
+    if (values?.type !== 'signalVal') throw new Error(`not values: ${values?.type}`)
+    expect(values.isStanding).toBe(true)
+    expect(values.values[values.ids.indexOf(plant.id('Level'))]).toBe(8.5)
+    socket.close()
+  })
+
   test('receives that the gateway slept, and that it is back', async () => {
     const socket = await join()
-    expect(socket.messages[0]).toEqual({ type: 'pong', at: clock.at })
     await plant.box.hello({ vpn: true })
     await plant.box.hello()
     await plant.box.bye(true)
@@ -216,7 +228,9 @@ describe('the socket', () => {
     await eventually(() => expect(states().at(-1)).toEqual(['sleeping', false]))
     await plant.box.connect()
     await eventually(() => expect(states().at(-1)).toEqual(['online', false]))
-    expect(states().slice(0, 2)).toEqual([
+    // How it stands comes first.
+    expect(states().slice(0, 3)).toEqual([
+      ['online', false],
       ['online', true],
       ['online', false],
     ])
@@ -229,15 +243,15 @@ describe('the socket', () => {
     const states = () => socket.messages.flatMap((each) => (each.type === 'gatewayAlarm' ? [each.state] : []))
     clock.at += 29_000
     await server.turn()
-    expect(states()).toEqual([])
+    expect(states()).toEqual(['online'])
     clock.at += 2_000
     await server.turn()
-    await eventually(() => expect(states()).toEqual(['offline']))
+    await eventually(() => expect(states()).toEqual(['online', 'offline']))
     expect((await server.admin.call(liveGatewayInfo, at())).online).toBe(false)
     await plant.box.say('beat', {})
     await eventually(async () => {
       await server.turn()
-      expect(states()).toEqual(['offline', 'online'])
+      expect(states()).toEqual(['online', 'offline', 'online'])
     })
     expect((await server.admin.call(liveGatewayInfo, at())).online).toBe(true)
     socket.close()
@@ -249,7 +263,7 @@ describe('the socket', () => {
     for (const text of ['{"type":"ping"}', 'ping', 'hello', '{"equipmentId":1}']) socket.send(text)
     socket.send('last ping')
     await eventually(() => expect(socket.messages.length).toBeGreaterThanOrEqual(before + 3))
-    expect(new Set(socket.messages.map(({ type }) => type))).toEqual(new Set(['pong']))
+    expect(new Set(socket.messages.slice(before).map(({ type }) => type))).toEqual(new Set(['pong']))
     socket.send('x'.repeat(5000))
     await eventually(() => expect(socket.closed).toBe(1009))
   })
@@ -335,6 +349,15 @@ describe('searching variables', () => {
     expect((await server.admin.call(searchSignals, { keyword: first!.address })).rows.map(({ id }) => id)).toContain(
       first!.id,
     )
+  })
+
+  test('finds by the name of the device too, with every word somewhere', async () => {
+    expect(await found('level pump stat')).toContain('Pump station: Tank level')
+    expect(await found('station LEVEL')).toContain('Pump station: Tank level')
+    expect(await found('level elsewhere')).toEqual([])
+    const all = await found('pump station')
+    expect(all.length).toBeGreaterThan(1)
+    expect(all.every((each) => each.startsWith('Pump station: '))).toBe(true)
   })
 
   test('comes a page at a time, with how many there are and what each says now', async () => {

@@ -2,9 +2,9 @@
 // draws one of its values with its age or its fault.
 import { useEffect, useMemo } from 'react'
 import type { EquipmentId } from '../../contract/fields.ts'
-import { freshnessOf } from '../../signal/web/freshness.ts'
+import { type Freshness, freshnessOf } from '../../signal/web/freshness.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
-import type { SignalSource } from '../../signal/web/values.ts'
+import type { CellReading, SignalCell, SignalSource } from '../../signal/web/values.ts'
 import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, nothingShown } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
@@ -47,16 +47,31 @@ export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveV
 /** One value, drawn directly; a text says why there is none yet. */
 export function LiveCell({ id, written, values }: { id: number; written: Written; values: LiveValues }) {
   const { source, around } = values
+  const stateOf = (reading: CellReading) => freshnessOf(reading, { ...around, now: around.now() })
+  return <ValueCell cell={source.subscribe(id)} written={written} stateOf={stateOf} now={around.now} />
+}
+
+/** The same of any source: live or of the past. `now` on the platform's clock. */
+export function ValueCell({
+  cell,
+  written,
+  stateOf,
+  now,
+}: {
+  cell: SignalCell | undefined
+  written: Written
+  stateOf: (reading: CellReading) => Freshness
+  now: () => number
+}) {
   const node = useDrawn<HTMLSpanElement>(
-    source.subscribe(id),
+    cell,
     (at, reading) => {
-      const now = around.now()
-      const state = freshnessOf(reading, { ...around, now })
+      const state = stateOf(reading)
       drawAttribute(at, 'class', `value ${state === 'good' ? '' : `value-${state}`}`)
       drawAttribute(at, 'title', faultWords(reading, state) || null)
       drawText(at.querySelector('b'), state === 'never' ? '' : valueWords(reading.value, written))
       drawText(at.querySelector('small'), reading.value === null ? '' : (written.unit ?? ''))
-      const age = reading.time === null ? '' : formatAge(now - (reading.receivedAt ?? reading.time), language())
+      const age = reading.time === null ? '' : formatAge(now() - (reading.receivedAt ?? reading.time), language())
       const mark = {
         good: '',
         never: liveText.t('noValue'),
@@ -66,7 +81,7 @@ export function LiveCell({ id, written, values }: { id: number; written: Written
       drawText(at.querySelector('i'), mark[state])
       drawAttribute(at.querySelector('i'), 'class', state === 'bad' || state === 'stale' ? 'value-mark' : 'value-none')
     },
-    { ticking: true },
+    { ticking: true, inSight: true },
   )
   return (
     <span ref={node} className="value">

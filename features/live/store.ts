@@ -125,28 +125,56 @@ export const pruneTickets = (db: Kysely<DB>, now: number) =>
 export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<Ticket | undefined> {
   const row = await db.deleteFrom('socketToken').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst()
   if (!row || row.expiresAt < now) return undefined
-  return { orgId: row.orgId, equipmentId: row.equipmentId, sessionHash: row.sessionHash.toString('hex') }
+  const { orgId, equipmentId, sessionHash } = row
+  const gateway = await db
+    .selectFrom('binding')
+    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .select(['gateway.state', 'gateway.vpn'])
+    .where('binding.orgId', '=', orgId)
+    .where('binding.equipmentId', '=', equipmentId)
+    .where('binding.unboundAt', 'is', null)
+    .executeTakeFirst()
+  return { orgId, equipmentId, sessionHash: sessionHash.toString('hex'), gateway }
 }
 
 /** More than these are not counted: nobody pages so far, and every one costs time. */
 const maxCounted = 1000
 
-/** Variables of our devices that contain the words, those that begin with them first, and how many there are. */
+/** A search has no more words; further ones are not looked at. */
+const maxWords = 8
+
+/** Variables of our devices that have every word, in their own names or their device's; those that begin with them first. */
 export async function findSignals(
   sight: Sight,
-  { keyword, isWritable, pageNo, pageSize }: z.output<typeof searchSignals.input>,
+  { keyword, projectId, isWritable, pageNo, pageSize }: z.output<typeof searchSignals.input>,
 ) {
-  const words = literal(keyword)
+  const phrase = literal(keyword)
+  const words = phrase.split(/\s+/).slice(0, maxWords)
   const address = sql<string>`signal.spec->>'address'`
+  const ofDevices = (word: string) =>
+    sight
+      .from('equipment')
+      .select('equipment.id')
+      .where(nameLike(sight.orgId, 'equipment.name', `%${word}%`))
+  const ofProject = sight
+    .from('projectEquip')
+    .select('projectEquip.equipmentId')
+    .where('projectEquip.projectId', '=', projectId ?? null)
   const found = sight
     .from('signal')
+    .$if(projectId != null, (query) => query.where('signal.equipmentId', 'in', ofProject))
     .$if(isWritable, (query) => query.where(sql`signal.spec->>'access'`, '<>', 'r'))
     .where((eb) =>
-      eb.or([
-        nameLike(sight.orgId, 'signal.title', `%${words}%`),
-        eb('signal.name', 'ilike', `%${words}%`),
-        eb(address, 'like', `${words}%`),
-      ]),
+      eb.and(
+        words.map((word) =>
+          eb.or([
+            nameLike(sight.orgId, 'signal.title', `%${word}%`),
+            eb('signal.name', 'ilike', `%${word}%`),
+            eb(address, 'like', `${word}%`),
+            eb('signal.equipmentId', 'in', ofDevices(word)),
+          ]),
+        ),
+      ),
     )
   const counted = await found.select('signal.id').limit(maxCounted).execute()
   const rows = await found
@@ -156,7 +184,8 @@ export async function findSignals(
     )
     .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select(['signal.spec', 'equipment.id as equipmentId', 'equipment.name as equipmentName', 'gateway.state'])
-    .orderBy((eb) => eb('signal.title', 'ilike', `${words}%`), 'desc')
+    .orderBy((eb) => eb('signal.title', 'ilike', `${phrase}%`), 'desc')
+    .orderBy((eb) => eb('signal.title', 'ilike', `%${words[0]}%`), 'desc')
     .orderBy('signal.title')
     .orderBy('signal.id')
     .limit(pageSize)

@@ -22,6 +22,7 @@ export const nameKinds = [
   'unit',
   'report',
   'alarmRule',
+  'project',
   'page',
   'pageText',
 ] as const

@@ -44,7 +44,7 @@ const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
 export async function loadNames(sight: Sight, most: number): Promise<Map<NameKind, string[]>> {
   const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [devices, groups, titles, parts, units, reports, rules, pages] = await Promise.all([
+  const [devices, groups, titles, parts, units, reports, rules, pages, projects] = await Promise.all([
     sight.from('equipment').select('equipment.name as name').limit(most).execute(),
     sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
     sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
@@ -65,6 +65,7 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
       .limit(most)
       .execute(),
     sight.from('page').select('page.title as name').select(pageWords.as('texts')).limit(most).execute(),
+    sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
   ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
   return new Map<NameKind, string[]>([
@@ -76,6 +77,7 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
     ['report', names(reports)],
     ['alarmRule', rules.flatMap(({ name, content, advice }) => [name, content ?? [], advice ?? []].flat())],
     ['page', names(pages)],
+    ['project', projects.flatMap(({ name, note }) => [name, note].filter(Boolean))],
     ['pageText', pages.flatMap(({ texts }) => texts)],
   ])
 }
