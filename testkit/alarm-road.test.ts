@@ -39,6 +39,11 @@ const setPoint = (value: number) => expect(world.plant.poke(key, 'flowSp', value
 beforeAll(async () => {
   world = await startWorld({ stations: [key] })
   setPoint(50)
+  // A rule that takes effect before the gateway has read it would meet the set point of before, which was above the limit.
+  {
+    await using watcher = await world.watch(key)
+    await watcher.reading(world.signal(key, 'flowSp').id, ({ value }) => value === 50)
+  }
   const condition = { kind: 'limit', signalId: world.signal(key, 'flowSp').id, is: 'above', limit: 100, deadBand: 10 }
   ruleId = await saveRule({ name: 'Flow high', condition, level: 'important' })
 })

@@ -31,6 +31,7 @@ describe('the import rules', () => {
     ['ui', ['ui', 'core', 'contract']],
     ['plant', ['plant', 'core', 'contract', 'drivers']],
     ['widgets', ['widgets', 'core', 'contract', 'signal', 'ui']],
+    ['designer', ['designer', 'widgets', 'core', 'contract', 'signal', 'ui']],
     ['features', ['features', 'core', 'contract', 'db', 'drivers', 'signal', 'ui', 'widgets', 'designer']],
   ])('%s imports only %j', (folder, allowed) => {
     expect(breaches(under(folder), (target) => allowed.includes(top(target)))).toEqual([])

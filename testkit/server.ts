@@ -60,6 +60,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   mapTiles: null,
   frameSites: [],
   videoSites: [],
+  callsPerMinute: 1200,
   webDir: null,
   ...settings,
 })

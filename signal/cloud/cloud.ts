@@ -108,7 +108,7 @@ export type Cloud = {
 export function createCloud(needs: CloudNeeds): Cloud {
   const { store, live, historian, now, log, count } = needs
   const book = createGatewayBook(store.standing)
-  const hub = createWatcherHub(now)
+  const hub = createWatcherHub(now, live)
   const owners = createOwnerBook(store.owner, now)
   const relands = createRelands({ owners, bindingOf: store.bindingOf, historian })
   const acks = createAcks({

@@ -32,6 +32,8 @@ export type LiveTable = {
   get(equipmentId: EquipmentId, signalId: number): Reading | undefined
   /** Ten minutes of a number or boolean as [epoch ms, value], oldest first. */
   trend(equipmentId: EquipmentId, signalId: number): [number, number][]
+  /** What is known here of all signals of an equipment, or nothing. */
+  standing(equipmentId: EquipmentId): LastReadings | undefined
   /** Newest reading time of an equipment, or nothing. */
   newestAt(equipmentId: EquipmentId): number | undefined
   /** When this process last took values of an equipment, or nothing. */
@@ -144,6 +146,10 @@ export function createLiveTable(now: () => number): LiveTable {
       const points: [number, number][] = []
       for (let i = 0; i < trend.length; i += 1) points.push([trend.at[i]!, trend.value[i]!])
       return points.filter(([at]) => at >= now() - limits.trendPoints * limits.trendStepMs)
+    },
+    standing(equipmentId) {
+      const equipment = equipments.get(equipmentId)
+      return equipment && readingsOf(equipmentId, equipment)
     },
     newestAt(equipmentId) {
       let newest: number | undefined

@@ -1,12 +1,18 @@
 // A web socket of ours: a token, good once, then what its hub sends. [S7] The browser pings when idle.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Pong } from '../../contract/sockets.ts'
+import type { GatewayAlarm, Pong } from '../../contract/sockets.ts'
 import { createBucket } from './bucket.ts'
 import type { Wire } from './watchers.ts'
 
 /** What the token of an equipment's socket allows. */
-export type Ticket = { orgId: number; equipmentId: EquipmentId; sessionHash: string }
+export type Ticket = {
+  orgId: number
+  equipmentId: EquipmentId
+  sessionHash: string
+  /** How the gateway of the equipment stands; nothing without one. */
+  gateway: Pick<GatewayAlarm, 'state' | 'vpn'> | undefined
+}
 
 /** As much of a `ws` socket as is needed here. */
 export type Socket = {

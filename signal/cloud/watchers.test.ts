@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
+import type { LastReadings } from './live-table.ts'
 import { createWatcherHub, type WatcherHub, type Wire } from './watchers.ts'
 
 const pump = EquipmentId.parse(1)
@@ -9,10 +10,12 @@ const valve = EquipmentId.parse(2)
 const mixer = EquipmentId.parse(3)
 const clock = { at: 0 }
 let hub: WatcherHub
+let standing: LastReadings | undefined
 beforeEach(() => {
   vi.useFakeTimers()
   clock.at = 1000
-  hub = createWatcherHub(() => clock.at)
+  standing = undefined
+  hub = createWatcherHub(() => clock.at, { standing: (id) => (id === pump ? standing : undefined) })
 })
 afterEach(() => {
   hub.stop()
@@ -56,6 +59,23 @@ test('a value goes to those who watch its equipment, and to nobody once they lef
   one.leave()
   hub.send(pump, value(6))
   expect([one.sent.length, hub.isWatched(pump)]).toEqual([1, false])
+})
+
+test('a socket begins with all that stands, and is spared an empty beginning', () => {
+  expect([join(pump).sent, join(valve).sent]).toEqual([[], []])
+  standing = { equipmentId: pump, orgId: 1, ids: [1, 2], values: [5, null], codes: [200, 3], times: [10, 20] }
+  hub.send(pump, value(6))
+  const { sent } = join(pump)
+  const columns = { ids: [1, 2], values: [5, null], codes: [200, 3], times: [10, 20] }
+  expect(sent).toEqual([{ type: 'signalVal', equipmentId: 1, receivedAt: 1000, ...columns, isStanding: true }])
+  expect(join(valve).sent).toEqual([])
+})
+
+test('a socket begins with how the gateway stands', () => {
+  const { sent, wire: own } = wire()
+  hub.add({ equipmentId: valve, sessionHash: 's', wire: own, gateway: { state: 'sleeping', vpn: false } })
+  const asleep = { type: 'gatewayAlarm', equipmentId: 2, state: 'sleeping', online: false, vpn: false, at: 1000 }
+  expect(sent).toEqual([asleep])
 })
 
 test('a socket that does not read keeps the newest of each signal, and gets exactly that when it reads again', () => {

@@ -3,11 +3,13 @@
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
+import type { LiveTable } from './live-table.ts'
+import type { Ticket } from './socket.ts'
 
 /** As much of a web socket as is needed here. */
 export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
 
-export type Watcher = { equipmentId: EquipmentId; sessionHash: string; wire: Wire }
+export type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> & Partial<Pick<Ticket, 'gateway'>> & { wire: Wire }
 
 type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][number]; time: number; code: number }> }
 
@@ -15,6 +17,7 @@ const drainEveryMs = 250
 const patienceMs = 30_000
 
 export type WatcherHub = {
+  /** Its first messages are what stands: nothing is missed between reading a device and watching it. */
   add(watcher: Watcher): () => void
   /** False while this session, or everybody together, has as many sockets as may be. */
   hasRoom(sessionHash: string): boolean
@@ -32,7 +35,7 @@ export type WatcherHub = {
   stop(): void
 }
 
-export function createWatcherHub(now: () => number): WatcherHub {
+export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'standing'>): WatcherHub {
   const byEquipment = new Map<number, Set<Watcher>>()
   const lagging = new Map<Watcher, Lag>()
   const bySession = new Map<string, number>()
@@ -42,6 +45,17 @@ export function createWatcherHub(now: () => number): WatcherHub {
 
   const put = (wire: Wire, message: ServerMessage | string) =>
     wire.send(typeof message === 'string' ? message : JSON.stringify(message))
+
+  function greet({ equipmentId, gateway, wire }: Watcher): void {
+    if (gateway) {
+      const online = gateway.state === 'online'
+      put(wire, { type: 'gatewayAlarm', equipmentId, ...gateway, online, at: now() })
+    }
+    const known = live.standing(equipmentId)
+    if (!known || known.ids.length === 0) return
+    const { ids, values, times, codes } = known
+    put(wire, { type: 'signalVal', equipmentId, receivedAt: now(), ids, values, times, codes, isStanding: true })
+  }
 
   function hold(watcher: Watcher, message: SignalVal): void {
     const lag = lagging.get(watcher) ?? { since: now(), newest: new Map() }
@@ -92,6 +106,7 @@ export function createWatcherHub(now: () => number): WatcherHub {
       const set = byEquipment.get(watcher.equipmentId) ?? new Set()
       byEquipment.set(watcher.equipmentId, set.add(watcher))
       tally(watcher, 1)
+      greet(watcher)
       return () => {
         lagging.delete(watcher)
         if (set.delete(watcher)) tally(watcher, -1)

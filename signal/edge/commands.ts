@@ -1,5 +1,5 @@
-// Commands of the platform: each uuid at most once ever, never after its expiry, never before the welcome; the same
-// uuid again is told the same outcome. What a command does is handed in. [S9 Commands]
+// Commands of the platform: each uuid at most once ever, never after its expiry, never before the welcome of the
+// connection it came on; the same uuid again is told the same outcome. What a command does is handed in. [S9 Commands]
 import { z } from 'zod'
 import { Command, type Result } from '../../contract/topics.ts'
 import type { Clock } from './clock.ts'
@@ -11,6 +11,8 @@ export type CommandDeps = {
   clock: Clock
   /** This connection was welcomed: the clock is known and we are the gateway of this SN. */
   isWelcome: () => boolean
+  /** Which connection this is. */
+  session: () => string | undefined
   /** True when the broker has it. */
   send: (result: Result) => Promise<boolean>
   /** Does it; `mayStart` answers whether the command has not expired yet. */
@@ -21,7 +23,7 @@ export type CommandDeps = {
 export type Commands = {
   /** A message of the command topic, as it came. */
   receive(raw: unknown): Promise<void>
-  /** The link is welcome: tells what is still untold, first of all what a restart cut. */
+  /** The link is welcome: tells what is still untold, first of all what a restart cut, and does what came too early. */
   resume(): Promise<void>
   /** Resolves when nothing is being executed any more. */
   settled(): Promise<void>
@@ -31,6 +33,10 @@ export type Commands = {
 const longestMs = 3_600_000
 const untoldResults = 1000
 const justUuid = z.object({ uuid: z.uuid() })
+
+type Early = { command: Command; session: string | undefined }
+
+const isReading = (kind: Command['kind']) => kind === 'probe' || kind === 'browse'
 
 type Teller = { tell: (result: Result) => Promise<void>; tellAll: () => Promise<void> }
 
@@ -54,8 +60,10 @@ export function createCommands(deps: CommandDeps): Commands {
   const { journal, clock, isWelcome, log } = deps
   const { tell, tellAll } = createTeller(deps.send)
   const running = new Set<Promise<void>>()
-  // Begun but not to be executed; their outcome waits for the clock. 1730: cut by a restart, 1731: came too early.
-  const waiting = new Map<string, 1730 | 1731>(journal.interrupted.map(({ uuid }) => [uuid, 1730]))
+  // Cut by a restart; their outcome waits for the clock.
+  const interrupted = new Set(journal.interrupted.map(({ uuid }) => uuid))
+  // Before the welcome nobody knows whether they have expired, or whether we are who is meant.
+  const early: Early[] = []
 
   async function end(uuid: string, ending: Ending): Promise<void> {
     const result: Result = { uuid, ...ending, at: clock.platform() ?? 0 }
@@ -68,18 +76,28 @@ export function createCommands(deps: CommandDeps): Commands {
     await tell(result)
   }
 
-  async function run(command: Command): Promise<void> {
+  /** A reading may be repeated and lost: the journal is for what must not be. */
+  const finish = ({ uuid, kind }: Command, ending: Ending): Promise<void> =>
+    isReading(kind) ? tell({ uuid, ...ending, at: clock.platform() ?? 0 }) : end(uuid, ending)
+
+  async function run(command: Command, session: string | undefined): Promise<void> {
     const { uuid } = command
-    // A reading may be repeated and lost: the journal is for what must not be.
-    if (command.kind === 'probe' || command.kind === 'browse') {
-      const ending = isWelcome() ? await checkAndExecute(command, deps) : exception(1731)
-      await tell({ uuid, ...ending, at: clock.platform() ?? 0 })
-      return
-    }
-    const fault = await begin(command, deps)
+    const fault = isReading(command.kind) ? undefined : await begin(command, deps)
     if (fault) await tell({ uuid, ...fault, at: clock.platform() ?? 0 })
-    else if (!isWelcome()) waiting.set(uuid, 1731)
-    else await end(uuid, await checkAndExecute(command, deps))
+    else if (isWelcome()) await finish(command, await checkAndExecute(command, deps))
+    else early.push({ command, session })
+  }
+
+  /** What came too early, now that its connection is welcome; of an earlier connection nothing is done any more. */
+  const runEarly = () =>
+    early.splice(0).map(async ({ command, session }) => {
+      const isOfThis = session !== undefined && session === deps.session()
+      await finish(command, isOfThis ? await checkAndExecute(command, deps) : exception(1731))
+    })
+
+  async function tracked(act: Promise<void>): Promise<void> {
+    running.add(act)
+    await act.finally(() => running.delete(act))
   }
 
   async function receive(raw: unknown): Promise<void> {
@@ -88,26 +106,22 @@ export function createCommands(deps: CommandDeps): Commands {
     const known = uuid ? journal.find(uuid) : undefined
     if (known?.result) await tell(known.result)
     else if (known) log(`command ${uuid}: received again while it is being executed`)
-    else if (parsed.success) await run(parsed.data)
+    else if (parsed.success) await run(parsed.data, deps.session())
     else if (uuid && isWelcome()) await tell(malformed(uuid, parsed.error, clock.platform() ?? 0))
     else log('received a command without a uuid')
   }
 
   return {
-    async receive(raw) {
-      const act = receive(raw)
-      running.add(act)
-      await act.finally(() => running.delete(act))
-    },
+    receive: (raw) => tracked(receive(raw)),
     async settled() {
       await Promise.allSettled([...running])
     },
     async resume() {
-      for (const [uuid, code] of waiting) {
-        waiting.delete(uuid)
-        await end(uuid, exception(code))
+      for (const uuid of interrupted) {
+        interrupted.delete(uuid)
+        await end(uuid, exception(1730))
       }
-      await tellAll()
+      await Promise.all([tellAll(), ...runEarly().map(tracked)])
       const platformNow = clock.platform()
       if (platformNow !== undefined) await journal.prune(platformNow)
     },

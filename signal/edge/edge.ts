@@ -217,6 +217,7 @@ async function assemble(options: Assembly) {
     journal,
     clock,
     isWelcome: () => link.state === 'online',
+    session: () => link.session,
     send: (result) => link.send('result', result),
     execute: executor({
       ...{ hardware, configuration, poller, holds, probe: createProbe(poller, open) },

@@ -18,6 +18,9 @@ const isNothing = ({ code }: Fault) => code === 2001 || code === errorCode('noBo
 /** Waits before what failed is tried again; the last one is repeated. Whoever watches has values back within ten seconds. */
 const mendMs = [1_000, 2_000, 4_000, 8_000, 10_000] as const
 
+/** Messages that wait for the first answers; beyond, values are taken and the rest is asked again soon. */
+const maxEarly = 200
+
 /** Whether something fails that may well succeed soon: no answer, or a gateway that could stream and does not. */
 function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S>): boolean {
   const { gateway, gatewayFault, signalsFault, on } = state
@@ -107,7 +110,13 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     if (left <= 0) pause()
     else timers.set('saving', left, watchIdle)
   }
+  // What comes before the first answers waits for them: it is newer than they are.
+  let early: ServerMessage[] | null = []
   const hear = (message: ServerMessage) => {
+    if (early && early.length < maxEarly) return void early.push(message)
+    take(message)
+  }
+  const take = (message: ServerMessage) => {
     if (message.type === 'signalVal') {
       needs.source.take(message)
       silence.end()
@@ -122,13 +131,19 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     const { token, connect: dial, link } = needs
     const onState = socketState(board, isOn, () => void restore())
     socket = keepSocket({ token, connect: dial, onMessage: hear, onState, ...(link ? { link } : {}) })
+  }
+  const stand = () => {
+    const waited = early ?? []
+    early = null
+    for (const message of waited) take(message)
     timers.set('poll', limits.gatewayPollMs, () => void poll())
     mend()
   }
 
   watchIdle()
-  // One after the other: an opened gateway tells all it has once, and who reads the variables before that misses it.
-  void inOrder([loadGateway, open, loadSignals, connect], isOn)
+  if (isOn()) connect()
+  // Side by side: a socket begins with all that stands, so nothing that an opened gateway tells is missed.
+  void inOrder([() => Promise.all([loadSignals(), inOrder([loadGateway, open], isOn)]), stand], isOn)
   return { loadSignals, stop }
 }
 

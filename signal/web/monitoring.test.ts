@@ -1,23 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SignalVal } from '../../contract/sockets.ts'
 import { fault, minute, offline, online, run, stage, streaming } from './fake-monitoring.ts'
 import { fakeLink } from './fake-socket.ts'
 import type { MonitoredGateway } from './monitoring.ts'
+import type { Seed } from './values.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
 describe('starting', () => {
-  test('asks the gateway, opens at its interval for 600 s, loads the variables, connects: in this order', async () => {
+  test('asks the gateway and opens at its interval for 600 s, while variables and socket are on their way', async () => {
     const { calls, state } = stage()
     await run(0)
-    expect(calls).toEqual(['gateway', 'open 2 600', 'signals', 'token'])
+    expect(calls).toEqual(['token', 'signals', 'gateway', 'open 2 600'])
     expect(state()).toMatchObject({ loaded: true, on: true, paused: false, socket: 'connecting' })
   })
 
   test('does not open for an offline gateway, but shows its last values and hears when it comes back', async () => {
     const { calls, state, source } = stage({ gatewayInfo: async () => offline })
     await run(0)
-    expect(calls).toEqual(['gateway', 'signals', 'token'])
+    expect(calls).toEqual(['token', 'signals', 'gateway'])
     expect(state()).toMatchObject({ loaded: true, on: false })
     expect(source.subscribe(1).read().value).toBe(5)
   })
@@ -27,6 +29,48 @@ describe('starting', () => {
     await run(0)
     expect(times('open')).toBe(0)
     expect(state()).toMatchObject({ loaded: true, on: false })
+  })
+})
+
+describe('what a socket says before the first answers', () => {
+  type Answer = (readings: Seed[]) => void
+  const values = (value: number, time: number): SignalVal => {
+    return { type: 'signalVal', equipmentId: 1, receivedAt: time, ids: [1], values: [value], times: [time] }
+  }
+
+  test('is taken after them, in its order: an answer on its way is older', async () => {
+    let answer: Answer | undefined
+    const signals = () =>
+      new Promise<Seed[]>((resolve) => {
+        answer = resolve
+      })
+    const { sockets, source, state } = stage({ signals })
+    await run(0)
+    sockets[0]!.opens()
+    sockets[0]!.says({ ...values(7, 30), isStanding: true })
+    sockets[0]!.says(values(8, 40))
+    sockets[0]!.says({ type: 'gatewayAlarm', equipmentId: 1, state: 'offline', online: false, vpn: false, at: 40 })
+    expect(state().gateway).toEqual(online)
+    answer!([{ id: 1, value: 5, code: 200, time: 10 }])
+    await run(0)
+    expect(source.subscribe(1).read()).toMatchObject({ value: 8, time: 40 })
+    expect(state()).toMatchObject({ on: false, gateway: { state: 'offline' } })
+  })
+
+  test('is not lost when an answer fails', async () => {
+    let refuse: ((error: Error) => void) | undefined
+    const signals = () =>
+      new Promise<never>((_, reject) => {
+        refuse = reject
+      })
+    const { sockets, source } = stage({ signals })
+    await run(0)
+    const cell = source.subscribe(1)
+    sockets[0]!.opens()
+    sockets[0]!.says(values(7, 30))
+    refuse!(fault(90005))
+    await run(0)
+    expect(cell.read().value).toBe(7)
   })
 })
 

@@ -1,7 +1,7 @@
 // Live monitoring of one device, from opening to closing. [S4 Live monitoring] [S7] [S8 Monitoring-state handling] [S9]
 //
-// gateway info → open, only if it is online and no tunnel runs → variables → socket. While it runs: the gateway is asked
-// every minute, monitoring is kept open every 580 s (in economy mode only if the user moved within two minutes), what
+// Side by side: gateway info → open, only if it is online and no tunnel runs; variables; socket. While it runs: the gateway
+// is asked every minute, monitoring is kept open every 580 s (in economy mode only if the user moved within two minutes), what
 // broke is made good whether or not somebody moves, and ten idle minutes pause it. It knows no endpoint: the page hands in
 // the calls.
 import { limits } from '../../contract/limits.ts'

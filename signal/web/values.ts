@@ -108,7 +108,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
 
   return {
     subscribe: cellOf,
-    take({ ids, values, times, codes, receivedAt }) {
+    take({ ids, values, times, codes, receivedAt, isStanding = false }) {
       if (!frames.visible()) isMeasured = false
       for (let i = 0; i < ids.length; i += 1) {
         // Only what somebody asked for has a cell: a stream cannot make the page grow.
@@ -119,7 +119,8 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
         const value = values[i] ?? null
         const code = codes?.[i] ?? 200
         grow(cell.points, time, value, code)
-        if (value !== cell.reading.value || code !== cell.reading.code) news.add(cell)
+        const isNews = value !== cell.reading.value || code !== cell.reading.code
+        if (isNews && !isStanding) news.add(cell)
         change(cell, { value, code, time, receivedAt, drawnAt: null })
       }
     },

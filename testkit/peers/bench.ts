@@ -60,6 +60,14 @@ export class Bench {
     return bound
   }
 
+  /** The connection is cut, and that which follows has said hello and is not welcome. */
+  async loseLink(): Promise<void> {
+    const sessions = new Set(this.platform.all('hello').map(({ session }) => session))
+    this.platform.welcome.answers = false
+    this.platform.cut()
+    await this.platform.until('hello', ({ session }) => !sessions.has(session))
+  }
+
   write(signalId: number, value: number | string | boolean, more: object = {}): Promise<Up['result']> {
     return this.platform.command({ kind: 'write', equipmentId: 1, bindingId: 1, signalId, value, ...more })
   }

@@ -96,6 +96,11 @@ export class Link {
     return this.#state
   }
 
+  /** Of the connection that is, drawn anew for each. */
+  get session(): string | undefined {
+    return this.#current?.session
+  }
+
   get isWelcome(): boolean {
     return this.#current?.welcome ?? false
   }

@@ -79,6 +79,21 @@ describe('live streaming', () => {
     expect(sent.splice(0).map((batch) => batch.values)).toEqual([[8]])
   })
 
+  it('streams after it was stopped with a change on its way, as before', () => {
+    put(1, 5)
+    stream.open({ intervalMs: 1000, delayS: 60 })
+    vi.advanceTimersByTime(2000)
+    put(1, 6)
+    stream.stop()
+    vi.advanceTimersByTime(2000)
+    stream.open({ intervalMs: 1000, delayS: 60 })
+    vi.advanceTimersByTime(2000)
+    ids()
+    put(1, 7)
+    vi.advanceTimersByTime(settle)
+    expect(sent.splice(0).map((batch) => batch.values)).toEqual([[7]])
+  })
+
   it('lets no signal wait for the phase of another', () => {
     put(1, 0)
     put(2, 0)

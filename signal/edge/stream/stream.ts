@@ -78,6 +78,12 @@ export function createStream(deps: StreamDeps): Stream {
     }
   }
 
+  function sleep(): void {
+    clearTimeout(timer)
+    timer = undefined
+    timerAt = Number.POSITIVE_INFINITY
+  }
+
   function wakeAt(moment: number): void {
     if (timer && timerAt <= moment) return
     clearTimeout(timer)
@@ -86,8 +92,7 @@ export function createStream(deps: StreamDeps): Stream {
   }
 
   function tick(): void {
-    timer = undefined
-    timerAt = Number.POSITIVE_INFINITY
+    sleep()
     const interval = intervalMs()
     if (interval === undefined) return
     if (now() >= refreshAt) {
@@ -132,7 +137,7 @@ export function createStream(deps: StreamDeps): Stream {
     },
     intervalMs,
     stop() {
-      clearTimeout(timer)
+      sleep()
       watchers.clear()
     },
   }
