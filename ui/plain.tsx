@@ -14,6 +14,7 @@ export function PlainAct({
   busy = false,
   disabled = false,
   large = false,
+  pressed,
   onClick,
   children,
 }: {
@@ -24,6 +25,8 @@ export function PlainAct({
   busy?: boolean
   disabled?: boolean
   large?: boolean
+  /** Of one that switches something: whether it is on. */
+  pressed?: boolean
   onClick?: () => void
   children: ReactNode
 }) {
@@ -35,6 +38,7 @@ export function PlainAct({
       aria-busy={busy}
       // Not `disabled`: it must stay focusable, so that its reason can be read.
       aria-disabled={off}
+      aria-pressed={pressed}
       onClick={(event) => {
         if (off) event.preventDefault()
         else onClick?.()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type PageWidget, wordKeys } from '../contract/page-document.ts'
+import { PageWidget, wordKeys } from '../contract/page-document.ts'
 import type { Freshness } from '../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../signal/web/values.ts'
 import { setLanguage } from '../ui/language.ts'
@@ -120,6 +120,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
   test('has initial values that pass their own check and are the same after a round trip through JSON', () => {
     for (const [, { schema, initial }] of fields) expect(schema.parse(initial)).toEqual(initial)
     const stored = JSON.parse(JSON.stringify(fresh(widget, 'w1', { x: 0, y: 0 })))
+    expect(PageWidget.parse(stored)).toEqual(stored)
     expect(parsed(widget, stored)).toEqual(parsed(widget, {}))
   })
 

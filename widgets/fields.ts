@@ -114,6 +114,15 @@ export const imageField = (line: Line): Field<string> => ({
   initial: '',
 })
 
+/** The same, or one that stands in the page itself: shown as an <img>, it runs and loads nothing, an SVG neither. */
+export const pictureField = (line: Line): Field<string> => ({
+  ...imageField(line),
+  schema: z
+    .string()
+    .max(limits.pagePictureLength)
+    .regex(/^$|^\/userimg\/[\w./-]+$|^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/),
+})
+
 /** A formula over `${equipmentId.signalId}`, see core/formula; empty: none. */
 export const expressionField = (line: Line): Field<string> => ({
   ...line,

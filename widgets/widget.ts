@@ -22,6 +22,8 @@ export type Reading = {
   isBound: boolean
   /** Null if there is nothing that may be shown: no value yet, or a bad one. */
   value: Value | null
+  /** What a text shows in the place of a bad value; never a state, a colour or a curve. */
+  standIn: Value | null
   quality: Freshness
   code: number
   /** Epoch ms of the reading. */

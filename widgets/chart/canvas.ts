@@ -1,5 +1,6 @@
 // One ECharts instance: created when its node has a size, resized with it, drawn at most once a frame, ended with it.
 import type { ECharts } from 'echarts/core'
+import { whenIdle } from '../when-idle.ts'
 import { type ChartLook, type ChartOption, lookAt } from './look.ts'
 
 export type ChartCanvas = {
@@ -16,7 +17,7 @@ const againMs = 10_000
 export function createChart(
   node: HTMLElement,
   onFault: (error: unknown) => void,
-  load: () => Promise<typeof import('./echarts.ts')> = () => import('./echarts.ts'),
+  load: () => Promise<typeof import('./echarts.ts')> = () => whenIdle().then(() => import('./echarts.ts')),
 ): ChartCanvas {
   let library: typeof import('./echarts.ts') | undefined
   let chart: ECharts | undefined

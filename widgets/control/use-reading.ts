@@ -4,7 +4,7 @@ import { everySecond } from '../../signal/web/use-binding.ts'
 import type { Input, Reading } from '../widget.ts'
 
 const nothing: Reading = {
-  ...{ isBound: false, value: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
+  ...{ isBound: false, value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
 }
 
 /** Value and quality; the time of a reading alone draws nothing. */

@@ -21,21 +21,35 @@ export function writeLook(face: Face, look: Look, before: Look | undefined): voi
 type Parts = Map<string, Element>
 const noParts: Parts = new Map()
 
-/** The faces of all widgets within a node, by their index. A part belongs to the nearest widget around it. */
-export function facesIn(root: HTMLElement): (Face | undefined)[] {
+type WidgetNode = HTMLElement | SVGElement
+
+/** The faces of all widgets within a node, by their index; without those that are not `wanted`. */
+export function facesIn(
+  root: HTMLElement,
+  wanted?: (node: WidgetNode, index: number) => boolean,
+): (Face | undefined)[] {
+  const faces: Face[] = []
+  const parts = wanted ? undefined : partsIn(root)
+  for (const node of root.querySelectorAll<WidgetNode>('[data-widget]')) {
+    const index = Number(node.dataset.widget)
+    if (wanted?.(node, index) === false) continue
+    faces[index] = faceOf(node, (parts ?? partsIn(node)).get(node) ?? noParts)
+  }
+  return faces
+}
+
+/** A part belongs to the nearest widget around it. */
+function partsIn(root: Element): Map<Element, Parts> {
   const parts = new Map<Element, Parts>()
   for (const part of root.querySelectorAll('[data-part]')) {
     const node = part.closest('[data-widget]')
     const own = node && (parts.get(node) ?? new Map())
     if (node && own) parts.set(node, own.set(part.getAttribute('data-part') ?? '', part))
   }
-  const faces: Face[] = []
-  for (const node of root.querySelectorAll<HTMLElement | SVGElement>('[data-widget]'))
-    faces[Number(node.dataset.widget)] = faceOf(node, parts.get(node) ?? noParts)
-  return faces
+  return parts
 }
 
-function faceOf(node: HTMLElement | SVGElement, parts: Parts): Face {
+function faceOf(node: WidgetNode, parts: Parts): Face {
   let title: Element | null = null
   return {
     text: (part, words) => drawText(parts.get(part), words),

@@ -65,7 +65,16 @@ describe('values', () => {
       title: '',
     })
     expect(seen[0]).toEqual({
-      ...{ isBound: true, value: 4, quality: 'good', code: 200, time: now - 60_000, texts: '1=on', title: 'S1' },
+      ...{
+        isBound: true,
+        value: 4,
+        standIn: null,
+        quality: 'good',
+        code: 200,
+        time: now - 60_000,
+        texts: '1=on',
+        title: 'S1',
+      },
     })
   })
 

@@ -28,7 +28,7 @@ export type Read = (bound: Bound) => CellReading | undefined
 
 const silent: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 const unbound: Reading = {
-  ...{ isBound: false, value: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
+  ...{ isBound: false, value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
 }
 
 /** From best to worst, for a widget with several values. */
@@ -65,8 +65,9 @@ export function readingNow(bound: Bound, source: ValueSource, told: CellReading 
   const reading = told ?? silent
   const quality = source.freshness(bound, reading)
   const value = quality === 'bad' || quality === 'never' ? null : reading.value
+  const standIn = quality === 'bad' ? (source.standIn?.(bound) ?? null) : null
   const { code, time } = reading
-  return { isBound: true, value, quality, code, time, texts: source.texts(bound), title }
+  return { isBound: true, value, standIn, quality, code, time, texts: source.texts(bound), title }
 }
 
 export const worst = (readings: readonly Reading[]): Reading | undefined =>

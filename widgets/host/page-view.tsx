@@ -6,6 +6,7 @@ import {
   type ReactNode,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -26,8 +27,16 @@ import './host.css'
 type Faults = ReadonlyMap<number, unknown>
 const noFaults: Faults = new Map()
 
-/** What all widgets of a page are drawn with. */
-type Shared = { source: ValueSource; mode: Mode; host: PageHost; faults: Faults }
+/** What all widgets of a page are drawn with, and what is drawn so already: React passes over an element that it knows. */
+type Shared = {
+  source: ValueSource
+  mode: Mode
+  host: PageHost
+  faults: Faults
+  drawn: WeakMap<Placed, ReactNode>
+  /** Whose look a node has that changes by no value: while a page is edited. */
+  written: WeakMap<Element, Placed>
+}
 
 /** On a page with more, liquids and pointers do not ease: two thousand of them easing would leave no time for values. */
 const maxEasing = 300
@@ -49,8 +58,12 @@ export const PageView = memo(function PageView({
   const [faults, setFaults] = useState(noFaults)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other pages and sources have faults of their own
   useLayoutEffect(() => setFaults(noFaults), [page, source])
+  const shared = useMemo(
+    (): Shared => ({ source, mode, host, faults, drawn: new WeakMap(), written: new WeakMap() }),
+    [source, mode, host, faults],
+  )
   useLayoutEffect(() => {
-    const faces = facesIn(root.current!)
+    const faces = facesIn(root.current!, mode === 'run' ? undefined : unwritten(page, shared.written))
     return runPage({
       placed: page.all,
       source,
@@ -59,7 +72,7 @@ export const PageView = memo(function PageView({
       onFault: ({ index }, error) =>
         setFaults((known) => (known.has(index) ? known : new Map(known).set(index, error))),
     })
-  }, [page, source, mode, faults])
+  }, [page, source, mode, faults, shared])
   const clickAt = (target: EventTarget) => {
     const found = clickedAt(page, target)
     if (found && !isMomentary(found.click)) host.act(found.click)
@@ -95,10 +108,20 @@ export const PageView = memo(function PageView({
           <rect className="widget-hatch" width="1.2" height="5" />
         </pattern>
       </svg>
-      {layersIn(page.top, { source, mode, host, faults })}
+      {layersIn(page.top, shared)}
     </div>
   )
 })
+
+/** Whether a node has another widget than when it was asked before. */
+const unwritten =
+  ({ all }: Prepared, written: Shared['written']) =>
+  (node: Element, index: number) => {
+    const placed = all[index]
+    if (!placed || written.get(node) === placed) return false
+    written.set(node, placed)
+    return true
+  }
 
 /** The widget with a click around a node. */
 function clickedAt({ all }: Prepared, target: EventTarget) {
@@ -123,7 +146,7 @@ function whilePressed(node: Element, page: Document, end: 'pointerup' | 'keyup',
 
 const layersIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
   layersOf(widgets).map((layer) => {
-    if (layer.draw === 'html') return htmlWidget(layer.widget, shared)
+    if (layer.draw === 'html') return once(layer.widget, shared, htmlWidget)
     const { x, y, width, height } = layer.box
     const isActive = layer.widgets.some(hasClick)
     return (
@@ -136,10 +159,18 @@ const layersIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
         aria-hidden={isActive ? undefined : true}
         role={isActive ? 'group' : undefined}
       >
-        {layer.widgets.map((placed) => svgWidget(placed, shared))}
+        {layer.widgets.map((placed) => once(placed, shared, svgWidget))}
       </svg>
     )
   })
+
+function once(placed: Placed, shared: Shared, draw: (placed: Placed, shared: Shared) => ReactNode): ReactNode {
+  const known = shared.drawn.get(placed)
+  if (known !== undefined) return known
+  const fresh = draw(placed, shared)
+  shared.drawn.set(placed, fresh)
+  return fresh
+}
 
 const hasClick = ({ click, children }: Placed): boolean => click !== undefined || children.some(hasClick)
 

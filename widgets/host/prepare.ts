@@ -44,22 +44,44 @@ export type Viewer = {
 export type Prepared = { top: readonly Placed[]; all: readonly Placed[] }
 
 /** `types` has the widgets that could be loaded. */
-export function prepare(stored: readonly PageWidget[], types: ReadonlyMap<string, Widget>, viewer: Viewer): Prepared {
-  const all: Placed[] = []
-  const place = (each: PageWidget): Placed => {
-    const index = all.length
-    // Keeps its number before its widgets get theirs.
-    all.push(undefined as never)
-    const type = types.get(each.widgetType)
-    const own = read(each, type, viewer)
-    const children = (each.children ?? []).filter((child) => isForRegions(child.authRegion, viewer.regions)).map(place)
-    const isFlat = children.every(({ draw }) => draw === 'svg')
-    const draw = type?.family === 'group' && !isFlat ? 'html' : own.draw
-    const placed = { ...own, index, children, draw }
-    all[index] = placed
-    return placed
+export const prepare = (stored: readonly PageWidget[], types: ReadonlyMap<string, Widget>, viewer: Viewer): Prepared =>
+  preparer(types, viewer)(stored)
+
+/** For a page that is edited: what is stored as the same object at the same place of the list is placed as the same one. */
+export function preparer(
+  types: ReadonlyMap<string, Widget>,
+  viewer: Viewer,
+): (stored: readonly PageWidget[]) => Prepared {
+  const known = new WeakMap<PageWidget, Placed>()
+  const isSeen = ({ authRegion }: PageWidget) => isForRegions(authRegion, viewer.regions)
+  return (stored) => {
+    const all: Placed[] = []
+    const place = (each: PageWidget): Placed => {
+      const index = all.length
+      const same = known.get(each)
+      if (same?.index === index) {
+        push(all, same)
+        return same
+      }
+      // Keeps its number before its widgets get theirs.
+      all.push(undefined as never)
+      const type = types.get(each.widgetType)
+      const own = read(each, type, viewer)
+      const children = (each.children ?? []).filter(isSeen).map(place)
+      const isFlat = children.every(({ draw }) => draw === 'svg')
+      const draw = type?.family === 'group' && !isFlat ? 'html' : own.draw
+      const placed = { ...own, index, children, draw }
+      all[index] = placed
+      known.set(each, placed)
+      return placed
+    }
+    return { top: stored.filter(isSeen).map(place), all }
   }
-  return { top: stored.filter(({ authRegion }) => isForRegions(authRegion, viewer.regions)).map(place), all }
+}
+
+function push(all: Placed[], placed: Placed): void {
+  all.push(placed)
+  for (const child of placed.children) push(all, child)
 }
 
 type Own = Omit<Placed, 'index' | 'children'>

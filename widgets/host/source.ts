@@ -1,5 +1,6 @@
 // What a page asks of where its values come from. Live monitoring is one source, the past another; which kinds of
 // bindings a source knows is its own business. [DESIGN 3.2]
+import type { Value } from '../../core/data-type.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import type { Bound } from '../binds.ts'
@@ -10,6 +11,8 @@ export type ValueSource = {
   freshness: (bound: Bound, reading: CellReading) => Freshness
   /** Own words of a variable for its values. */
   texts: (bound: Bound) => string | null
+  /** What a text shows where the value is bad, beside its mark; nothing: that there is none. */
+  standIn?: (bound: Bound) => Value | null
   /** Epoch ms on the platform's clock. */
   now: () => number
 }

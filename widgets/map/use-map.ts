@@ -1,6 +1,7 @@
 // A map in an element for as long as it is shown; a map whose code cannot be loaded is tried again.
 import { type RefObject, useEffect, useState } from 'react'
 import { useLink } from '../../ui/link.ts'
+import { whenIdle } from '../when-idle.ts'
 import type { OpenMap, Tiles, Tone } from './open-map.ts'
 
 /** `unreachable`: its code could not be loaded. `noWebGl`, `notDrawn`: this browser draws none. */
@@ -33,7 +34,8 @@ export function useMap(node: RefObject<HTMLElement | null>, { tone, tiles, outli
         setDrawn({ fault: hasWebGl() ? 'notDrawn' : 'noWebGl' })
       }
     }
-    import('./open-map.ts').then(draw, () => {
+    const code = whenIdle().then(() => import('./open-map.ts'))
+    code.then(draw, () => {
       if (isOver) return
       setDrawn({ fault: 'unreachable' })
       retry = setTimeout(() => setTurn((count) => count + 1), againMs)

@@ -7,7 +7,7 @@ import { type NodeEntry, nodeFields, nodeState, plansOf, shareOf } from './rules
 
 const entry = (own: Partial<NodeEntry>): NodeEntry => readFields(nodeFields, { node: 'Pump', ...own })
 const reading = (value: Value | null, quality: Freshness = 'good', texts: string | null = null): Reading => ({
-  ...{ isBound: true, value, quality, code: 200, time: 1, texts, title: 'Speed' },
+  ...{ isBound: true, value, standIn: null, quality, code: 200, time: 1, texts, title: 'Speed' },
 })
 const stateOf = (own: Partial<NodeEntry>, of: Reading) => nodeState(entry(own), of)
 

@@ -10,6 +10,7 @@ import type { OpenScene } from './open-scene.ts'
 import { type NodeEntry, nodeState } from './rules.ts'
 import { sceneText } from './text.ts'
 import './scene.css'
+import { whenIdle } from '../when-idle.ts'
 
 type Props = { model: ArrayBuffer; inputs: readonly Input[]; isSpinning: boolean }
 type Opened = OpenScene | 'opening' | 'noDrawing' | 'unreachable' | 'broken' | 'lost'
@@ -35,7 +36,9 @@ export function SceneView({ model, inputs, isSpinning }: Props) {
       timer = setTimeout(() => setTurn((count) => count + 1), ms)
     }
     const run = async (box: HTMLElement) => {
-      const code = await import('./open-scene.ts').catch(() => undefined)
+      const code = await whenIdle()
+        .then(() => import('./open-scene.ts'))
+        .catch(() => undefined)
       if (!code) return again('unreachable', againMs)
       if (isOver) return undefined
       const colourOf = (stored: string) => code.plainColour(cssColour(stored) ?? '#888888', box)

@@ -38,7 +38,7 @@ test.each([
 
 describe('the look', () => {
   const reading = (value: Reading['value'], isBound = true): Reading => ({
-    ...{ isBound, value, quality: 'good', code: 200, time: 1, texts: null, title: '' },
+    ...{ isBound, value, standIn: null, quality: 'good', code: 200, time: 1, texts: null, title: '' },
   })
   const more = (role: Role, value: Reading['value']) => ({
     reading: reading(value),

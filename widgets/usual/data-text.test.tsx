@@ -6,8 +6,11 @@ import dataText from './data-text.tsx'
 
 beforeEach(() => setLanguage('en'))
 
-function shown(value: Value | null, data = {}, { isBound = true, texts = '', title = '', mode = 'run' as Mode } = {}) {
-  const reading = { isBound, value, quality: 'good' as const, code: 200, time: 1, texts: texts || null, title }
+type More = { isBound?: boolean; texts?: string; title?: string; mode?: Mode; standIn?: Value | null }
+
+function shown(value: Value | null, data = {}, more: More = {}) {
+  const { isBound = true, texts = '', title = '', mode = 'run', standIn = null } = more
+  const reading = { isBound, value, standIn, quality: 'good' as const, code: 200, time: 1, texts: texts || null, title }
   const of = { ...parsed(dataText, { data }), items: [], size: dataText.size, mode, now: 1 }
   return dataText.show?.({ ...of, read: () => reading, readAll: () => [reading], fieldsOf: () => [] }).text?.value
 }
@@ -31,6 +34,11 @@ test('values have the words of the variable, unless the widget has its own', () 
   expect(shown(2, {}, { texts: '0=manual' })).toBe('2')
   expect(shown(true, {}, { texts: '1=open' })).toBe('open')
   expect(shown(true, { trueText: 'Running' }, { texts: '1=open' })).toBe('Running')
+})
+test('what stands in for a bad value is shown in its place, a number with its unit', () => {
+  expect(shown(null, { unit: 'm', decimals: 2 }, { standIn: 4.8 })).toBe('4.80 m')
+  expect(shown(null, { prefix: 'Level: ' }, { standIn: '--' })).toBe('Level: --')
+  expect(shown(3, {}, { standIn: 4.8 })).toBe('3')
 })
 test('nothing has no unit', () => expect(shown(null, { unit: 'm' })).toBe('—'))
 test('a colour that would load something is not taken', () =>

@@ -24,10 +24,15 @@ const data = {
 const maxCharacters = 200
 
 /** The value with prefix, suffix and unit. Bound to nothing it is a plain text, or shows that something is missing. */
-function textOf({ isBound, value, texts, title }: Reading, of: ValuesOf<typeof data>, mode: Mode): string {
+function textOf(
+  { isBound, value: read, standIn, texts, title }: Reading,
+  of: ValuesOf<typeof data>,
+  mode: Mode,
+): string {
   const { prefix, suffix, unit, decimals, thousands, trueText, falseText } = of
   if (mode === 'edit' && title) return prefix + title + suffix
   if (!isBound) return prefix + suffix || nothingShown
+  const value = read ?? standIn
   const own = value === true ? trueText : value === false ? falseText : ''
   const named = own || valueTextOf(value, texts) || undefined
   const words = named ?? valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })

@@ -1,8 +1,8 @@
-// A picture that was uploaded; as an <img> also an SVG runs nothing.
+// A picture that was uploaded, or stands in the page; as an <img> also an SVG runs nothing.
 import { useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
-import { choiceField, flagField, imageField, numberField, wordsField } from '../fields.ts'
+import { choiceField, flagField, numberField, pictureField, wordsField } from '../fields.ts'
 import { pictureText } from '../picture/text.ts'
 import { widget } from '../widget.ts'
 import './image.css'
@@ -30,7 +30,7 @@ export default widget({
     }),
   },
   data: {
-    imgUrl: imageField({ section: 'content', label: { en: 'Picture', 'zh-cn': '图片' } }),
+    imgUrl: pictureField({ section: 'content', label: { en: 'Picture', 'zh-cn': '图片' } }),
     text: wordsField('', { section: 'content', label: { en: 'Text for who cannot see it', 'zh-cn': '替代文字' } }),
   },
   mark: 'outline',

@@ -1,0 +1,36 @@
+// One password that opens something. Without antd, as the pages before the login are.
+import { PlainAct, PlainField } from './plain.tsx'
+import { PlainForm, usePlainForm } from './plain-form.tsx'
+
+export function PasswordEntry({
+  label,
+  act,
+  large = false,
+  onEnter,
+}: {
+  label: string
+  /** What the button says. */
+  act: string
+  large?: boolean
+  /** A fault of the platform is shown at the field, or above it. */
+  onEnter: (password: string) => Promise<unknown>
+}) {
+  const { values, set, errors, busy, run } = usePlainForm({ password: '' })
+  return (
+    <PlainForm error={errors.form} onSubmit={() => void run(() => onEnter(values.password))}>
+      <PlainField
+        label={label}
+        type="password"
+        value={values.password}
+        onChange={set('password')}
+        error={errors.password}
+        autoComplete="off"
+        autoFocus
+        maxLength={32}
+      />
+      <PlainAct kind="primary" large={large} submit busy={busy} disabled={values.password === ''}>
+        {act}
+      </PlainAct>
+    </PlainForm>
+  )
+}
