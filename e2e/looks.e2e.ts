@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../apps/demo/client.ts'
 import { homePage } from '../features/page/contract.ts'
+import { queryProjects } from '../features/project/contract.ts'
 import { queryQuarantine } from '../features/quarantine/contract.ts'
 import type { PageRoute } from '../ui/routes.ts'
 import { setApart } from './apart.ts'
@@ -44,14 +45,18 @@ const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 
 async function addressOf(path: string, platform: Client): Promise<string> {
   const id = await idOf(platform, intake)
-  const page = path.includes('{pageId}') ? await platform(homePage, { equipmentId: id }) : null
+  const [project] = /\{(projectId|ocId)\}/.test(path) ? await platform(queryProjects, {}) : []
+  const ofProject = project && { projectId: project.id }
+  const page = path.includes('{pageId}') ? await platform(homePage, ofProject ?? { equipmentId: id }) : null
   const kept = path.includes('quarantine') ? await keptApart(platform) : null
   // A past moment that is stored: the demo makes up its past from the oldest day on.
   const moment = String(Date.now() - 3 * 86_400_000)
   return path
     .replace('at=now', `at=${moment}`)
     .replace('{id}', String(id))
+    .replace('{equipId}', String(id))
     .replace('{kept}', String(kept))
+    .replace(/\{projectId\}|\{ocId\}/, String(project?.id))
     .replace('{pageId}', String(page?.id))
     .replace('{alarm}', '0')
     .replace('{type}', 'tel')

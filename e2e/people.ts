@@ -1,5 +1,10 @@
 // People at work on the screens: what several journeys do with enterprises, invitations and sign-ins.
+import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
+import { type Client, signIn } from '../apps/demo/client.ts'
+import { externalCalls } from '../features/account/contract.ts'
+import { saveNewPassword } from '../features/account-security/contract.ts'
+import { sessionCookie } from './session.ts'
 import { expect, newContext, type Page, type Place, watchFaults } from './test.ts'
 
 export const ownPassword = 'Waterworks2'
@@ -48,6 +53,17 @@ export async function firstSignIn(page: Page, loginname: string, shown: string):
   await page.getByLabel('New password again').fill(ownPassword)
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForURL(/\/m/)
+}
+
+/** A new external account of whose calls they are, with a password of its own, and a session of it. */
+export async function customerOf(platform: Client, url: string): Promise<{ loginname: string; session: string }> {
+  const loginname = `customer${randomBytes(4).toString('hex')}`
+  const { password: drawn } = await platform(externalCalls.add, { loginname, name: 'Customer' })
+  await (await signIn(url, loginname, drawn ?? ''))(saveNewPassword, {
+    oldPassword: drawn ?? '',
+    password: ownPassword,
+  })
+  return { loginname, session: await sessionCookie(url, { loginname, password: ownPassword }) }
 }
 
 type Invited = { type?: 'Internal' | 'External'; role?: string; department?: string }

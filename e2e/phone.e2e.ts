@@ -1,5 +1,6 @@
 // A maintenance man in a basement: 390 × 844, a thumb.
-import { savePage } from '../features/page/contract.ts'
+import type { EquipmentId } from '../contract/fields.ts'
+import { homePage, savePage } from '../features/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -65,6 +66,17 @@ test('a configuration page is seen in its whole width, and enlarged by two finge
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: /^Fit/ }).tap()
   await expect.poll(beyond).toBeLessThanOrEqual(0)
+})
+
+test('below a page that is small on a phone stand its values, in the order of the page', async ({ page, platform }) => {
+  const home = await platform(homePage, { equipmentId: (await idOf(platform, intake)) as EquipmentId })
+  await page.goto(pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: home!.id, alarm: 0 }))
+  const values = page.getByRole('region', { name: /^Values of / })
+  await expect(values.locator('dt').first()).toHaveText('River level')
+  await expect(values.locator('dd').first()).toHaveText(/^\d+\.\d\d ?m$/)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Values' }).tap()
+  await expect(values).toBeHidden()
 })
 
 test('what one is at is in sight, however long the row or the list', async ({ page }) => {

@@ -1,0 +1,150 @@
+// A machine builder's project: devices of two sites, a page over them, live for who watches.
+import type { EquipmentId } from '../contract/fields.ts'
+import { pageInfo, savePage } from '../features/page/contract.ts'
+import { addProject, addProjectEquips } from '../features/project/contract.ts'
+import { customerOf } from './people.ts'
+import { idOf, unique } from './scene.ts'
+import { expect, newContext, type Page, test } from './test.ts'
+
+test.use({ actionTimeout: 8000 })
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+
+test('a project over two devices is made, drawn, watched live, put in order and deleted', async ({
+  page,
+  platform,
+}) => {
+  const name = unique('Town')
+  const intake = await idOf(platform, 'Intake station 1')
+  const works = (await idOf(platform, 'Treatment works')) as EquipmentId
+  const form = page.getByRole('dialog')
+  await page.goto('/manage/eg/project/list')
+
+  await test.step('it is added', async () => {
+    await page.getByRole('button', { name: 'Add project' }).click()
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Note').fill('From river to tap')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, name)).toContainText('From river to tap')
+    await row(page, name).getByRole('link').click()
+  })
+
+  await test.step('its devices come first', async () => {
+    await expect(page.getByText('Add the devices first.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add devices' }).click()
+    for (const device of ['Intake station 1', 'Treatment works']) {
+      await form.getByRole('combobox').fill(device)
+      await page
+        .getByTitle(new RegExp(`^${device}`))
+        .last()
+        .click()
+    }
+    await page.keyboard.press('Escape')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('2 devices added.')).toBeVisible()
+    await row(page, 'Treatment works').getByRole('button', { name: 'Key variable' }).click()
+    await form.getByRole('combobox').fill('Inlet flow')
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, 'Treatment works')).toContainText('Inlet flow')
+  })
+
+  await test.step('a page is drawn, bound to a device of the project', async () => {
+    await page.getByRole('link', { name: /^Pages/ }).click()
+    await page.getByRole('button', { name: 'Add page' }).click()
+    await form.getByLabel('Title').fill('Flows')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Flows').getByRole('button', { name: 'Edit page' }).click()
+    await expect(page).toHaveURL(/\/manage\/project\/\d+\/designer\/\d+$/)
+    await page.locator('.designer-palette').getByRole('button', { name: 'Data text', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.designer-counts')).toContainText('1 / 2000 widgets')
+    await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: 'Bind…' }).first().click()
+    const search = page.getByRole('combobox', { name: 'Name, device or address' })
+    const found = page.locator('.bind-hits').getByRole('option')
+    // Of a device that is none of the project nothing is found.
+    await search.fill('Remote point pressure')
+    await expect(page.getByText('Nothing matches.')).toBeVisible()
+    await search.fill('Inlet flow')
+    await found.first().click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(/is saved as version 2/)).toBeVisible()
+    const id = Number(/\d+$/.exec(page.url())?.[0])
+    expect((await platform(pageInfo, { id })).content.bind.equips).toEqual([works])
+    expect(works).not.toBe(intake)
+  })
+
+  await test.step('who watches sees it live', async () => {
+    await page.getByRole('link', { name: /Live page/ }).click()
+    await expect(page).toHaveURL(/\/monitor\/project\/\d+\/page\/\d+$/)
+    await expect(page.locator('.data-text')).toHaveText(/^\d+(\.\d+)?/)
+    await page.goto('/monitor/gm/ocInfo')
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name: 'Flows' })).toBeVisible()
+    await expect(page.locator('.data-text')).toHaveText(/^\d+(\.\d+)?/)
+  })
+
+  await test.step('it moves up in the list, and is deleted with its page', async () => {
+    await page.goto('/manage/eg/project/list')
+    await page.getByRole('button', { name: `Move ${name} up` }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText(name)
+    await row(page, name).getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete project' })
+    await expect(question).toContainText('Its page is deleted')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(row(page, name)).toBeHidden()
+  })
+})
+
+test('a project is authorised to a customer on its tab, who opens its page in the operations centre until it is withdrawn', async ({
+  page,
+  platform,
+  place,
+  browser,
+}) => {
+  const name = unique('Harbour')
+  const works = (await idOf(platform, 'Treatment works')) as EquipmentId
+  const { id } = await platform(addProject, { name, note: null })
+  await platform(addProjectEquips, { projectId: id, equipmentIds: [works] })
+  const position = { x: 40, y: 40, width: 300, height: 40, rotate: 0 }
+  const greeting = { id: 'a', widgetType: 'Text', position, data: { text: 'Welcome aboard' } }
+  await platform(savePage, { projectId: id, title: 'Quay', json: JSON.stringify({ widgets: [greeting] }) })
+  const { loginname, session } = await customerOf(platform, place.url)
+  const context = await newContext(browser, { url: place.url, session })
+  const customer = await context.newPage()
+
+  await test.step('before, the customer sees no project', async () => {
+    await customer.goto('/monitor/gm/ocInfo')
+    await expect(customer.getByText('Projects that you may watch appear here.')).toBeVisible()
+  })
+
+  await test.step('it is authorised', async () => {
+    await page.goto(`/manage/eg/project/list?id=${id}`)
+    await page.getByRole('link', { name: 'Authorised accounts' }).click()
+    await expect(page.getByText('Not authorised yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Authorise' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('combobox', { name: 'Account' }).click()
+    // A short list has no search.
+    await page.keyboard.type(loginname)
+    await page.locator('.ant-select-dropdown:visible').getByTitle(loginname).click()
+    await form.getByRole('button', { name: 'Authorise' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: loginname })).toBeVisible()
+  })
+
+  await test.step('the customer opens it', async () => {
+    await customer.reload()
+    await customer.getByRole('link', { name }).click()
+    await expect(customer.getByText('Welcome aboard')).toBeVisible()
+    await expect(customer.getByRole('link', { name: 'Edit page' })).toHaveCount(0)
+  })
+
+  await test.step('withdrawn, it is gone', async () => {
+    await page.getByRole('button', { name: /^Withdraw: / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByText('Not authorised yet.')).toBeVisible()
+    await customer.goto('/monitor/gm/ocInfo')
+    await expect(customer.getByText('Projects that you may watch appear here.')).toBeVisible()
+  })
+  await context.close()
+})
