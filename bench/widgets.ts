@@ -4,10 +4,9 @@
 //   npm run bench -- widgets --widgets 2000 --seconds 20 --rounds 5 --viewers 100 --minutes 60
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import type { WebSocket } from 'ws'
-import type { Envelope } from '../contract/endpoint.ts'
 import { limits } from '../contract/limits.ts'
 import type { PageWidget } from '../contract/page-document.ts'
-import { savePage } from '../features/page/contract.ts'
+import { cpuOf, savedPage, spentSince, windowOf } from './browser-page.ts'
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, median, numbers, quantile, table } from './machine.ts'
 import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
@@ -102,28 +101,8 @@ function watchPaint(hour: number): void {
 type Noted = { firstMs: number; ages: number[] }
 const notedIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 
-type Spent = { task: number; script: number; style: number }
-
-/** CPU milliseconds of the page's main thread so far: in all, and of that in scripts, in style and layout. */
-async function cpuOf(session: CDPSession): Promise<Spent> {
-  const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
-  const of = (name: string) => (metrics.find((each) => each.name === name)?.value ?? 0) * 1000
-  return {
-    task: of('TaskDuration'),
-    script: of('ScriptDuration'),
-    style: of('RecalcStyleDuration') + of('LayoutDuration'),
-  }
-}
-
-const spentSince = (before: Spent, after: Spent, by = 1): string => {
-  const ms = (part: keyof Spent) => ((after[part] - before[part]) / by).toFixed(0)
-  return `${ms('task')} ms (${ms('script')} scripts, ${ms('style')} style and layout)`
-}
-
 async function opened(browser: Browser, url: string, cookie: string, pageId: number) {
-  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
-  const [name, value] = [cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1)]
-  await context.addCookies([{ name, value, url }])
+  const context = await windowOf(browser, url, cookie)
   const page = await context.newPage()
   await page.addInitScript(watchPaint, hourMs)
   const open = async () => {
@@ -132,18 +111,6 @@ async function opened(browser: Browser, url: string, cookie: string, pageId: num
     return (await notedIn(page)).firstMs
   }
   return { page, open, session: await context.newCDPSession(page) }
-}
-
-/** Saves a page as the designer does; returns its id. */
-async function savedPage(url: string, cookie: string, equipmentId: number, document: object): Promise<number> {
-  const form = new FormData()
-  form.append('equipmentId', String(equipmentId))
-  form.append('title', 'Bench')
-  form.append('json', new Blob([JSON.stringify(document)]), 'page.json')
-  const response = await fetch(url + savePage.path, { method: 'POST', headers: { cookie }, body: form })
-  const { code, msg, data } = (await response.json()) as Envelope<{ id: number }>
-  if (code !== 200 || !data) throw new Error(`the page is not saved: ${code} ${msg}`)
-  return data.id
 }
 
 type Row = [what: string, figure: string, target: string]

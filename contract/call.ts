@@ -55,6 +55,8 @@ export type CallSettings = {
   onConfirm: () => Promise<boolean>
   /** Shows the device lock where a call needs it; false if it cannot. The call is repeated then. */
   onLock: () => Promise<boolean>
+  /** The answer to a question that was asked before anybody called, by path with query and by body. */
+  ahead: (path: string, body: string | undefined) => Promise<{ status: number; text: string }> | undefined
   /** One place hears what every call met, and knows by it whether the platform can be reached. */
   onHeard: (heard: Heard) => void
   timeoutMs: number
@@ -68,6 +70,7 @@ const settings: CallSettings = {
   onSessionLost: () => undefined,
   onConfirm: () => Promise.resolve(false),
   onLock: () => Promise.resolve(false),
+  ahead: () => undefined,
   onHeard: () => undefined,
   timeoutMs: limits.requestTimeoutMs,
   headers: {},
@@ -158,8 +161,18 @@ export function mutationOf<E extends Endpoint>(endpoint: E) {
 export const formOf = <E extends Endpoint>(endpoint: E) => ({ ...mutationOf(endpoint), meta: { faults: 'form' } })
 
 async function exchange(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal) {
+  const known = await askedAhead(endpoint, input)
+  signal.throwIfAborted()
+  if (known) return readEnvelope(known.text, known.status)
   const response = await send(endpoint, input, signal)
   return readEnvelope(await response.text(), response.status)
+}
+
+/** What failed when it was asked ahead is asked again. */
+async function askedAhead(endpoint: Endpoint, input: Record<string, unknown>) {
+  const { body } = withBody(endpoint, input)
+  if (body !== undefined && typeof body !== 'string') return undefined
+  return settings.ahead(`${endpoint.path}${queryString(endpoint, input)}`, body)?.catch(() => undefined)
 }
 
 const send = (endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal): Promise<Response> =>

@@ -1,6 +1,16 @@
 // A call as data: literal path, permission, input, output. Types, validation, client, documentation and tests derive.
 import { z } from 'zod'
-import type { AccountId, DepartmentId, EquipmentId, GatewayId, GrantId, GroupId, PageId, RoleId } from './fields.ts'
+import type {
+  AccountId,
+  DepartmentId,
+  EquipmentId,
+  GatewayId,
+  GrantId,
+  GroupId,
+  PageId,
+  ProjectId,
+  RoleId,
+} from './fields.ts'
 import type { Permission } from './permissions.ts'
 
 export type Accepts = 'json' | 'form' | 'multipart'
@@ -14,6 +24,7 @@ export interface Objects {
   gateway: GatewayId
   group: GroupId
   page: PageId
+  project: ProjectId
   department: DepartmentId
   role: RoleId
   account: AccountId

@@ -41,6 +41,7 @@ export interface IdKinds {
   ColumnId: true
   GroupId: true
   PageId: true
+  ProjectId: true
   OrgId: true
   DepartmentId: true
   RoleId: true
@@ -88,6 +89,8 @@ export const GroupId = idOf('GroupId')
 export type GroupId = z.output<typeof GroupId>
 export const PageId = idOf('PageId')
 export type PageId = z.output<typeof PageId>
+export const ProjectId = idOf('ProjectId')
+export type ProjectId = z.output<typeof ProjectId>
 export const OrgId = idOf('OrgId')
 export type OrgId = z.output<typeof OrgId>
 export const DepartmentId = idOf('DepartmentId')

@@ -356,11 +356,36 @@ export const limits = {
   textValueLength: 500,
   /** Those in groups too. */
   pageWidgets: 2000,
+  pageWeather: 3,
+  pageScenes: 1,
+  undoSteps: 50,
+  pasteOffset: 50,
+  /** Pixels of the screen within which an edge snaps; without snapping whole pixels of the page. */
+  snap: 5,
+  snapOff: 1,
+  leastShape: 2,
+  /** So much of a widget stays on the page. */
+  pageMargin: 5,
+  rotationStep: 90,
+  /** Letters of a picture that stands in a page itself, as a data URL. */
+  pagePictureLength: 200_000,
   /** Values and keys of a page's file: of two thousand widgets with all they may have. */
   pageJsonValues: 400_000,
   pageWidth: 1024,
   pageHeight: 768,
   configPages: 100,
+  /** Projects of an organisation, and the devices of one. */
+  projects: 500,
+  projectEquips: 1000,
+  errorTextLength: 20,
+  pagePassMs: 12 * 3_600_000,
+  pageTriesPerMinute: 5,
+  /** Pictures of an organisation for its pages, and the file of one. */
+  pictures: 300,
+  pictureBytes: 2 * 1024 * 1024,
+  picturePixels: 40_000_000,
+  /** A photo is made smaller before it is sent: pixels along its longer side. */
+  pictureSide: 2560,
   /** 3D scenes of an organisation, and the file of one: bytes, values of its JSON, nodes, triangles, numbers it unfolds to. */
   scenes: 50,
   sceneBytes: 8 * 1024 * 1024,
@@ -371,6 +396,5 @@ export const limits = {
   /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
   versionBytesADay: 512 * 1024 * 1024,
   versionBytesMin: 8192,
-  /** Why a version was saved, in its author's words. */
   versionMessageLength: 200,
 } as const

@@ -17,6 +17,8 @@ export type SignalVal = {
   values: (Value | null)[]
   times: number[]
   codes?: number[]
+  /** The first message of a socket: what the platform knows, however long it has stood. */
+  isStanding?: true
 }
 
 /** State of the equipment's gateway changed. */

@@ -1,6 +1,15 @@
 // Tables of organisations and of the people in them: migration 0017.
 import type { Generated } from 'kysely'
-import type { AccountId, DepartmentId, EquipmentId, GrantId, GroupId, OrgId, RoleId } from '../contract/fields.ts'
+import type {
+  AccountId,
+  DepartmentId,
+  EquipmentId,
+  GrantId,
+  GroupId,
+  OrgId,
+  ProjectId,
+  RoleId,
+} from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 export type Organisation = {
@@ -73,7 +82,7 @@ export type Account = {
   createdBy: AccountId | null
 }
 
-/** A device or a group authorised to an account or to all of a role. */
+/** A device, a group or a project authorised to an account or to all of a role. */
 export type AccessGrant = {
   id: Generated<GrantId>
   orgId: OrgId
@@ -81,6 +90,7 @@ export type AccessGrant = {
   roleId: RoleId | null
   equipmentId: EquipmentId | null
   groupId: GroupId | null
+  projectId: Generated<ProjectId | null>
   mayWrite: Generated<boolean>
   createdAt: number
   createdBy: AccountId | null

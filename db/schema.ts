@@ -9,6 +9,7 @@ import type {
   GroupId,
   OrgId,
   PageId,
+  ProjectId,
   ReportId,
   SignalId,
 } from '../contract/fields.ts'
@@ -125,6 +126,7 @@ export type ConfigVersion = {
   objectType: 'equipment' | 'page'
   objectId: number
   equipmentId: EquipmentId | null
+  projectId: Generated<ProjectId | null>
   version: number
   hash: string
   content: Json
@@ -202,10 +204,27 @@ type CommandRow = {
   revoked: Generated<boolean>
 }
 
+type Project = {
+  id: Generated<ProjectId>
+  orgId: OrgId
+  name: string
+  note: Generated<string>
+  seq: number
+  /** What stands where a value is bad. */
+  errorValShow: Generated<'custom' | 'last'>
+  errorDefaultVal: Generated<string>
+  createdBy: AccountId | null
+  createdAt: number
+  updatedAt: number
+}
+
+/** Of a device or of a project. */
 type PageRow = {
   id: Generated<PageId>
   orgId: OrgId
-  equipmentId: EquipmentId
+  equipmentId: EquipmentId | null
+  projectId: Generated<ProjectId | null>
+  passwordHash: Generated<string | null>
   title: string
   startup: Generated<boolean>
   content: Json
@@ -322,6 +341,7 @@ export type SpineTables = {
   lastValue: LastValue
   operationLog: OperationLog
   command: CommandRow
+  project: Project
   page: PageRow
   historyReport: HistoryReport
   historyColumn: HistoryColumn

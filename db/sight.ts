@@ -10,6 +10,7 @@ import type {
   InsertResult,
   Kysely,
   OperandValueExpressionOrList,
+  RawBuilder,
   ReferenceExpression,
   Selectable,
   SelectExpression,
@@ -20,7 +21,16 @@ import type {
 } from 'kysely'
 import { sql } from 'kysely'
 import { fail } from '../contract/errors.ts'
-import type { AlarmRuleId, ColumnId, DriverId, EquipmentId, OrgId, ReportId, SignalId } from '../contract/fields.ts'
+import type {
+  AlarmRuleId,
+  ColumnId,
+  DriverId,
+  EquipmentId,
+  OrgId,
+  ProjectId,
+  ReportId,
+  SignalId,
+} from '../contract/fields.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -31,6 +41,8 @@ type Scope<Row> = {
    * groups, which hold some, also in the groups below.
    */
   device?: keyof Row | 'bound' | 'holding'
+  /** The column that names the project, where a row belongs to one; with `device` too it belongs to one or the other. */
+  project?: keyof Row
 }
 
 /** How each table of the spine is bound; `platform`: no call of an account reaches it. */
@@ -45,14 +57,15 @@ const spineScopes = {
   gateway: { org: 'orgId', device: 'bound' },
   equipment: { org: 'orgId', device: 'id' },
   binding: { org: 'orgId', device: 'equipmentId' },
-  configVersion: { org: 'orgId', device: 'equipmentId' },
+  configVersion: { org: 'orgId', device: 'equipmentId', project: 'projectId' },
   driver: { org: 'orgId', device: 'equipmentId' },
   driverSecret: { org: 'orgId', device: 'equipmentId' },
   signal: { org: 'orgId', device: 'equipmentId' },
   lastValue: { org: 'orgId', device: 'equipmentId' },
   operationLog: { org: 'orgId' },
   command: { org: 'orgId', device: 'equipmentId' },
-  page: { org: 'orgId', device: 'equipmentId' },
+  project: { org: 'orgId', project: 'id' },
+  page: { org: 'orgId', device: 'equipmentId', project: 'projectId' },
   historyReport: { org: 'orgId', device: 'equipmentId' },
   historyColumn: { org: 'orgId', device: 'equipmentId' },
   historyGap: { org: 'orgId', device: 'equipmentId' },
@@ -72,7 +85,8 @@ type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: unknown }
 
 /** How the tables of rooms are bound: a room tells it of its own, by type none is left out and none is bound less. */
 export type RoomScopes = { readonly [T in keyof RoomTables]: RoomScope<RoomTables[T]> }
-export type Scopes = Readonly<Record<string, { org: string; device?: string } | 'platform'>>
+type TableScope = { org: string; device?: string; project?: string }
+export type Scopes = Readonly<Record<string, TableScope | 'platform'>>
 
 /** Of all tables, with what the rooms told. */
 export const scopesWith = (ofRooms: Scopes): Scopes => ({ ...spineScopes, ...ofRooms })
@@ -84,6 +98,9 @@ export type ScopedTable =
 
 /** The devices that an account may see: all of its organisation, or these. */
 export type VisibleDevices = 'all' | readonly EquipmentId[]
+
+/** The projects that an account may see: all of its organisation, or these. */
+export type VisibleProjects = 'all' | readonly ProjectId[]
 
 /** Whether a device is one of them. */
 export const isAmong = (devices: VisibleDevices, id: EquipmentId): boolean => devices === 'all' || devices.includes(id)
@@ -144,10 +161,20 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
 }
 
 /**
- * `writable`: of the visible devices those that a change may touch, all of them if not said. `scopes`: with those of the
- * rooms' tables; else only the spine's are reached.
+ * `projects`: all where all devices are visible and none elsewhere, if not said. `writable…`: of the visible ones those
+ * that a change may touch, all of them if not said. `scopes`: with those of the rooms' tables; else only the spine's are
+ * reached.
  */
-type Bound = { orgId: OrgId; devices: VisibleDevices; writable?: VisibleDevices; scopes?: Scopes }
+type Bound = {
+  orgId: OrgId
+  devices: VisibleDevices
+  projects?: VisibleProjects
+  writable?: VisibleDevices
+  writableProjects?: VisibleProjects
+  scopes?: Scopes
+}
+
+const projectsOf = ({ devices, projects = devices === 'all' ? 'all' : [] }: Bound): VisibleProjects => projects
 
 // Kysely cannot follow a generic table name: the builders are cast in this file and nowhere else.
 type AnyTable = 'equipment'
@@ -167,7 +194,11 @@ export function sightOf(db: Kysely<DB>, bound: Bound): Sight {
 /** What a change sees and may write. */
 export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
   const { orgId } = bound
-  const changing = { ...bound, devices: bound.writable ?? bound.devices }
+  const changing = {
+    ...bound,
+    devices: bound.writable ?? bound.devices,
+    projects: bound.writableProjects ?? projectsOf(bound),
+  }
   const withOrg = (row: object) => ({ ...row, orgId })
   return {
     ...sightOf(db, bound),
@@ -204,29 +235,35 @@ export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
   }
 }
 
-function scopeOf(table: ScopedTable, { scopes = spineScopes }: Bound): { org: string; device?: string } {
+function scopeOf(table: ScopedTable, { scopes = spineScopes }: Bound): TableScope {
   const scope = scopes[table]
   if (scope === undefined) throw new Error(`${table} is of a room that did not tell how it is bound`)
   if (scope === 'platform') throw new Error(`${table} is the platform's own`)
   return scope
 }
 
-/** Rows of a device that may be seen and not changed are not added either. Throws noWritePermission. */
+/** Rows of a device or project that may be seen and not changed are not added either. Throws noWritePermission. */
 function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Bound): void {
-  const { devices } = bound
-  if (devices === 'all') return
-  const { device } = scopeOf(table, bound)
-  if (device === undefined || device === 'bound' || device === 'holding') return
+  if (bound.devices === 'all' && projectsOf(bound) === 'all') return
+  const { device, project } = scopeOf(table, bound)
+  const isOfDevice = device !== undefined && device !== 'bound' && device !== 'holding'
   for (const row of rows as Record<string, unknown>[]) {
-    const id = row[device]
-    if (typeof id === 'number' && !devices.includes(id as EquipmentId)) throw fail('noWritePermission')
+    const beyond =
+      (isOfDevice && isBeyond(bound.devices, row[device])) ||
+      // A project that is added has no number yet.
+      (project !== undefined && isBeyond(projectsOf(bound), row[project]))
+    if (beyond) throw fail('noWritePermission')
   }
 }
 
+const isBeyond = (visible: VisibleDevices | VisibleProjects, id: unknown): boolean =>
+  visible !== 'all' && typeof id === 'number' && !(visible as readonly number[]).includes(id)
+
 function isVisible(table: ScopedTable, bound: Bound) {
   const { orgId, devices } = bound
-  const { org, device } = scopeOf(table, bound)
+  const { org, device, project } = scopeOf(table, bound)
   const own = sql<SqlBool>`${sql.ref(`${table}.${org}`)} = ${orgId}`
+  if (project !== undefined) return isVisibleBy(own, table, { device, project }, bound)
   if (devices === 'all' || device === undefined) return own
   const ids = sql`any(${devices}::int[])`
   if (device === 'holding')
@@ -238,4 +275,24 @@ function isVisible(table: ScopedTable, bound: Bound) {
   if (device !== 'bound') return sql<SqlBool>`${own} and ${sql.ref(`${table}.${device}`)} = ${ids}`
   return sql<SqlBool>`${own} and exists (select from binding as serving
     where serving.gateway_id = gateway.id and serving.unbound_at is null and serving.equipment_id = ${ids})`
+}
+
+/** A row of a project, or of one or the other. */
+function isVisibleBy(
+  own: RawBuilder<SqlBool>,
+  table: ScopedTable,
+  { device, project }: { device: string | undefined; project: string },
+  bound: Bound,
+) {
+  const projects = projectsOf(bound)
+  const { devices } = bound
+  if (projects === 'all' && (devices === 'all' || device === undefined)) return own
+  const among = (column: string, visible: VisibleDevices | VisibleProjects) =>
+    visible === 'all'
+      ? sql<SqlBool>`${sql.ref(`${table}.${column}`)} is not null`
+      : sql<SqlBool>`${sql.ref(`${table}.${column}`)} = any(${visible}::int[])`
+  const ofProject = among(project, projects)
+  return device === undefined
+    ? sql<SqlBool>`${own} and ${ofProject}`
+    : sql<SqlBool>`${own} and (${among(device, devices)} or ${ofProject})`
 }

@@ -9,7 +9,7 @@ import type { DataRange, Permission, RoleType } from '../contract/permissions.ts
 import type { Command, Hold, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
-import type { Sight, VisibleDevices, WritableSight } from '../db/sight.ts'
+import type { Sight, VisibleDevices, VisibleProjects, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
@@ -40,6 +40,9 @@ export type Asker = {
   devices: VisibleDevices
   /** Of the visible devices those that it may change and write to. */
   writable: VisibleDevices
+  projects: VisibleProjects
+  /** Of the visible projects those that it may change. */
+  writableProjects: VisibleProjects
   sessionHash: Buffer
   /** What the account called the API key that it asks with. */
   keyName: string | null

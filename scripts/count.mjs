@@ -1,10 +1,26 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {Count & { names: string[] }} Named what failed, by file and name */
+/** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} UnitTest */
+/** @typedef {{ status: string, name?: string, assertionResults: UnitTest[] }} UnitFile */
+/**
+ * @typedef {{ numPassedTests?: number, numFailedTests?: number, numPendingTests?: number, numTodoTests?: number,
+ *   testResults?: UnitFile[] }} UnitReport
+ */
+/** @typedef {{ title: string, file: string, line: number, tests: JourneyRun[] }} Journey */
+/** @typedef {{ status: string, results?: { error?: { message?: string } }[] }} JourneyRun */
+/** @typedef {{ specs?: Journey[], suites?: Suite[] }} Suite */
+/**
+ * @typedef {{ stats?: { expected: number, unexpected: number, flaky: number, skipped: number },
+ *   errors?: { message?: string }[], suites?: Suite[] }} JourneyReport
+ */
 
 /**
  * Vitest's json report. A file that could not be loaded counts as one failure, and so does a skipped test:
  * skipping is not allowed.
  * @param {unknown} report
- * @returns {Count}
+ * @returns {Named}
  */
 export function countVitest(report) {
   const {
@@ -13,52 +29,107 @@ export function countVitest(report) {
     numPendingTests = 0,
     numTodoTests = 0,
     testResults = [],
-  } = /** @type {{ numPassedTests?: number, numFailedTests?: number, numPendingTests?: number, numTodoTests?: number, testResults?: { status: string, assertionResults: { status: string }[] }[] }} */ (
-    report ?? {}
-  )
+  } = /** @type {UnitReport} */ (report ?? {})
   const brokenFiles = testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   )
-  return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests + brokenFiles.length }
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + numPendingTests + numTodoTests + brokenFiles.length,
+    names: [
+      ...brokenFiles.map(({ name = '' }) => `${name}: could not be loaded`),
+      ...testResults.flatMap(({ name = '', assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status !== 'passed')
+          .map(({ fullName = '', status, failureMessages = [] }) =>
+            withReason(`${name}: ${fullName} (${status})`, failureMessages[0]),
+          ),
+      ),
+    ],
+  }
 }
 
 /**
  * Playwright's json report. Errors outside any test count as failures, and so do flaky and skipped tests.
  * @param {unknown} report
- * @returns {Count}
+ * @returns {Named}
  */
 export function countPlaywright(report) {
-  const { stats, errors = [] } =
-    /** @type {{ stats?: { expected: number, unexpected: number, flaky: number, skipped: number }, errors?: unknown[] }} */ (
-      report ?? {}
-    )
+  const { stats, errors = [], suites = [] } = /** @type {JourneyReport} */ (report ?? {})
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats ?? {}
-  return { passed: expected, failed: unexpected + flaky + skipped + errors.length }
+  return {
+    passed: expected,
+    failed: unexpected + flaky + skipped + errors.length,
+    names: [
+      ...errors.map(({ message = 'an error outside any test' }) => message),
+      ...suites
+        .flatMap(journeysIn)
+        .flatMap(({ title, file, line, tests }) =>
+          tests
+            .filter(({ status }) => status !== 'expected')
+            .map(({ status, results = [] }) =>
+              withReason(`${file}:${line}: ${title} (${status})`, results.find(({ error }) => error)?.error?.message),
+            ),
+        ),
+    ],
+  }
 }
+
+const reasonLines = 6
+// What vitest's json report has of a test whose time ran out: the stack without the message.
+const timedOut = /\bSTACK_TRACE_ERROR\b/
+
+/**
+ * @param {string} name
+ * @param {string} [reason] as a test tool writes it: coloured, with its stack
+ */
+const withReason = (name, reason = '') =>
+  [
+    name,
+    ...stripVTControlCharacters(reason)
+      .replace(timedOut, 'its time ran out')
+      .split('\n')
+      .filter(Boolean)
+      .slice(0, reasonLines),
+  ].join('\n    ')
+
+/**
+ * @param {Suite} suite
+ * @returns {Journey[]}
+ */
+const journeysIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(journeysIn)]
 
 /**
  * A failed run has at least one failure, even if its report has none, and a run without tests has failed.
- * @param {Count} count
+ * @param {string} step its name
+ * @param {Named} count
  * @param {number} exitCode
- * @returns {Count}
+ * @returns {Named}
  */
-export function judged(count, exitCode) {
+export function judged(step, count, exitCode) {
   const isUnexplained = count.failed === 0 && (exitCode !== 0 || count.passed === 0)
-  return isUnexplained ? { passed: count.passed, failed: 1 } : count
+  return isUnexplained ? { passed: count.passed, failed: 1, names: [`${step}: ended with ${exitCode}`] } : count
 }
 
 /**
- * @param {Count[]} counts
- * @returns {Count}
+ * @param {Named[]} counts
+ * @returns {Named}
  */
 export function total(counts) {
-  return counts.reduce((sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed }), {
-    passed: 0,
-    failed: 0,
-  })
+  return counts.reduce(
+    (sum, one) => ({
+      passed: sum.passed + one.passed,
+      failed: sum.failed + one.failed,
+      names: [...sum.names, ...one.names],
+    }),
+    { passed: 0, failed: 0, names: [] },
+  )
 }
 
-/** @param {Count} count */
-export function closingLine({ passed, failed }) {
-  return `${passed} passed, ${failed} failed`
+/**
+ * The count, after the names of what failed: whoever reads only the end of a long run reads them too.
+ * @param {Named} count
+ */
+export function closing({ passed, failed, names }) {
+  return [...names, `${passed} passed, ${failed} failed`].join('\n')
 }

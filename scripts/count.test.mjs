@@ -1,55 +1,93 @@
 import { expect, it } from 'vitest'
-import { closingLine, countPlaywright, countVitest, judged, total } from './count.mjs'
+import { closing, countPlaywright, countVitest, judged, total } from './count.mjs'
 import { exitCodeFor } from './test.mjs'
 
 const file = (/** @type {string} */ status, /** @type {string[]} */ ...tests) => ({
   status,
-  assertionResults: tests.map((one) => ({ status: one })),
+  name: 'pump.test.ts',
+  assertionResults: tests.map((one, index) => ({
+    status: one,
+    fullName: `test ${index + 1}`,
+    failureMessages: one === 'failed' ? ['no\n\nway'] : [],
+  })),
 })
 
-it('unit tests are counted by test', () => {
+it('unit tests are counted by test, and those that failed are named', () => {
   const report = {
     numPassedTests: 7,
-    numFailedTests: 2,
-    testResults: [file('passed', 'passed'), file('failed', 'failed')],
+    numFailedTests: 1,
+    testResults: [file('passed', 'passed'), file('failed', 'passed', 'failed')],
   }
-  expect(countVitest(report)).toEqual({ passed: 7, failed: 2 })
+  expect(countVitest(report)).toEqual({
+    passed: 7,
+    failed: 1,
+    names: ['pump.test.ts: test 2 (failed)\n    no\n    way'],
+  })
+})
+
+it('a test whose time ran out says so', () => {
+  const hung = { status: 'failed', fullName: 'test 1', failureMessages: ['Error: STACK_TRACE_ERROR\n    at task'] }
+  const report = {
+    numFailedTests: 1,
+    testResults: [{ status: 'failed', name: 'pump.test.ts', assertionResults: [hung] }],
+  }
+  expect(countVitest(report).names).toEqual([
+    'pump.test.ts: test 1 (failed)\n    Error: its time ran out\n        at task',
+  ])
 })
 
 it('a file that cannot be loaded is a failure', () => {
-  expect(countVitest({ numPassedTests: 7, testResults: [file('failed')] })).toEqual({ passed: 7, failed: 1 })
+  const names = ['pump.test.ts: could not be loaded']
+  expect(countVitest({ numPassedTests: 7, testResults: [file('failed')] })).toEqual({ passed: 7, failed: 1, names })
 })
 
 it('a skipped test is a failure', () => {
-  expect(countVitest({ numPassedTests: 7, numPendingTests: 1, numTodoTests: 1 })).toEqual({ passed: 7, failed: 2 })
-  expect(countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 1 } })).toEqual({
+  const units = { numPassedTests: 7, numPendingTests: 1, testResults: [file('passed', 'pending')] }
+  expect(countVitest(units)).toEqual({ passed: 7, failed: 1, names: ['pump.test.ts: test 1 (pending)'] })
+  expect(countVitest({ numPassedTests: 7, numTodoTests: 1 })).toMatchObject({ passed: 7, failed: 1 })
+  expect(countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 1 } })).toMatchObject({
     passed: 3,
     failed: 1,
   })
 })
 
-it('e2e tests count flaky ones and errors outside tests as failures', () => {
-  const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [{}] }
-  expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3 })
+it('e2e tests count flaky ones and errors outside tests as failures, and name them', () => {
+  const journey = (/** @type {string} */ title, /** @type {string} */ status) => ({
+    ...{ title, file: 'pump.e2e.ts', line: 4 },
+    tests: [
+      { status, results: status === 'unexpected' ? [{}, { error: { message: '\u001b[31mred\u001b[39m' } }] : [] },
+    ],
+  })
+  const report = {
+    stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 },
+    errors: [{ message: 'no world' }],
+    suites: [
+      { specs: [journey('runs', 'expected'), journey('stops', 'unexpected')] },
+      { suites: [{ specs: [journey('slows', 'flaky')] }] },
+    ],
+  }
+  const names = ['no world', 'pump.e2e.ts:4: stops (unexpected)\n    red', 'pump.e2e.ts:4: slows (flaky)']
+  expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3, names })
 })
 
 it('a run without a test or without a report has failed', () => {
-  expect(judged(countVitest(undefined), 0)).toEqual({ passed: 0, failed: 1 })
-  expect(judged(countPlaywright({}), 0)).toEqual({ passed: 0, failed: 1 })
+  expect(judged('units', countVitest(undefined), 0)).toMatchObject({ passed: 0, failed: 1 })
+  expect(judged('journeys', countPlaywright({}), 0)).toMatchObject({ passed: 0, failed: 1 })
 })
 
 it('a run with a bad exit code has at least one failure', () => {
-  expect(judged({ passed: 5, failed: 0 }, 1)).toEqual({ passed: 5, failed: 1 })
-  expect(judged({ passed: 5, failed: 2 }, 1)).toEqual({ passed: 5, failed: 2 })
-  expect(judged({ passed: 5, failed: 0 }, 0)).toEqual({ passed: 5, failed: 0 })
+  const five = { passed: 5, failed: 0, names: [] }
+  expect(judged('units', five, 1)).toEqual({ passed: 5, failed: 1, names: ['units: ended with 1'] })
+  expect(judged('units', { ...five, failed: 2 }, 1)).toMatchObject({ passed: 5, failed: 2 })
+  expect(judged('units', five, 0)).toEqual(five)
 })
 
-it('the closing line and the exit code follow the sum', () => {
+it('the names of what failed, the closing line and the exit code follow the sum', () => {
   const sum = total([
-    { passed: 1, failed: 0 },
-    { passed: 40, failed: 2 },
+    { passed: 1, failed: 0, names: [] },
+    { passed: 40, failed: 2, names: ['a', 'b'] },
   ])
-  expect(closingLine(sum)).toBe('41 passed, 2 failed')
+  expect(closing(sum)).toBe('a\nb\n41 passed, 2 failed')
   expect(exitCodeFor(sum)).toBe(1)
   expect(exitCodeFor({ passed: 1, failed: 0 })).toBe(0)
   expect(exitCodeFor({ passed: 0, failed: 0 })).toBe(1)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { build } from './build.mjs'
 import { runChild } from './child.mjs'
-import { closingLine, countPlaywright, countVitest, judged, total } from './count.mjs'
+import { closing, countPlaywright, countVitest, judged, total } from './count.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
-/** @typedef {import('./count.mjs').Count} Count */
-/** @typedef {{ name: string, run: (reports: string) => Promise<Count> }} Step */
+/** @typedef {import('./count.mjs').Named} Named */
+/** @typedef {{ name: string, run: (reports: string) => Promise<Named> }} Step */
 /** @typedef {{ args?: string[], output?: number, isBeside?: boolean }} How `isBeside`: another step runs meanwhile */
 
 const E2E_CONFIG = 'e2e/playwright.config.ts'
@@ -21,8 +21,11 @@ const plainColours = process.stdout.isTTY ? [] : ['--colors=off']
 
 /** @type {Step[]} */
 const CHECKS = [
-  { name: 'types', run: () => asOne([tool('typescript/bin/tsc'), '-p', '.', '--noEmit']) },
-  { name: 'lint and format', run: () => asOne([tool('@biomejs/biome/bin/biome'), 'ci', ...plainColours, '.']) },
+  { name: 'types', run: () => asOne('types', [tool('typescript/bin/tsc'), '-p', '.', '--noEmit']) },
+  {
+    name: 'lint and format',
+    run: () => asOne('lint and format', [tool('@biomejs/biome/bin/biome'), 'ci', ...plainColours, '.']),
+  },
 ]
 const UNITS = 'boundaries, specification, unit, HTTP and database'
 const JOURNEYS = 'e2e in a real browser'
@@ -46,13 +49,13 @@ export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
   const journeys = isBeside ? journeysBeside(reports) : undefined
   for (const { name, run } of steps) {
     say(`\n== ${name} ==`)
-    counts.push(await stepCount(() => run(reports)))
+    counts.push(await stepCount(name, () => run(reports)))
     if (interrupted) break
   }
   if (journeys) counts.push(await journeys())
   rmSync(reports, { recursive: true, force: true })
   const sum = total(counts)
-  say(`\n${closingLine(sum)}`)
+  say(`\n${closing(sum)}`)
   return interrupted ? 130 : exitCodeFor(sum)
 }
 
@@ -60,12 +63,12 @@ export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
  * A journey waits for its world most of the time: all else runs meanwhile, and gives way to it. What the journeys say
  * follows when they have ended.
  * @param {string} reports
- * @returns {() => Promise<Count>}
+ * @returns {() => Promise<Named>}
  */
 function journeysBeside(reports) {
   const said = join(reports, 'journeys.txt')
   const output = openSync(said, 'w')
-  const count = stepCount(() => runPlaywright(reports, { output }))
+  const count = stepCount(JOURNEYS, () => runPlaywright(reports, { output }))
   return async () => {
     const counted = await count
     closeSync(output)
@@ -74,30 +77,36 @@ function journeysBeside(reports) {
   }
 }
 
-/** @param {Count} sum */
+/** @param {import('./count.mjs').Count} sum */
 export function exitCodeFor({ passed, failed }) {
   return failed === 0 && passed > 0 ? 0 : 1
 }
 
-/** @param {() => Promise<Count>} run */
-async function stepCount(run) {
+/**
+ * @param {string} name
+ * @param {() => Promise<Named>} run
+ * @returns {Promise<Named>}
+ */
+async function stepCount(name, run) {
   try {
     return await run()
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     say(error.message)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, names: [`${name}: ${error.message}`] }
   }
 }
 
 /**
  * A step that passes or fails as a whole.
+ * @param {string} name
  * @param {string[]} command
+ * @returns {Promise<Named>}
  */
-async function asOne(command) {
+async function asOne(name, command) {
   const code = await runChild(command)
   if (code === 0) say('ok')
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return code === 0 ? { passed: 1, failed: 0, names: [] } : { passed: 0, failed: 1, names: [name] }
 }
 
 /**
@@ -109,7 +118,7 @@ async function runVitest(reports, { isBeside = false } = {}) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const command = [tool('vitest/vitest.mjs'), 'run', ...(isBeside ? ['--maxWorkers=2'] : []), ...reporters]
   const code = await runChild(command, { givesWay: isBeside })
-  return judged(countVitest(readReport(file)), code)
+  return judged(UNITS, countVitest(readReport(file)), code)
 }
 
 /**
@@ -119,7 +128,7 @@ async function runVitest(reports, { isBeside = false } = {}) {
 async function runPlaywright(reports, { args = [], output }) {
   if (!existsSync(join(ROOT, E2E_CONFIG))) {
     say(`${E2E_CONFIG} is not there yet`)
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failed: 0, names: [] }
   }
   const browser = await findBrowser()
   await build()
@@ -127,7 +136,7 @@ async function runPlaywright(reports, { args = [], output }) {
   const env = { ...process.env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const command = [tool('@playwright/test/cli.js'), 'test', '--config', E2E_CONFIG, '--reporter=list,json', ...args]
   const code = await runChild(command, { env, output })
-  return judged(countPlaywright(readReport(file)), code)
+  return judged(JOURNEYS, countPlaywright(readReport(file)), code)
 }
 
 /**

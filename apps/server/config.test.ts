@@ -44,6 +44,13 @@ test('tiles of maps have an address with three marks, and a name', () => {
     expect(() => read({ MAP_TILES: wrong })).toThrow('MAP_TILES')
 })
 
+test('calls of a minute are a whole number within bounds', () => {
+  expect(read({}).callsPerMinute).toBe(1200)
+  expect(read({ CALLS_PER_MINUTE: ' 6000 ' }).callsPerMinute).toBe(6000)
+  for (const wrong of ['0', '99', '1e7', '12.5', 'many', '-1200'])
+    expect(() => read({ CALLS_PER_MINUTE: wrong })).toThrow('CALLS_PER_MINUTE')
+})
+
 test('sites of videos are named in the same way', () => {
   expect(read({ VIDEO_SITES: 'https://cams.example' }).videoSites).toEqual(['https://cams.example'])
   expect(() => read({ VIDEO_SITES: 'cams.example' })).toThrow('VIDEO_SITES')

@@ -13,6 +13,8 @@ export type ServerConfig = {
   mqttsPort: number
   publicUrl: string | null
   trustProxy: boolean
+  /** Calls that one account or address has a minute. */
+  callsPerMinute: number
   tls: { cert: Buffer; key: Buffer } | null
   dataDir: string
   databaseUrl: string | null
@@ -60,6 +62,15 @@ function port(env: Env, name: string, initial: number): number {
   const value = Number(raw)
   if (Number.isInteger(value) && value >= 0 && value <= 65_535) return value
   throw new SetupError(name, `${name} must be a port number from 0 to 65535, not "${raw}"`)
+}
+
+function callsPerMinute(env: Env): number {
+  const raw = env.CALLS_PER_MINUTE?.trim()
+  if (!raw) return 1200
+  const value = Number(raw)
+  if (Number.isInteger(value) && value >= 100 && value <= 1_000_000) return value
+  const range = 'a whole number from 100 to 1000000'
+  throw new SetupError('CALLS_PER_MINUTE', `CALLS_PER_MINUTE must be ${range}, not "${raw}"`)
 }
 
 function url(env: Env, name: string, schemes: readonly string[]): string | null {
@@ -201,6 +212,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     mqttsPort: port(env, 'MQTTS_PORT', 8883),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']),
     trustProxy: flag(env, 'TRUST_PROXY'),
+    callsPerMinute: callsPerMinute(env),
     tls: tlsOf(env),
     dataDir: resolve(env.DATA_DIR?.trim() || initialDataDir),
     databaseUrl,

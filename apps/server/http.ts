@@ -22,6 +22,7 @@ import { readJson } from './body.ts'
 import type { ServerConfig } from './config.ts'
 import { boundConnections } from './connections.ts'
 import { boundHeavyCalls } from './heavy-calls.ts'
+import { inlineScripts } from './inline-scripts.ts'
 import { livingSessions } from './living-sessions.ts'
 import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { askingOf, type OwnSite, ownSite } from './own-site.ts'
@@ -30,12 +31,12 @@ import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 import { type Door, serveUpgrades } from './upgrades.ts'
 
-const contentSecurity = (site: OwnSite, { frameSites, videoSites, mapTiles }: ServerConfig) => ({
+const contentSecurity = (site: OwnSite, { frameSites, videoSites, mapTiles, webDir }: ServerConfig) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
     // WebAssembly runs the scripts of pages in an interpreter of their own; no text becomes code of the page.
-    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(webDir)],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
@@ -71,7 +72,7 @@ const documents = ['/openapi.json', '/api', '/metrics']
 
 /** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
 const isCounted = ({ routeOptions: { url = '' } }: FastifyRequest) =>
-  /^\/(lfscada|org|usual)/.test(url) || documents.includes(url)
+  /^\/(lfscada|org|usual|userimg)/.test(url) || documents.includes(url)
 
 /** What asks whether we live knows no name of ours, and is told nothing else. */
 const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)

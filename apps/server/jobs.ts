@@ -84,32 +84,42 @@ export function startJobs(needs: Needs): Jobs {
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
     ...roomJobs.map(({ name, everyMs, run }) => [name, everyMs, async () => void (await run(platform))] as const),
   ]
-  const stops = jobs.map(([name, everyMs, act]) =>
+  const clocked = jobs.map(([name, everyMs, act]) =>
     every(everyMs, act, (error) => log.warn({ error: String(error) }, `job failed: ${name}`)),
   )
   return {
     async turn() {
-      for (const [, , act] of jobs) await act()
+      for (const job of clocked) await job.now()
     },
     async stop() {
-      await Promise.all(stops.map((stop) => stop()))
+      await Promise.all(clocked.map((job) => job.stop()))
       await saveValues().catch((error: unknown) => log.warn({ error: String(error) }, 'last values could not be saved'))
     },
   }
 }
 
-/** Runs `act` again and again, never twice at once. */
-function every(everyMs: number, act: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<void> {
+/** Runs `act` again and again, never twice at once. `now`: once more, after the one under way. */
+function every(everyMs: number, act: () => Promise<void>, onFault: (error: unknown) => void) {
   let running: Promise<void> | undefined
+  const begin = (): Promise<void> => {
+    const begun = act()
+    const over = () => {
+      running = undefined
+    }
+    running = begun.then(over, over)
+    return begun
+  }
   const timer = setInterval(() => {
-    running ??= act()
-      .catch(onFault)
-      .finally(() => {
-        running = undefined
-      })
+    if (!running) begin().catch(onFault)
   }, everyMs)
-  return async () => {
-    clearInterval(timer)
-    await running
+  return {
+    async now() {
+      while (running) await running
+      await begin()
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
   }
 }

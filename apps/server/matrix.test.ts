@@ -15,6 +15,7 @@ import { addGroup } from '../../features/group/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
+import { addProject } from '../../features/project/contract.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addScene } from '../../features/scene/contract.ts'
 import { glbOf } from '../../features/scene/glb.ts'
@@ -84,6 +85,7 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     .where('loginname', '=', 'other')
     .executeTakeFirstOrThrow()
   otherOrgId = orgId
+  const { id: project } = await other.call(addProject, { name: secret, note: null })
   const { id: scene } = await other.call(addScene, { name: secret, model: glbOf([]).toString('base64') })
   const all = {
     equipment: equipmentId,
@@ -91,6 +93,7 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     group: group.id,
     page: page.id,
     department: department.id,
+    project,
     scene,
   }
   const invited = await other.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })

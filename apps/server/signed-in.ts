@@ -28,12 +28,15 @@ export async function signedIn(
   asker: Asker | undefined,
 ): Promise<unknown> {
   if (!asker) throw fail('sessionLost')
-  const { orgId, devices } = asker
-  const bound = { orgId, devices, scopes }
+  const { orgId, devices, projects } = asker
+  const bound = { orgId, devices, projects, scopes }
   const reading = sightOf(call.sights(orgId, false), bound)
   // What is the account's own, such as what it follows, is of any device that it sees.
-  const mayTouch = served.kind === 'own' ? devices : asker.writable
-  const writable = () => writableSight(call.sights(orgId, true), { ...bound, writable: mayTouch })
+  const mayTouch =
+    served.kind === 'own'
+      ? { writable: devices, writableProjects: projects }
+      : { writable: asker.writable, writableProjects: asker.writableProjects }
+  const writable = () => writableSight(call.sights(orgId, true), { ...bound, ...mayTouch })
   const { accountId, loginname } = asker
   const record = (sight: WritableSight, operation: Operation) =>
     insertOperation(sight, { accountId, loginname, ip: call.ip }, toldBy(asker, operation), call.now())
@@ -42,7 +45,11 @@ export async function signedIn(
     await mustBeWritable(
       served.endpoint,
       input,
-      sightOf(call.sights(orgId, false), { ...bound, devices: asker.writable }),
+      sightOf(call.sights(orgId, false), {
+        ...bound,
+        devices: asker.writable,
+        projects: asker.writableProjects,
+      }),
     )
   try {
     return await answer(served, input as never, { call, asker, reading, writable, record })

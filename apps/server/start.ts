@@ -48,7 +48,7 @@ export type StartOptions = {
   logLevel?: 'silent' | 'warn' | 'info'
   /** Tries to log in that one address has a minute; 30 unless given. */
   loginsPerMinute?: number
-  /** Calls that one session or address has a minute; 1200 unless given. */
+  /** Calls that one account or address has a minute; those of the setting unless given. */
   callsPerMinute?: number
   /** Lines for the person at the terminal; the log unless given. */
   say?: (line: string) => void
@@ -126,7 +126,7 @@ async function assemble(
       countRefused: metrics.countHttpRefused,
       gauge: metrics.gauge,
       loginsPerMinute: options.loginsPerMinute ?? 30,
-      callsPerMinute: options.callsPerMinute ?? 1200,
+      callsPerMinute: options.callsPerMinute ?? config.callsPerMinute,
     },
     log,
     (scope) => {

@@ -3,7 +3,7 @@
 // of numbers are known by the contract's own types, so that a new endpoint is walked too.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { AccountId, type EquipmentId, OrgId } from '../../contract/fields.ts'
+import { AccountId, type EquipmentId, OrgId, ProjectId } from '../../contract/fields.ts'
 import { canHold } from '../../features/access/rules.ts'
 import { setActing } from '../../features/acting/contract.ts'
 import { saveAlarmFilter } from '../../features/alarm/contract.ts'
@@ -15,7 +15,9 @@ import { addInvitation } from '../../features/invitation/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
 import { queryMessages } from '../../features/message/contract.ts'
 import { addNotice } from '../../features/notice/contract.ts'
+import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
+import { addProject } from '../../features/project/contract.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addScene } from '../../features/scene/contract.ts'
 import { glbOf } from '../../features/scene/glb.ts'
@@ -90,6 +92,8 @@ beforeAll(async () => {
     AlarmId: await alarm(db, { ruleId, raisedAt: Date.now() }),
     AlarmFilterId: (await server.admin.call(saveAlarmFilter, { name: 'Private' })).id,
     EquipmentId: equipmentId,
+    PageId: (await server.admin.call(savePage, { equipmentId, title: 'Private', json: '{"widgets":[]}' })).id,
+    ProjectId: (await server.admin.call(addProject, { name: 'Private', note: null })).id,
     GatewayId: gatewayId,
     UnclaimedId: (await registered(server.admin)).id,
     DriverId: driverId,
@@ -127,8 +131,21 @@ beforeAll(async () => {
   callers.push(['account of another company that acts in this one', guest])
   elsewhere.push(['engineer of another device', await engineer('engineer', other, true)])
   viewer = await engineer('viewer', equipmentId, false)
+  await showProject('viewer', foreign.get('ProjectId')!)
   await server.turn()
 })
+
+/** Authorised for viewing, as a device is. */
+async function showProject(loginname: string, projectId: number): Promise<void> {
+  const { db } = server.platform
+  const { id: accountId } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('loginname', '=', loginname)
+    .executeTakeFirstOrThrow()
+  const grant = { orgId: OrgId.parse(1), accountId, projectId: ProjectId.parse(projectId), createdAt: 1 }
+  await db.insertInto('accessGrant').values(grant).execute()
+}
 
 /** Somebody who holds every key that there is, over what is authorised to him. */
 async function engineer(loginname: string, equipmentId: EquipmentId, mayWrite: boolean): Promise<Caller> {
@@ -208,6 +225,7 @@ const ofDevices: readonly Kind[] = [
   'ColumnId',
   'AlarmRuleId',
   'PageId',
+  'ProjectId',
 ]
 const deviceCases = cases.filter(([, { fields }]) => fields.every(([, kind]) => ofDevices.includes(kind)))
 const isChange = (endpoint: Endpoint) =>

@@ -22,6 +22,8 @@ const clock = { at: Date.parse('2026-11-23T12:00:00+08:00') }
 const mails: { to: string; id: string; text: string }[] = []
 const calls: { path: string; body: Record<string, string> }[] = []
 let status = 200
+/** A provider answers once this is there. */
+let taken = Promise.resolve()
 let server: TestServer
 let http: Server
 let smtp: SMTPServer
@@ -53,8 +55,10 @@ beforeAll(async () => {
       text += part
     })
     request.on('end', () => {
-      if (status === 200) calls.push({ path: request.url!, body: JSON.parse(text) })
-      response.writeHead(status).end()
+      void taken.then(() => {
+        if (status === 200) calls.push({ path: request.url!, body: JSON.parse(text) })
+        response.writeHead(status).end()
+      })
     })
   })
   await listening(smtp as unknown as Server)
@@ -142,6 +146,20 @@ test('every way arrives once, with its words, and stands in the log', async () =
   expect(rows).toHaveLength(4)
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['sent']))
   expect(rows[0]).toMatchObject({ alarmName: 'Well level high', equipmentName: 'Intake', tries: expect.any(Number) })
+})
+
+test('a turn waits for what the platform’s own clock has begun', async () => {
+  taken = new Promise((done) => void setTimeout(done, 500))
+  const ruleId = await alarmRule(server.platform.db, {
+    equipmentId,
+    name: 'Well level high',
+    methods: ['sms'],
+  } as RuleRow)
+  const begun = raiseOf(ruleId)
+  await expect.poll(async () => (await log())[0]?.state).toBe('sending')
+  await server.turn()
+  expect(calls).toHaveLength(1)
+  await begun
 })
 
 test('what nobody takes is tried again at growing pauses with the same id, and then given up', async () => {

@@ -37,7 +37,7 @@ export function usePast(equipmentIds: readonly number[]): ReplaySource | null {
   const [past, setPast] = useState<ReplaySource | null>(null)
   useEffect(() => {
     if (!isPast) return undefined
-    const ids = key.split(',').map(Number)
+    const ids = key === '' ? [] : key.split(',').map(Number)
     const source = createReplaySource({
       load: (from, to, signal) => loadReplay(ids, from, to, signal),
       end: () => Math.floor(serverClock.now()),

@@ -3,9 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError, call, queryOf } from '../../contract/call.ts'
 import { useMe } from '../../ui/me.ts'
+import { PasswordEntry } from '../../ui/password-entry.tsx'
 import { usePlace } from '../../ui/place.tsx'
-import { PlainAct, PlainField } from '../../ui/plain.tsx'
-import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { LoginFrame } from '../login/part-frame.tsx'
@@ -50,9 +49,8 @@ function Entrance({
 }) {
   const t = useText(shareText)
   const state = useQuery({ ...queryOf(lookAtShare, { token }), gcTime: 0 })
-  const { values, set, errors, busy, run } = usePlainForm({ password: '' })
-  const enter = async () => {
-    const { visit } = await call(enterShare, { token, password: values.password })
+  const enter = async (password: string) => {
+    const { visit } = await call(enterShare, { token, password })
     onEntered(visit)
   }
   const { error } = state
@@ -67,21 +65,7 @@ function Entrance({
   if (state.isPending) return <LoginFrame about={t('looking')}>{null}</LoginFrame>
   return (
     <LoginFrame about={t('enterAbout')} {...(why ? { note: why } : {})}>
-      <PlainForm error={errors.form} onSubmit={() => void run(enter)}>
-        <PlainField
-          label={t('password')}
-          type="password"
-          value={values.password}
-          onChange={set('password')}
-          error={errors.password}
-          autoComplete="off"
-          autoFocus
-          maxLength={32}
-        />
-        <PlainAct kind="primary" large submit busy={busy} disabled={values.password === ''}>
-          {t('enter')}
-        </PlainAct>
-      </PlainForm>
+      <PasswordEntry label={t('password')} act={t('enter')} large onEnter={enter} />
     </LoginFrame>
   )
 }

@@ -40,6 +40,8 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         regions: [],
         devices: [equipmentId],
         writable: mayWrite ? [equipmentId] : [],
+        projects: [],
+        writableProjects: [],
         sessionHash: visitHash,
         keyName: null,
       }
