@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './world.ts',
   outputDir: '../test-results',
   workers: 1,
-  retries: 0,
+  // Decision 27: named at the end of the run.
+  retries: 1,
   forbidOnly: true,
   // the start of a browser and a sign-in count too, before a test can ask for more
   timeout: 180_000,
