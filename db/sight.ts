@@ -165,7 +165,7 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
  * that a change may touch, all of them if not said. `scopes`: with those of the rooms' tables; else only the spine's are
  * reached.
  */
-type Bound = {
+export type Bound = {
   orgId: OrgId
   devices: VisibleDevices
   projects?: VisibleProjects

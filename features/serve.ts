@@ -228,8 +228,11 @@ export type PublicCall = Platform & {
 /** What the platform keeps from calls of accounts: databases without a sight, and logs of others. */
 type Withheld = 'db' | 'sights' | 'recordAs' | 'userOf' | 'visitorOf' | 'issue'
 
-/** A call of a signed-in user, with what it sees. */
-export type Call = Omit<PublicCall, Withheld> & { user: User; asker: Asker; sight: Sight }
+/**
+ * A call of a signed-in user, with what it sees. `ownSight`: the same without what it sees through a project, see `through`
+ * of its endpoint.
+ */
+export type Call = Omit<PublicCall, Withheld> & { user: User; asker: Asker; sight: Sight; ownSight: Sight }
 
 /** A call that visitors of a share ask as well: it knows no more of who asks than what he may. */
 export type OpenCall = Omit<Call, 'user'>

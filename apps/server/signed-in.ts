@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
+import { boundThrough } from '../../db/through.ts'
 import { firstUnseen } from '../../db/visible.ts'
 import { toldBy } from '../../features/operation-log/rules.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
@@ -29,12 +30,15 @@ export async function signedIn(
 ): Promise<unknown> {
   if (!asker) throw fail('sessionLost')
   const { orgId, devices, projects } = asker
-  const bound = { orgId, devices, projects, scopes }
-  const reading = sightOf(call.sights(orgId, false), bound)
+  const own = { orgId, devices, projects, scopes }
+  const { through } = served.endpoint
+  const db = call.sights(orgId, false)
+  const bound = through ? await boundThrough(db, own, through, input as Record<string, unknown>) : own
+  const reading = sightOf(db, bound)
   // What is the account's own, such as what it follows, is of any device that it sees.
   const mayTouch =
     served.kind === 'own'
-      ? { writable: devices, writableProjects: projects }
+      ? { writable: bound.devices, writableProjects: projects }
       : { writable: asker.writable, writableProjects: asker.writableProjects }
   const writable = () => writableSight(call.sights(orgId, true), { ...bound, ...mayTouch })
   const { accountId, loginname } = asker
@@ -45,14 +49,15 @@ export async function signedIn(
     await mustBeWritable(
       served.endpoint,
       input,
-      sightOf(call.sights(orgId, false), {
-        ...bound,
+      sightOf(db, {
+        ...own,
         devices: asker.writable,
         projects: asker.writableProjects,
       }),
     )
   try {
-    return await answer(served, input as never, { call, asker, reading, writable, record })
+    const ownSight = sightOf(db, own)
+    return await answer(served, input as never, { call, asker, reading, ownSight, writable, record })
   } catch (error) {
     if (error instanceof Refusal) await record(writable(), error.operation)
     throw error
@@ -63,6 +68,7 @@ type With = {
   call: PublicCall
   asker: Asker
   reading: Call['sight']
+  ownSight: Call['sight']
   writable(): WritableSight
   record(sight: WritableSight, operation: Operation): Promise<number>
 }
@@ -70,12 +76,12 @@ type With = {
 async function answer(
   served: Served,
   input: never,
-  { call, asker, reading, writable, record }: With,
+  { call, asker, reading, ownSight, writable, record }: With,
 ): Promise<unknown> {
   // Calls of accounts get no database without a sight, and no log of others.
   const { db, sights: _, recordAs: __, userOf: ___, visitorOf: ____, issue, ...rest } = call
   // A visitor is let in to calls alone whose handlers ask for no user.
-  const given = { ...rest, asker, user: asker as User }
+  const given = { ...rest, asker, user: asker as User, ownSight }
   const handle = <C>(its: C) => (served.handler as (input: never, call: C) => Promise<unknown>)(input, its)
   switch (served.kind) {
     case 'change': {

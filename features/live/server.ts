@@ -4,11 +4,11 @@ import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
-import { encodingOf } from '../device-driver/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve, serveOpen, serveOpenOwn } from '../serve.ts'
 import { valueMenus } from '../share/rules.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
+import { withReading } from './part-reading.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
 async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
@@ -36,24 +36,7 @@ export default [
   serveOpen(valueMenus, queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
     const signals = await loadSignals(sight, equipmentId)
     await recall(sight.orgId, [equipmentId])
-    return signals.map(({ driver, ...signal }) => {
-      const reading = live.get(equipmentId, signal.id)
-      const {
-        unit = null,
-        decimals = null,
-        texts = null,
-        length = null,
-        min = null,
-        max = null,
-        scale = null,
-        offset = null,
-      } = signal
-      const { normalLow = null, normalHigh = null, group = null, pinned = false } = signal
-      const fields = { unit, decimals, texts, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
-      const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
-      const encoding = signal.dataType === 'string' ? encodingOf(driver) : undefined
-      return { ...signal, ...fields, ...last, ...(encoding && { encoding }), trend: live.trend(equipmentId, signal.id) }
-    })
+    return signals.map((signal) => withReading(signal, equipmentId, live))
   }),
 
   serveOpen(valueMenus, openMonitoring, async ({ equipmentId, interval, delay }, call) => {

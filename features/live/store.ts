@@ -10,6 +10,7 @@ import { nameLike } from '../../db/translated.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
 import type { searchSignals } from './contract.ts'
+import type { Shown } from './part-reading.ts'
 
 /** The gateway of one of our devices as live monitoring needs it. */
 export const loadLiveGateway = (sight: Sight, equipmentId: EquipmentId) =>
@@ -29,8 +30,6 @@ export const loadLiveGateway = (sight: Sight, equipmentId: EquipmentId) =>
     .executeTakeFirst()
 
 /** The variables of a device in their order, with the names of their drivers. */
-type Shown = Signal & { driverName: string; driver: Driver }
-
 export async function loadSignals(sight: Sight, equipmentId: EquipmentId): Promise<Shown[]> {
   const rows = await sight
     .from('signal')

@@ -47,6 +47,16 @@ export const pageInfo = post('/lfscada/configuration/page/info', {
   output: Page,
 })
 
+export const watchPage = post('/lfscada/monitor/project/page/info', {
+  may: 'monitor:view',
+  on: { page: 'id' },
+  through: { page: 'id' },
+  about:
+    'A page for who watches it: of a project with all that it is bound to in devices of the project, whoever else sees them.',
+  input: z.object({ id: PageId, params: PageParams.optional() }),
+  output: Page,
+})
+
 export const homePage = post('/lfscada/configuration/page/queryHome', {
   may: 'monitor:view',
   on: onOwner,

@@ -92,15 +92,21 @@ async function reconcile(sight: Sight, document: PageDocument, way = reconciled)
 
 /** For an author who sees a part of the devices what he does not see is not gone. */
 export const shown = ({ sight, asker }: By, document: PageDocument): Promise<PageDocument> =>
-  reconcile(sight, document, asker.devices !== 'all' && asker.auths.includes('page:edit') ? veiled : reconciled)
+  reconcile(sight, document, wayFor(asker))
+
+const wayFor = ({ devices, auths }: Asker) => (devices !== 'all' && auths.includes('page:edit') ? veiled : reconciled)
 
 type Viewing = By & Pick<OpenCall, 'now'>
 
 /** With what the caller may see of it: of a page whose password he has not entered, the title and the size. */
-export async function forAsker(page: Page | undefined, by: Viewing): Promise<Page | undefined> {
+export async function forAsker(
+  page: Page | undefined,
+  by: Viewing,
+  way = wayFor(by.asker),
+): Promise<Page | undefined> {
   if (!page) return undefined
   if (!(await mayOpen(page, by))) return { ...page, needsPassword: true, content: emptyOf(page.content) }
-  return forViewer({ ...page, content: await shown(by, page.content) }, by.asker)
+  return forViewer({ ...page, content: await reconcile(by.sight, page.content, way) }, by.asker)
 }
 
 /** Who makes pages opens all of them. */

@@ -1,14 +1,15 @@
 import { fail } from '../../contract/errors.ts'
+import type { PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
-import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
-import { homePage, pageInfo, queryPageVersions, restorePage, savePage } from './contract.ts'
+import { type Call, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
+import { homePage, type Page, pageInfo, queryPageVersions, restorePage, savePage, watchPage } from './contract.ts'
 import { fileCalls } from './file-calls.ts'
 import { listCalls } from './list-calls.ts'
 import { bound, namesIn, type PageParams } from './params.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
-import { isSameOwner } from './rules.ts'
+import { isSameOwner, reconciled } from './rules.ts'
 import { forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
 import { countPages, loadHome, loadPage, loadPageVersions, lockOwner, signalsByName } from './store.ts'
 
@@ -23,7 +24,18 @@ async function withParams(sight: Sight, document: PageDocument, params: PagePara
   )
 }
 
+/** As it is, for who watches it. */
+async function watched(id: PageId, params: PageParams, call: Call): Promise<Page> {
+  const stored = await loadPage(call.sight, id)
+  // Whoever opens the page says what stands for its marks: of his own devices.
+  const content = stored && (await withParams(call.ownSight, stored.content, params))
+  const page = await forAsker(stored && { ...stored, content: content! }, call, reconciled)
+  if (!page) throw fail('notFound')
+  return page
+}
+
 export default [
+  serve(watchPage, ({ id, params = {} }, call) => watched(id, params, call)),
   serveOpen(['page'], pageInfo, async ({ id, version, params = {} }, call) => {
     // What was taken off a page is for those alone who may list its versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')
