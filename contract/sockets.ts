@@ -2,6 +2,8 @@
 import type { Value } from '../core/data-type.ts'
 
 export const equipmentSocketPath = '/lfscada/ws/eg/signal/subscribe/'
+/** Of a page of a project: messages of all devices that it shows. */
+export const projectSocketPath = '/lfscada/ws/project/signal/subscribe/'
 /** Of the messages of an account: what it says is in features/message/contract.ts. */
 export const messageSocketPath = '/lfscada/ws/message/subscribe/'
 

@@ -69,7 +69,10 @@ export function countPlaywright(report) {
           tests
             .filter(({ status }) => status !== 'expected')
             .map(({ status, results = [] }) =>
-              withReason(`${file}:${line}: ${title} (${said(status)})`, results.find(({ error }) => error)?.error?.message),
+              withReason(
+                `${file}:${line}: ${title} (${said(status)})`,
+                results.find(({ error }) => error)?.error?.message,
+              ),
             ),
         ),
     ],

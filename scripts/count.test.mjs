@@ -66,7 +66,11 @@ it('e2e tests count errors outside tests as failures, and name them and those th
       { suites: [{ specs: [journey('slows', 'flaky')] }] },
     ],
   }
-  const names = ['no world', 'pump.e2e.ts:4: stops (unexpected)\n    red', 'pump.e2e.ts:4: slows (flaky: passed at its second try, its cause is to be found)']
+  const names = [
+    'no world',
+    'pump.e2e.ts:4: stops (unexpected)\n    red',
+    'pump.e2e.ts:4: slows (flaky: passed at its second try, its cause is to be found)',
+  ]
   expect(countPlaywright(report)).toEqual({ passed: 4, failed: 2, names })
 })
 

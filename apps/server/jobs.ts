@@ -6,6 +6,7 @@ import type { AlarmTaker } from '../../features/alarm/take.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
 import type { MessageHub } from '../../features/message/hub.ts'
+import { changedPages } from '../../features/project-live/store.ts'
 import type { Job, Platform } from '../../features/serve.ts'
 import type { Visits } from '../../features/share/visits.ts'
 import type { Judging } from '../../signal/cloud/judging.ts'
@@ -78,6 +79,8 @@ export function startJobs(needs: Needs): Jobs {
       4_000,
       async () => {
         hub.part(await needs.visits.unseen(await needs.users.unseen(hub.watching())))
+        hub.part(await needs.users.unseenPages(hub.pages()))
+        hub.part(await changedPages(platform.db, hub.pages()))
         messageHub.part(await needs.users.gone(messageHub.listening()))
       },
     ],

@@ -1,11 +1,12 @@
 // The web sockets that there are: their addresses, who redeems their tokens, and where they are kept.
 import type { Kysely } from 'kysely'
-import { equipmentSocketPath, messageSocketPath } from '../../contract/sockets.ts'
+import { equipmentSocketPath, messageSocketPath, projectSocketPath } from '../../contract/sockets.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { DB } from '../../db/schema.ts'
 import { redeemTicket } from '../../features/live/store.ts'
 import type { MessageHub } from '../../features/message/hub.ts'
 import { redeemMessageTicket } from '../../features/message/store.ts'
+import { redeemPageTicket } from '../../features/project-live/store.ts'
 import { serveSocket } from '../../signal/cloud/socket.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 import type { Door } from './upgrades.ts'
@@ -17,6 +18,15 @@ export const socketDoors = ({ db, hub, messageHub, now }: Needs): Door[] => [
     path: equipmentSocketPath,
     serve: (socket, token) =>
       serveSocket(socket, token, { redeem: (each) => redeemTicket(db, sha256(each), now()), hub, now }),
+  },
+  {
+    path: projectSocketPath,
+    serve: (socket, token) =>
+      serveSocket(socket, token, {
+        redeem: (each) => redeemPageTicket(db, sha256(each), now()),
+        hub: { add: hub.addPage, hasRoom: hub.hasRoom },
+        now,
+      }),
   },
   {
     path: messageSocketPath,

@@ -1,7 +1,7 @@
 // Who a session is, and what it sees: asked at every request, so the devices of those who do not see all are kept until
 // the organisation's `access_version` tells that something about them changed.
 import type { Kysely } from 'kysely'
-import type { EquipmentId, OrgId } from '../../contract/fields.ts'
+import type { EquipmentId, OrgId, ProjectId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 import { isAmong, type VisibleDevices, type VisibleProjects } from '../../db/sight.ts'
@@ -34,6 +34,13 @@ type Seen = {
 
 const everything: Seen = { devices: 'all', writable: 'all', projects: 'all', writableProjects: 'all' }
 
+type WatchesPage = {
+  sessionHash: string
+  orgId: OrgId
+  projectId: ProjectId
+  devices: readonly { equipmentId: EquipmentId; isOwn: boolean }[]
+}
+
 export type Users = {
   /** The user of a living session. */
   of(sessionHash: Buffer): Promise<User | undefined>
@@ -42,6 +49,8 @@ export type Users = {
    * watch. Sessions are named by the hex of their hash.
    */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
+  /** The same of who watches pages of projects: the project counts, and of devices those that the account sees itself. */
+  unseenPages<W extends WatchesPage>(watching: readonly W[]): Promise<W[]>
   /** Of who listens for what is told in an organisation those who act there no longer, or have to show a device lock. */
   gone<L extends { sessionHash: string; orgId: OrgId }>(listening: readonly L[]): Promise<L[]>
 }
@@ -50,6 +59,9 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
   const kept = new Map<string, Seen & { stand: string }>()
   /** What the rights of each who watches stood on when it was last looked at: not its session's, which may watch more. */
   const standing = new WeakMap<object, string>()
+
+  /** The sockets of pages that were looked at since they opened. */
+  const looked = new WeakSet<object>()
 
   async function seenBy(row: SessionRow, stand: Standing): Promise<Seen> {
     const range = rangeOf(stand)
@@ -134,9 +146,24 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
   return {
     of,
     unseen: (watching) => lost(watching, (user, { equipmentId }) => maySee(user, equipmentId)),
+    // What a page shows was resolved by the rights of then: with others it is resolved anew.
+    unseenPages: (watching) =>
+      lost(watching, (user, each) => {
+        const isFirst = !looked.has(each)
+        looked.add(each)
+        return isFirst && maySeePage(user, each)
+      }),
     gone: (listening) => lost(listening, (user, { orgId }) => user?.orgId === orgId && !user.isLocked),
   }
 }
 
 const maySee = (user: User | undefined, equipmentId: EquipmentId): boolean =>
   user ? user.auths.includes('monitor:view') && isAmong(user.devices, equipmentId) : false
+
+function maySeePage(user: User | undefined, { orgId, projectId, devices }: WatchesPage): boolean {
+  if (!user || user.orgId !== orgId || !user.auths.includes('monitor:view')) return false
+  return (
+    (user.projects === 'all' || user.projects.includes(projectId)) &&
+    devices.every(({ equipmentId, isOwn }) => !isOwn || isAmong(user.devices, equipmentId))
+  )
+}

@@ -99,11 +99,7 @@ const wayFor = ({ devices, auths }: Asker) => (devices !== 'all' && auths.includ
 type Viewing = By & Pick<OpenCall, 'now'>
 
 /** With what the caller may see of it: of a page whose password he has not entered, the title and the size. */
-export async function forAsker(
-  page: Page | undefined,
-  by: Viewing,
-  way = wayFor(by.asker),
-): Promise<Page | undefined> {
+export async function forAsker(page: Page | undefined, by: Viewing, way = wayFor(by.asker)): Promise<Page | undefined> {
   if (!page) return undefined
   if (!(await mayOpen(page, by))) return { ...page, needsPassword: true, content: emptyOf(page.content) }
   return forViewer({ ...page, content: await reconcile(by.sight, page.content, way) }, by.asker)

@@ -4,12 +4,18 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
 import type { LiveTable } from './live-table.ts'
+import { narrowed, type PageTicket, type Shows, showsOf } from './page-watchers.ts'
 import type { Ticket } from './socket.ts'
 
 /** As much of a web socket as is needed here. */
 export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
 
-export type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> & Partial<Pick<Ticket, 'gateway'>> & { wire: Wire }
+/** A socket that watches a device. `shows`: these variables alone, and no news of its drivers. */
+export type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> &
+  Partial<Pick<Ticket, 'gateway'>> & { wire: Wire; shows?: Shows }
+
+/** The socket of a page. */
+export type PageWatcher = PageTicket & { wire: Wire }
 
 type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][number]; time: number; code: number }> }
 
@@ -19,6 +25,8 @@ const patienceMs = 30_000
 export type WatcherHub = {
   /** Its first messages are what stands: nothing is missed between reading a device and watching it. */
   add(watcher: Watcher): () => void
+  /** One socket, for all devices of a page. */
+  addPage(watcher: PageWatcher): () => void
   /** False while this session, or everybody together, has as many sockets as may be. */
   hasRoom(sessionHash: string): boolean
   isWatched(equipmentId: EquipmentId): boolean
@@ -27,10 +35,12 @@ export type WatcherHub = {
   announce(message: GatewayAlarm | SignalAlarm): void
   /** News that the next of its kind replaces: a socket that is behind is spared it. */
   tell(message: DriverStates): void
-  /** Who watches what: one for each socket. */
+  /** Who watches what: one for each socket of a device. */
   watching(): readonly Watcher[]
+  /** The sockets of pages. */
+  pages(): readonly PageWatcher[]
   /** Closes the sockets of those who must not watch any longer. */
-  part(unseen: readonly Watcher[]): void
+  part(unseen: readonly Pick<Watcher, 'wire'>[]): void
   counts(): { sockets: number; lagging: number; closedForLag: number; refused: number }
   stop(): void
 }
@@ -39,6 +49,7 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
   const byEquipment = new Map<number, Set<Watcher>>()
   const lagging = new Map<Watcher, Lag>()
   const bySession = new Map<string, number>()
+  const pages = new Set<PageWatcher>()
   let sockets = 0
   let closedForLag = 0
   let refused = 0
@@ -46,7 +57,7 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
   const put = (wire: Wire, message: ServerMessage | string) =>
     wire.send(typeof message === 'string' ? message : JSON.stringify(message))
 
-  function greet({ equipmentId, gateway, wire }: Watcher): void {
+  function greet({ equipmentId, gateway, wire, shows }: Watcher): void {
     if (gateway) {
       const online = gateway.state === 'online'
       put(wire, { type: 'gatewayAlarm', equipmentId, ...gateway, online, at: now() })
@@ -54,7 +65,10 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
     const known = live.standing(equipmentId)
     if (!known || known.ids.length === 0) return
     const { ids, values, times, codes } = known
-    put(wire, { type: 'signalVal', equipmentId, receivedAt: now(), ids, values, times, codes, isStanding: true })
+    const head = { type: 'signalVal', equipmentId, receivedAt: now() } as const
+    const standing: SignalVal = { ...head, ids, values, times, codes, isStanding: true }
+    const shown = shows ? narrowed(standing, shows) : standing
+    if (shown) put(wire, shown)
   }
 
   function hold(watcher: Watcher, message: SignalVal): void {
@@ -92,7 +106,32 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
     }
   }
 
-  function tally({ sessionHash }: Watcher, by: 1 | -1): void {
+  function enter(watcher: Watcher): void {
+    const set = byEquipment.get(watcher.equipmentId) ?? new Set()
+    byEquipment.set(watcher.equipmentId, set.add(watcher))
+    greet(watcher)
+  }
+
+  function leave(watcher: Watcher): void {
+    lagging.delete(watcher)
+    const set = byEquipment.get(watcher.equipmentId)
+    set?.delete(watcher)
+    if (set?.size === 0) byEquipment.delete(watcher.equipmentId)
+  }
+
+  /** As the sockets of a page see it: written once for all of which the page shows the same. */
+  function cutOnce(message: SignalVal) {
+    const cuts = new Map<string, { message: SignalVal; text: string } | undefined>()
+    return (shows: Shows) => {
+      if (!cuts.has(shows.key)) {
+        const cut = narrowed(message, shows)
+        cuts.set(shows.key, cut && { message: cut, text: JSON.stringify(cut) })
+      }
+      return cuts.get(shows.key)
+    }
+  }
+
+  function tally({ sessionHash }: Pick<Watcher, 'sessionHash'>, by: 1 | -1): void {
     sockets += by
     const count = (bySession.get(sessionHash) ?? 0) + by
     if (count > 0) bySession.set(sessionHash, count)
@@ -103,14 +142,26 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
 
   return {
     add(watcher) {
-      const set = byEquipment.get(watcher.equipmentId) ?? new Set()
-      byEquipment.set(watcher.equipmentId, set.add(watcher))
+      let isIn = true
       tally(watcher, 1)
-      greet(watcher)
+      enter(watcher)
       return () => {
-        lagging.delete(watcher)
-        if (set.delete(watcher)) tally(watcher, -1)
-        if (set.size === 0 && byEquipment.get(watcher.equipmentId) === set) byEquipment.delete(watcher.equipmentId)
+        if (isIn) tally(watcher, -1)
+        isIn = false
+        leave(watcher)
+      }
+    },
+    addPage(page) {
+      const { sessionHash, wire, devices } = page
+      const watchers = devices.map(({ equipmentId, gateway, ids }): Watcher => {
+        return { equipmentId, gateway, sessionHash, wire, shows: showsOf(ids) }
+      })
+      pages.add(page)
+      tally(page, 1)
+      for (const watcher of watchers) enter(watcher)
+      return () => {
+        if (pages.delete(page)) tally(page, -1)
+        for (const watcher of watchers) leave(watcher)
       }
     },
     hasRoom(sessionHash) {
@@ -122,27 +173,34 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
     send(equipmentId, message) {
       const watchers = byEquipment.get(equipmentId)
       if (!watchers) return
-      const text = JSON.stringify(message)
+      let whole: { message: SignalVal; text: string } | undefined
+      const cut = cutOnce(message)
       for (const watcher of watchers) {
+        whole ??= watcher.shows ? undefined : { message, text: JSON.stringify(message) }
+        const said = watcher.shows ? cut(watcher.shows) : whole
+        if (!said) continue
         const behind = lagging.has(watcher) || watcher.wire.bufferedAmount() > limits.socketBacklogBytes
-        if (behind) hold(watcher, message)
-        else put(watcher.wire, text)
+        if (behind) hold(watcher, said.message)
+        else put(watcher.wire, said.text)
       }
     },
     tell(message) {
       const text = JSON.stringify(message)
       for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
+        if (watcher.shows) continue
         if (!lagging.has(watcher) && watcher.wire.bufferedAmount() <= limits.socketBacklogBytes) put(watcher.wire, text)
       }
     },
     announce(message) {
       for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
+        if (message.type === 'signalAlarm' && watcher.shows && !watcher.shows.ids.has(message.signalId ?? 0)) continue
         // Unlike values, news cannot be thinned out, and none may be missed: who cannot take them starts anew.
         if (watcher.wire.bufferedAmount() > limits.socketBacklogBytes) giveUp(watcher)
         else put(watcher.wire, message)
       }
     },
-    watching: () => [...byEquipment.values()].flatMap((set) => [...set]),
+    watching: () => [...byEquipment.values()].flatMap((set) => [...set].filter(({ shows }) => !shows)),
+    pages: () => [...pages],
     part(unseen) {
       for (const { wire } of unseen) wire.close(4401, 'session ended')
     },

@@ -1,0 +1,81 @@
+// Live values of the pages of a project. [S4 Live monitoring] [S7 Live monitoring, project] Decision 28.
+import { z } from 'zod'
+import { post } from '../../contract/endpoint.ts'
+import { EquipmentId, Instant, numeric, PageId, ProjectId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { LiveSignal } from '../live/contract.ts'
+
+/** A page of 2000 widgets with five variables each. */
+const maxIds = 10_000
+
+/** Numbers of objects as a list, or as the specification has them: with commas between. Those that are not visible are left out. */
+const idList = z.union([
+  z.array(z.number().int().positive()).max(maxIds),
+  z
+    .string()
+    .regex(/^(\d{1,9}(,\d{1,9})*)?$/)
+    .transform((text) => (text === '' ? [] : text.split(',').map(Number)))
+    .refine((ids) => ids.length <= maxIds, { message: `at most ${maxIds}` }),
+])
+
+export const queryProjectGateways = post('/lfscada/monitor/project/gateway/query', {
+  may: 'monitor:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about: 'The gateways of devices that a page of a project shows; a device without one is left out.',
+  input: z.object({ pageId: PageId, dataEquip: idList }),
+  output: z.array(
+    z.object({
+      equipmentId: EquipmentId,
+      /** Empty where the caller sees the device through the project alone. */
+      sn: z.string(),
+      online: z.boolean(),
+      state: z.enum(['online', 'offline', 'sleeping']),
+      vpn: z.boolean(),
+      /** Seconds. */
+      interval: z.number(),
+      economizeOpen: z.boolean(),
+      mode: z.enum(['standard', 'switch', 'router', 'download']),
+      signalStrength: z.number().nullable(),
+      lastSeenAt: Instant.nullable(),
+      /** The caller may write to the device. */
+      mayWrite: z.boolean(),
+    }),
+  ),
+})
+
+export const openProjectGateway = post('/lfscada/monitor/project/gateway/open', {
+  may: 'monitor:view',
+  on: { project: 'projectId', equipment: 'equipmentId' },
+  through: { project: 'projectId' },
+  about: 'Opens live streaming of a device of a project for `delay` seconds at `interval` seconds.',
+  input: z.object({
+    projectId: ProjectId,
+    equipmentId: EquipmentId,
+    interval: numeric(z.number().min(0.1).max(3600)).default(1),
+    delay: numeric(z.number().int().min(0).max(limits.openDelayMaxS)).default(limits.openDelayProjectS),
+  }),
+  output: z.object({ online: z.boolean() }),
+})
+
+/** A variable of a page; where the caller sees its device through the project alone, nothing of how it is read. */
+export const ProjectSignal = LiveSignal.extend({ equipmentId: EquipmentId })
+export type ProjectSignal = z.output<typeof ProjectSignal>
+
+export const queryProjectSignals = post('/lfscada/monitor/project/signal/query', {
+  may: 'monitor:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about: 'Variables that a page of a project shows, with their last values.',
+  input: z.object({ pageId: PageId, dataSignal: idList }),
+  output: z.array(ProjectSignal),
+})
+
+export const projectToken = post('/lfscada/websocket/monitor/project/token', {
+  may: 'monitor:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about: 'A token for the web socket of a page of a project; valid once, for 60 seconds.',
+  input: z.object({ pageId: PageId, dataEquip: idList, dataSignal: idList }),
+  output: z.string(),
+})

@@ -1,0 +1,73 @@
+import { fail } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
+import { isAmong } from '../../db/sight.ts'
+import { cannotCommand } from '../gateway/rules.ts'
+import { withReading } from '../live/part-reading.ts'
+import { bindsShown } from '../page/part-opened.ts'
+import { type RoomServer, serve, serveOwn } from '../serve.ts'
+import { openProjectGateway, projectToken, queryProjectGateways, queryProjectSignals } from './contract.ts'
+import { byDevice, shownOf } from './rules.ts'
+import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
+
+export default [
+  serve(queryProjectGateways, async ({ pageId, dataEquip }, call) => {
+    const { asker, sight, defaultInterval } = call
+    const onPage = new Set((await bindsShown(call, pageId)).equips)
+    const gateways = await loadGateways(sight, dataEquip)
+    const shown = gateways.filter(({ equipmentId: id }) => isAmong(asker.devices, id) || onPage.has(id))
+    return shown.map((gateway) => ({
+      ...gateway,
+      // By its SN a gateway is claimed and found: that is none of who sees its values alone.
+      sn: isAmong(asker.devices, gateway.equipmentId) ? gateway.sn : '',
+      mayWrite: asker.auths.includes('signal:write') && isAmong(asker.writable, gateway.equipmentId),
+      online: gateway.state === 'online',
+      interval: defaultInterval,
+      economizeOpen: true,
+    }))
+  }),
+
+  serve(openProjectGateway, async ({ equipmentId, interval, delay }, call) => {
+    const [gateway] = await loadGateways(call.sight, [equipmentId])
+    if (!gateway) throw fail('noBoundGateway')
+    const refused = cannotCommand(gateway)
+    if (refused) throw fail(refused)
+    // A broker that cannot be reached leaves every gateway out of reach.
+    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay }).catch(() => {
+      throw fail('gatewayOffline')
+    })
+    return { online: true }
+  }),
+
+  serve(queryProjectSignals, async ({ pageId, dataSignal }, call) => {
+    const { asker, sight, live, recall } = call
+    const { signals } = await bindsShown(call, pageId)
+    const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
+    await recall(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
+    return shown.map(({ equipmentId, signal }) => {
+      const isOwn = isAmong(asker.devices, equipmentId)
+      const hidden = isOwn ? {} : { address: '', driverName: '' }
+      return { ...withReading(signal, equipmentId, live), ...hidden, equipmentId }
+    })
+  }),
+
+  serveOwn(projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
+    const { asker, sight, now } = call
+    const head = await loadStand(sight, pageId)
+    if (!head) throw fail('notFound', {}, { field: 'pageId' })
+    const { equips, signals } = await bindsShown(call, pageId)
+    const shown = shownOf(await placesOf(sight, dataSignal), signals, asker.devices)
+    const gateways = await loadGateways(sight, dataEquip)
+    const devices = gateways
+      .map(({ equipmentId }) => equipmentId)
+      .filter((id) => isAmong(asker.devices, id) || equips.includes(id))
+    const token = drawToken()
+    await insertTicket(sight, {
+      ...{ ...head, pageId, tokenHash: sha256(token), sessionHash: asker.sessionHash },
+      shown: byDevice(devices, shown, asker.devices),
+      expiresAt: now() + limits.socketTokenMs,
+    })
+    return token
+  }),
+] satisfies RoomServer
