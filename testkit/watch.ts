@@ -1,6 +1,6 @@
 // A browser's socket for tests: the received messages, and the close code.
 import { WebSocket } from 'ws'
-import { equipmentSocketPath, messageSocketPath, type ServerMessage } from '../contract/sockets.ts'
+import { equipmentSocketPath, messageSocketPath, projectSocketPath, type ServerMessage } from '../contract/sockets.ts'
 import type { MessageNews } from '../features/message/contract.ts'
 
 export type Watch<M = ServerMessage> = {
@@ -13,6 +13,9 @@ export type Watch<M = ServerMessage> = {
 
 /** Opens the socket of a token; resolves when it is open. */
 export const watch = (url: string, token: string): Promise<Watch> => open(url, equipmentSocketPath, token)
+
+/** The same of a page of a project. */
+export const watchPage = (url: string, token: string): Promise<Watch> => open(url, projectSocketPath, token)
 
 /** The same of the messages of an account. */
 export const listen = (url: string, token: string): Promise<Watch<MessageNews>> => open(url, messageSocketPath, token)

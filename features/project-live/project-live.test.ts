@@ -1,0 +1,212 @@
+// Live values through a project: what a page shows to who sees none of its devices, over HTTP, a web socket and a real database.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import type { ServerMessage, SignalVal } from '../../contract/sockets.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { person } from '../../testkit/people.ts'
+import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { liveSite, type Site } from '../../testkit/site.ts'
+import { type Watch, watchPage } from '../../testkit/watch.ts'
+import { queryEquipmentsByUser } from '../equipment/contract.ts'
+import { addProjectGrant, deleteProjectGrant } from '../grant/contract.ts'
+import { queryLiveSignals } from '../live/contract.ts'
+import { pageInfo, savePage, savePagePassword, validPagePassword, watchPage as watchedPage } from '../page/contract.ts'
+import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
+import { openProjectGateway, projectToken, queryProjectGateways, queryProjectSignals } from './contract.ts'
+
+let server: TestServer
+let intake: Site
+let works: Site
+/** Of the same company, in no project. */
+let other: Site
+const clock = { at: Date.UTC(2026, 2, 1) }
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 1000, now: () => clock.at })
+  intake = await liveSite(server, 'Intake')
+  works = await liveSite(server, 'Works')
+  other = await liveSite(server, 'Other')
+})
+afterAll(async () => {
+  for (const { box } of [intake, works, other]) await box[Symbol.asyncDispose]()
+  await server.stop()
+})
+
+let count = 0
+let projectId: ProjectId
+let pageId: PageId
+let grant: number
+/** Sees the project, and no device. */
+let customer: Caller
+beforeEach(async () => {
+  count += 1
+  projectId = (await server.admin.call(addProject, { name: `Town ${count}`, note: null })).id
+  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [intake.equipmentId, works.equipmentId] })
+  pageId = await save(shows([intake, 'Level'], [works, 'Pump'], [other, 'Level']))
+  const someone = await person(server, `customer-${count}`, { auths: ['monitor:view', 'signal:write'] })
+  customer = someone
+  const given = { projectId, accountId: someone.accountId, loginname: null, mayWrite: false }
+  grant = (await server.admin.call(addProjectGrant, given)).id
+})
+
+type Bound = [site: Site, name: string, authRegion?: string]
+const position = { x: 0, y: 0, width: 100, height: 40 }
+const shows = (...bound: Bound[]) =>
+  bound.map(([site, name, authRegion], i) => ({
+    ...{ id: `w${i}`, widgetType: 'DataText', position, ...(authRegion && { authRegion }) },
+    data: { type: 'signal', signalId: site.id(name), equipId: site.equipmentId },
+  }))
+const save = async (widgets: object[], more: object = {}) =>
+  (await server.admin.call(savePage, { projectId, title: 'Overview', json: JSON.stringify({ widgets }), ...more })).id
+const all = (site: Site) => site.config.signals.map(({ id }) => id)
+const everything = () => [...all(intake), ...all(works), ...all(other)].join()
+const devices = () => [intake, works, other].map(({ equipmentId }) => equipmentId).join()
+const asked = () => ({ pageId, dataEquip: devices(), dataSignal: everything() })
+const titles = async (who = customer) =>
+  (await who.call(queryProjectSignals, asked())).map(({ equipmentId, name }) => `${siteOf(equipmentId)} ${name}`)
+const siteOf = (id: EquipmentId) =>
+  id === intake.equipmentId ? 'intake' : id === works.equipmentId ? 'works' : 'other'
+
+const join = async (who = customer): Promise<Watch> => {
+  const socket = await watchPage(server.url, await who.call(projectToken, asked()))
+  await eventually(() => {
+    socket.send('ping')
+    expect(socket.messages.some(({ type }) => type === 'pong')).toBe(true)
+  })
+  return socket
+}
+const isValue = (message: ServerMessage): message is SignalVal => message.type === 'signalVal'
+const told = ({ messages }: Watch) =>
+  messages.filter(isValue).flatMap(({ equipmentId, ids }) => ids.map((id) => `${equipmentId} ${id}`))
+const one = (site: Site, name: string) => `${site.equipmentId} ${site.id(name)}`
+
+describe('who sees a project and none of its devices', () => {
+  test('is answered what its page is bound to in devices of the project, and nothing else', async () => {
+    expect(await titles()).toEqual(['intake Level', 'works Pump'])
+    expect(await customer.call(queryEquipmentsByUser, { keyword: null })).toEqual([])
+    for (const { equipmentId } of [intake, works])
+      expect((await customer.ask(queryLiveSignals, { equipmentId })).code).toBe(1101)
+    const page = await customer.call(watchedPage, { id: pageId })
+    expect(page.content.bind).toMatchObject({ signals: [intake.id('Level'), works.id('Pump')] })
+    expect((await customer.call(pageInfo, { id: pageId })).content.bind.signals).toEqual([])
+  })
+
+  test('learns nothing of how its devices are reached', async () => {
+    const [signal] = await customer.call(queryProjectSignals, asked())
+    expect(signal).toMatchObject({ name: 'Level', address: '', driverName: '' })
+    const gateways = await customer.call(queryProjectGateways, asked())
+    expect(gateways).toMatchObject([
+      { equipmentId: intake.equipmentId, online: true, vpn: false, sn: '', mayWrite: false },
+      { equipmentId: works.equipmentId, online: true, vpn: false, sn: '', mayWrite: false },
+    ])
+    const [own] = await server.admin.call(queryProjectGateways, { pageId, dataEquip: [intake.equipmentId] })
+    expect(own).toMatchObject({ sn: intake.sn, mayWrite: true })
+  })
+
+  test('opens gateways of devices of the project alone, for an hour unless told', async () => {
+    await customer.call(openProjectGateway, { projectId, equipmentId: works.equipmentId, interval: 2 })
+    await eventually(() =>
+      expect(works.box.opens.at(-1)).toEqual({ intervalMs: 2000, delayS: limits.openDelayProjectS }),
+    )
+    expect((await customer.ask(openProjectGateway, { projectId, equipmentId: other.equipmentId })).code).toBe(1101)
+  })
+
+  test('chooses with the parameters of an address among his own devices alone', async () => {
+    const named = {
+      ...shows([intake, 'Level'])[0],
+      data: { type: 'signal', signalName: '{v}', equipId: works.equipmentId },
+    }
+    pageId = await save([named], { title: 'Any' })
+    const asking = { id: pageId, params: { v: 'Setpoint' } }
+    expect((await customer.call(watchedPage, asking)).content.bind.signals).toEqual([])
+    expect((await server.admin.call(watchedPage, asking)).content.bind.signals).toEqual([works.id('Setpoint')])
+    expect(await titles()).toEqual([])
+  })
+
+  test('sees nothing of widgets for other regions', async () => {
+    pageId = await save(shows([intake, 'Level', 'Lab'], [works, 'Pump']), { title: 'Regions' })
+    const visitor = await person(server, `region-${count}`, { auths: ['monitor:view'], regions: ['Hall'] })
+    const given = { projectId, accountId: visitor.accountId, loginname: null, mayWrite: false }
+    await server.admin.call(addProjectGrant, given)
+    expect(await titles(visitor)).toEqual(['works Pump'])
+  })
+
+  test('sees nothing of a page before its password is entered', async () => {
+    await server.admin.call(savePagePassword, { id: pageId, password: 'Harbour1' })
+    expect(await titles()).toEqual([])
+    expect(await customer.call(queryProjectGateways, asked())).toEqual([])
+    await customer.call(validPagePassword, { id: pageId, password: 'Harbour1' })
+    expect(await titles()).toEqual(['intake Level', 'works Pump'])
+  })
+
+  test('and without the project sees nothing at all', async () => {
+    await server.admin.call(deleteProjectGrant, { id: grant })
+    for (const endpoint of [queryProjectSignals, queryProjectGateways, projectToken])
+      expect((await customer.ask(endpoint, asked())).code).toBe(10002)
+    const opening = { projectId, equipmentId: works.equipmentId }
+    expect((await customer.ask(openProjectGateway, opening)).code).toBe(10002)
+  })
+})
+
+test('whoever sees the devices anyway is answered all that he asks for', async () => {
+  const seen = await server.admin.call(queryProjectSignals, asked())
+  expect(seen).toHaveLength(all(intake).length + all(works).length + all(other).length)
+})
+
+test('a list of numbers that is none is refused', async () => {
+  for (const dataSignal of ['1,', 'a', '1,-2', [0], new Array(10_001).fill(1)])
+    expect((await customer.ask(queryProjectSignals, { pageId, dataSignal } as never)).code).toBe(10001)
+  expect(await customer.call(queryProjectSignals, { pageId, dataSignal: '' })).toEqual([])
+})
+
+describe('the socket of a page', () => {
+  test('begins with what stands, and tells what its page shows of several devices', async () => {
+    for (const site of [intake, works, other]) await site.box.live(Object.fromEntries(all(site).map((id) => [id, 1])))
+    await eventually(() => expect(server.platform.live.get(other.equipmentId, other.id('Pump'))).toBeDefined())
+    const [socket, owner] = [await join(), await join(server.admin)]
+    expect([...new Set(told(socket))].sort()).toEqual([one(intake, 'Level'), one(works, 'Pump')].sort())
+    await works.box.live({ [works.id('Pump')]: false, [works.id('Setpoint')]: 3 })
+    await other.box.live({ [other.id('Level')]: 2 })
+    await works.box.live({ [works.id('Total')]: 7 })
+    await eventually(() => expect(told(owner)).toContain(one(works, 'Total')))
+    await eventually(() => expect(told(socket).filter((each) => each === one(works, 'Pump')).length).toBeGreaterThan(1))
+    expect([...new Set(told(socket))]).toHaveLength(2)
+    const states = socket.messages.flatMap((each) => (each.type === 'gatewayAlarm' ? [each.equipmentId] : []))
+    expect(states).toEqual([intake.equipmentId, works.equipmentId])
+    for (const each of [socket, owner]) each.close()
+    await eventually(() => expect(server.cloud.hub.pages()).toEqual([]))
+    expect(server.cloud.hub.counts().sockets).toBe(0)
+  })
+
+  test('opens once by its token, within a minute', async () => {
+    const token = await customer.call(projectToken, asked())
+    const first = await watchPage(server.url, token)
+    const again = await watchPage(server.url, token)
+    await eventually(() => expect(again.closed).toBe(4401))
+    first.close()
+    const late = await customer.call(projectToken, asked())
+    clock.at += limits.socketTokenMs + 1
+    const tooLate = await watchPage(server.url, late)
+    await eventually(() => expect(tooLate.closed).toBe(4401))
+  })
+
+  const ends: [string, () => Promise<unknown>][] = [
+    ['the project is withdrawn', () => server.admin.call(deleteProjectGrant, { id: grant as never })],
+    [
+      'a device is taken out of it',
+      () => server.admin.call(deleteProjectEquip, { projectId, equipmentId: works.equipmentId }),
+    ],
+    ['the page is saved', () => save(shows([intake, 'Level']), { id: pageId })],
+    ['the page gets a password', () => server.admin.call(savePagePassword, { id: pageId, password: 'Harbour1' })],
+  ]
+  test.each(ends)('ends when %s', async (_, act) => {
+    const socket = await join()
+    await server.turn()
+    expect(socket.closed).toBeUndefined()
+    clock.at += 1000
+    await act()
+    await server.turn()
+    await eventually(() => expect(socket.closed).toBe(4401))
+    await eventually(() => expect(server.cloud.hub.counts().sockets).toBe(0))
+  })
+})
