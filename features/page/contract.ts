@@ -25,6 +25,8 @@ export const Page = z.object({
   /** Its widgets are not in the answer: the password has not been entered. */
   needsPassword: z.boolean(),
   content: PageDocument,
+  /** Devices that the caller sees through the project alone: nothing but their values on this page is for him. */
+  unseenEquips: z.array(z.number()).optional(),
   /** Of title and content. */
   version: z.number(),
 })

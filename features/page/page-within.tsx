@@ -7,7 +7,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../../widgets/asked-note.tsx'
 import { useIsPast } from '../history/part-past.tsx'
-import { type Page, pageInfo } from './contract.ts'
+import { type Page, pageInfo, watchPage } from './contract.ts'
 import { DeviceNote } from './device-note.tsx'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageDialogs } from './page-dialogs.tsx'
@@ -17,7 +17,7 @@ import type { PageParams } from './params.ts'
 import { cannotHold } from './rules.ts'
 import { pageText } from './text.ts'
 import { usePageHost } from './use-page-host.ts'
-import { usePageValues } from './use-page-values.ts'
+import { PageThrough, usePageValues } from './use-page-values.ts'
 import { useRoom } from './use-room.ts'
 import './page.css'
 
@@ -37,8 +37,9 @@ export function PageWithin({ pageId, params = noParams }: { pageId: number; para
 }
 
 function Loaded({ id, params }: { id: PageId; params: PageParams }) {
-  const { data, error, refetch } = useQuery({
-    ...queryOf(pageInfo, { id, params }),
+  const isThrough = useContext(PageThrough) !== null
+  const { data, error, refetch } = useQuery<Page>({
+    ...(isThrough ? queryOf(watchPage, { id, params }) : queryOf(pageInfo, { id, params })),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const chain = useContext(PageChain)
@@ -53,12 +54,13 @@ function Loaded({ id, params }: { id: PageId; params: PageParams }) {
   )
 }
 
-function Fitted({ page: { id, equipmentId, content, title }, params }: { page: Page; params: PageParams }) {
+function Fitted({ page, params }: { page: Page; params: PageParams }) {
+  const { id, equipmentId, content, title } = page
   const box = useRef<HTMLDivElement>(null)
   const { width, height } = content.con
   const scale = fitScale({ width, height }, useRoom(box))
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
-  const watching = usePageValues(equipmentIds)
+  const watching = usePageValues(page, equipmentIds)
   const values = watching?.values
   const hosting = usePageHost({
     ...{ values, watching, isPast: false, zone: undefined, pageId: id, params, onPage: undefined, Page: PageWithin },

@@ -26,11 +26,18 @@ import { PageDialogs } from './page-dialogs.tsx'
 import type { PageParams } from './params.ts'
 import { pageText } from './text.ts'
 import { usePageHost } from './use-page-host.ts'
-import { PageErrors, type PageMonitoring, pastValues, usePageValues } from './use-page-values.ts'
+import {
+  type MonitorPage,
+  PageErrors,
+  type PageMonitoring,
+  PageThrough,
+  pastValues,
+  usePageValues,
+} from './use-page-values.ts'
 
 const noParams: PageParams = {}
 
-export { equipmentsOf, PageErrors }
+export { equipmentsOf, type MonitorPage, PageErrors, PageThrough }
 
 function pastOf(past: ReplaySource, watching: PageMonitoring | null, errors: ErrorDisplay | null): ValueSource {
   const values = pastValues(past, watching?.values.texts ?? (() => null))
@@ -45,15 +52,17 @@ export type PageWatch = {
 }
 
 /** Watches the devices of a page, or their past while the address has a past time. */
-export function usePageWatch({ equipmentId, content }: Page): PageWatch {
+export function usePageWatch(page: Page): PageWatch {
+  const { equipmentId, content, unseenEquips } = page
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
-  const watching = usePageValues(equipmentIds)
+  const own = useMemo(() => equipmentIds.filter((id) => !unseenEquips?.includes(id)), [equipmentIds, unseenEquips])
+  const watching = usePageValues(page, equipmentIds)
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
-  return { watching, past: usePast(equipmentIds), own: useMonitoringState(watching?.devices[0]?.monitoring) }
+  return { watching, past: usePast(own), own: useMonitoringState(watching?.devices[0]?.monitoring) }
 }
 
 export function LivePage({
-  page: { id, equipmentId, content, title, needsPassword },
+  page: { id, equipmentId, content, title, needsPassword, unseenEquips },
   watch: { watching, past },
   deviceName,
   params = noParams,
@@ -80,8 +89,9 @@ export function LivePage({
   const isListed = spoken.length > 0 && (asked ?? narrow)
   const errors = useContext(PageErrors)
   const values = useMemo(() => (past ? pastOf(past, watching, errors) : watching?.values), [past, watching, errors])
-  // Times are those of its own device; on a page of a project, of the first that it shows.
-  const zoned = equipmentId ?? content.bind.equips.map((each) => EquipmentId.parse(each))[0]
+  // Times are those of its own device; on a page of a project, of the first whose past the viewer may see.
+  const withPast = content.bind.equips.filter((each) => !unseenEquips?.includes(each))
+  const zoned = equipmentId ?? withPast.map((each) => EquipmentId.parse(each))[0]
   const chain = useMemo(() => [id], [id])
   const hosting = usePageHost({
     ...{ values, watching, isPast: past !== null, zone, pageId: id, params, onPage, Page: PageWithin },

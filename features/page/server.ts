@@ -31,7 +31,9 @@ async function watched(id: PageId, params: PageParams, call: Call): Promise<Page
   const content = stored && (await withParams(call.ownSight, stored.content, params))
   const page = await forAsker(stored && { ...stored, content: content! }, call, reconciled)
   if (!page) throw fail('notFound')
-  return page
+  const { devices } = call.asker
+  const unseenEquips = page.content.bind.equips.filter((id) => devices !== 'all' && !devices.some((own) => own === id))
+  return { ...page, unseenEquips }
 }
 
 export default [

@@ -2,21 +2,40 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { EquipmentId } from '../../contract/fields.ts'
 import { signalOf } from '../../contract/page-document.ts'
-import { watchActivity } from '../../signal/web/activity.ts'
+import { type Activity, watchActivity } from '../../signal/web/activity.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import type { ReplaySource } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
-import { createLiveSource, type SignalCell, type SignalSource } from '../../signal/web/values.ts'
+import { createLiveSource, type LiveSource, type SignalCell, type SignalSource } from '../../signal/web/values.ts'
 import { link } from '../../ui/link.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/part-monitoring.ts'
 import { aroundOf } from '../live/rules.ts'
+import type { Page } from './contract.ts'
 import { type ErrorDisplay, showingErrors } from './error-display.ts'
 
 /** What pages below show where a value is bad; none: that there is none. */
 export const PageErrors = createContext<ErrorDisplay | null>(null)
+
+/** How devices of a page are watched. */
+export type MonitorPage = (
+  page: Pick<Page, 'id' | 'content' | 'unseenEquips'>,
+  equipmentIds: readonly number[],
+  source: LiveSource,
+  activity: Activity,
+) => WatchedDevice[]
+
+/** Pages below are asked for and watched through the project whose they are; none: each device by itself. */
+export const PageThrough = createContext<MonitorPage | null>(null)
+
+/** Each device by itself, with all its variables. */
+const eachByItself = (equipmentIds: readonly number[], source: LiveSource, activity: Activity): WatchedDevice[] =>
+  equipmentIds.map((id) => {
+    const equipmentId = EquipmentId.parse(id)
+    return { equipmentId: id, monitoring: monitorDevice(equipmentId, source, activity) }
+  })
 
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
 export type PageMonitoring = { values: ValueSource; source: SignalSource; devices: readonly WatchedDevice[] }
@@ -51,16 +70,20 @@ const known = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
 const idsIn = (key: string): string[] => (key === '' ? [] : key.split(','))
 
 /** Watches the devices while the page is mounted; `key` identifies them, so that the same devices are not reopened. */
-export function usePageValues(equipmentIds: readonly number[]): PageMonitoring | null {
+export function usePageValues(
+  page: Pick<Page, 'id' | 'content' | 'unseenEquips'>,
+  equipmentIds: readonly number[],
+): PageMonitoring | null {
   const key = equipmentIds.join(',')
+  const through = useContext(PageThrough)
+  // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
+  const shown = through && page
   const [watching, setWatching] = useState<PageMonitoring | null>(null)
   useEffect(() => {
     const source = createLiveSource()
     const activity = watchActivity()
-    const devices = idsIn(key).map((id) => {
-      const equipmentId = EquipmentId.parse(id)
-      return { equipmentId, monitoring: monitorDevice(equipmentId, source, activity) }
-    })
+    const ids = idsIn(key).map(Number)
+    const devices = through && shown ? through(shown, ids, source, activity) : eachByItself(ids, source, activity)
     const byId = new Map(devices.map(({ equipmentId, monitoring }) => [Number(equipmentId), monitoring]))
     const stateOf = ({ binding }: Bound) => byId.get(Number(binding.equipId))?.read()
     const values: ValueSource = {
@@ -80,7 +103,7 @@ export function usePageValues(equipmentIds: readonly number[]): PageMonitoring |
       source.stop()
       setWatching(null)
     }
-  }, [key])
+  }, [key, through, shown])
   const errors = useContext(PageErrors)
   return useMemo(
     () => (watching && errors ? { ...watching, values: showingErrors(watching.values, errors) } : watching),

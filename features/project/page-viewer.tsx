@@ -13,9 +13,10 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
-import { type Page, pageInfo } from '../page/contract.ts'
+import { type Page, watchPage } from '../page/contract.ts'
 import { LivePage, PageErrors, usePageWatch } from '../page/part-live-page.tsx'
 import { designerPath, livePath, type PageParams, paramsOf } from '../page/part-place.ts'
+import { ProjectPages } from '../project-live/part-project-pages.tsx'
 import { useName } from '../translation/part-name.ts'
 import { type ProjectInfo, projectInfo } from './contract.ts'
 import { previewPath } from './paths.ts'
@@ -42,7 +43,7 @@ function Loaded({ projectId, id, given }: Asked) {
   const project = useQuery(queryOf(projectInfo, { id: projectId }))
   // An open page is not replaced while it is shown; reopening it loads the newest version.
   const page = useQuery({
-    ...queryOf(pageInfo, { id, params }),
+    ...queryOf(watchPage, { id, params }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -53,7 +54,9 @@ function Loaded({ projectId, id, given }: Asked) {
   if (page.data.projectId !== projectId) return <EmptyState icon="page">{t('otherProject')}</EmptyState>
   return (
     <BadValues project={project.data}>
-      <Viewer key={page.data.version} page={page.data} project={project.data} params={params} />
+      <ProjectPages projectId={projectId}>
+        <Viewer key={page.data.version} page={page.data} project={project.data} params={params} />
+      </ProjectPages>
     </BadValues>
   )
 }

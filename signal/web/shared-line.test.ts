@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shareLine } from './shared-line.ts'
+import type { WebSocketLike } from './socket.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+type Dialled = WebSocketLike & { sent: string[]; closed: boolean; token: string }
+
+function setUp() {
+  let drawn = 0
+  const dialled: Dialled[] = []
+  const ask = vi.fn(async () => {
+    drawn += 1
+    return `t${drawn}`
+  })
+  const portOf = shareLine(ask, (token) => {
+    const made: Dialled = {
+      ...{ onopen: null, onmessage: null, onclose: null, onerror: null, sent: [], closed: false, token },
+      send: (text) => void made.sent.push(text),
+      close() {
+        made.closed = true
+      },
+    }
+    dialled.push(made)
+    return made
+  })
+  /** A device's own socket, and what it heard. */
+  const join = async (device: number, port = portOf(device)) => {
+    const heard: string[] = []
+    const end = port.connect(await port.token())
+    end.onopen = () => heard.push('open')
+    end.onclose = () => heard.push('close')
+    end.onmessage = ({ data }) => heard.push(String(data))
+    return { end, heard, port }
+  }
+  return { ask, dialled, join }
+}
+
+const of = (equipmentId: number) => JSON.stringify({ type: 'signalVal', equipmentId })
+
+test('all devices share one connection, and each hears its own', async () => {
+  const { ask, dialled, join } = setUp()
+  const [one, two] = await Promise.all([join(1), join(2)])
+  expect([ask.mock.calls.length, dialled.length]).toEqual([1, 1])
+  dialled[0]!.onopen?.()
+  for (const data of [of(1), of(2), of(3), '{"type":"pong","at":5}']) dialled[0]!.onmessage?.({ data })
+  expect(one.heard).toEqual(['open', of(1), '{"type":"pong","at":5}'])
+  expect(two.heard).toEqual(['open', of(2), '{"type":"pong","at":5}'])
+})
+
+test('pings of all devices within a second are one', async () => {
+  const { dialled, join } = setUp()
+  const ends = await Promise.all([1, 2, 3].map((device) => join(device)))
+  dialled[0]!.onopen?.()
+  for (const { end } of ends) end.send('ping')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(dialled[0]!.sent).toEqual(['ping'])
+  for (const { end } of ends) end.send('ping')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(dialled[0]!.sent).toHaveLength(1)
+  // Whoever pinged is answered: it is put off, not left out.
+  await vi.advanceTimersByTimeAsync(600)
+  expect(dialled[0]!.sent).toHaveLength(2)
+})
+
+test('a connection that falls falls for all, and the first that asks again brings the next for all', async () => {
+  const { ask, dialled, join } = setUp()
+  const [one, two] = await Promise.all([join(1), join(2)])
+  dialled[0]!.onopen?.()
+  dialled[0]!.onclose?.()
+  expect([one.heard, two.heard]).toEqual([
+    ['open', 'close'],
+    ['open', 'close'],
+  ])
+  const again = await Promise.all([join(1, one.port), join(2, two.port)])
+  expect([ask.mock.calls.length, dialled.length]).toEqual([2, 2])
+  dialled[1]!.onopen?.()
+  expect(again.map(({ heard }) => heard)).toEqual([['open'], ['open']])
+})
+
+test('a token that is refused is refused to all, and asked for anew', async () => {
+  const { ask, dialled, join } = setUp()
+  ask.mockRejectedValueOnce(new Error('away'))
+  const one = join(1)
+  await expect(one).rejects.toThrow('away')
+  const later = await join(1)
+  expect([dialled.length, dialled[0]!.token]).toEqual([1, 't1'])
+  later.end.close()
+  expect(dialled[0]!.closed).toBe(true)
+})
+
+test('whoever comes to a line that stands is told that it is open; the last that leaves closes it', async () => {
+  const { dialled, join } = setUp()
+  const one = await join(1)
+  dialled[0]!.onopen?.()
+  const two = await join(2)
+  await Promise.resolve()
+  expect([two.heard, dialled.length]).toEqual([['open'], 1])
+  one.end.close()
+  expect(dialled[0]!.closed).toBe(false)
+  two.end.close()
+  two.end.close()
+  expect(dialled[0]!.closed).toBe(true)
+})

@@ -1,0 +1,112 @@
+// One connection for all devices of a page. Each device keeps a socket of its own, as if it were alone; behind them all is
+// one, which is dialled anew when the first of them asks for a token again.
+import type { SocketNeeds, WebSocketLike } from './socket.ts'
+
+/** What the socket of one device is made of. */
+export type Port = Pick<SocketNeeds, 'token' | 'connect'>
+
+type Line = {
+  token: Promise<string>
+  socket: WebSocketLike | undefined
+  isOpen: boolean
+  /** It fell, was closed, or never got its token. */
+  isOver: boolean
+  ends: Map<number, WebSocketLike>
+}
+
+/** Pings of many devices within so long are one; an answer is for all. */
+const pingEveryMs = 1000
+
+const deviceIn = /"equipmentId":(\d+)/
+
+/** `ask`: for the token of one connection; `dial`: opens it. */
+export function shareLine(
+  ask: () => Promise<string>,
+  dial: (token: string) => WebSocketLike,
+): (device: number) => Port {
+  let newest: Line | undefined
+  const forget = (line: Line) => {
+    line.isOver = true
+    if (newest === line) newest = undefined
+  }
+
+  return (device) => {
+    /** The one that this device had last: asking again it wants another. */
+    let last: Line | undefined
+    return {
+      async token() {
+        if (!newest || newest === last)
+          newest = { token: ask(), socket: undefined, isOpen: false, isOver: false, ends: new Map() }
+        const line = newest
+        last = line
+        return line.token.catch((error: unknown) => {
+          forget(line)
+          throw error
+        })
+      },
+      connect(token) {
+        const line = last!
+        if (!line.isOver) line.socket ??= begin(line, dial(token), () => forget(line))
+        return endOf(line, device)
+      },
+    }
+  }
+}
+
+function begin(line: Line, socket: WebSocketLike, forget: () => void): WebSocketLike {
+  const all = () => [...line.ends.values()]
+  socket.onopen = () => {
+    line.isOpen = true
+    for (const end of all()) end.onopen?.()
+  }
+  socket.onmessage = ({ data }) => {
+    const found = typeof data === 'string' ? deviceIn.exec(data.slice(0, 100))?.[1] : undefined
+    // What is of no device, such as the answer to a ping, is for all.
+    const ends = found === undefined ? all() : [line.ends.get(Number(found))]
+    for (const end of ends) end?.onmessage?.({ data })
+  }
+  const over = () => {
+    forget()
+    for (const end of all()) end.onclose?.()
+  }
+  socket.onclose = over
+  socket.onerror = over
+  let pinging: ReturnType<typeof setTimeout> | undefined
+  let pingedAt = Number.NEGATIVE_INFINITY
+  return {
+    ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+    send(text) {
+      const waitMs = Math.max(0, pingedAt + pingEveryMs - performance.now())
+      pinging ??= setTimeout(() => {
+        pinging = undefined
+        pingedAt = performance.now()
+        if (line.isOpen) socket.send(text)
+      }, waitMs)
+    },
+    close() {
+      clearTimeout(pinging)
+      forget()
+      line.isOpen = false
+      socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
+      socket.close()
+    },
+  }
+}
+
+/** What one device has of the line; the last that leaves closes it. */
+function endOf(line: Line, device: number): WebSocketLike {
+  const end: WebSocketLike = {
+    ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+    send: (text) => line.socket?.send(text),
+    close() {
+      if (line.ends.get(device) !== end) return
+      line.ends.delete(device)
+      if (line.ends.size === 0) line.socket?.close()
+    },
+  }
+  line.ends.set(device, end)
+  // It comes to a line that has fallen meanwhile, or that stands already.
+  if (line.isOver) queueMicrotask(() => end.onclose?.())
+  if (line.isOpen) queueMicrotask(() => end.onopen?.())
+  return end
+}
