@@ -1,5 +1,6 @@
 // A machine builder's project: devices of two sites, a page over them, live for who watches.
 import type { EquipmentId } from '../contract/fields.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
 import { pageInfo, savePage } from '../features/page/contract.ts'
 import { addProject, addProjectEquips } from '../features/project/contract.ts'
 import { customerOf } from './people.ts'
@@ -108,7 +109,11 @@ test('a project is authorised to a customer on its tab, who opens its page in th
   await platform(addProjectEquips, { projectId: id, equipmentIds: [works] })
   const position = { x: 40, y: 40, width: 300, height: 40, rotate: 0 }
   const greeting = { id: 'a', widgetType: 'Text', position, data: { text: 'Welcome aboard' } }
-  await platform(savePage, { projectId: id, title: 'Quay', json: JSON.stringify({ widgets: [greeting] }) })
+  const { config } = await platform(queryConfig, { equipmentId: works })
+  const flow = config.signals.find(({ name }) => name === 'inletFlow')!
+  const data = { type: 'signal', signalId: flow.id, equipId: works, title: flow.title }
+  const value = { id: 'b', widgetType: 'DataText', position: { ...position, y: 120 }, data }
+  await platform(savePage, { projectId: id, title: 'Quay', json: JSON.stringify({ widgets: [greeting, value] }) })
   const { loginname, session } = await customerOf(platform, place.url)
   const context = await newContext(browser, { url: place.url, session })
   const customer = await context.newPage()
@@ -136,6 +141,9 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await customer.reload()
     await customer.getByRole('link', { name }).click()
     await expect(customer.getByText('Welcome aboard')).toBeVisible()
+    // What the page is bound to is live for him, and nothing else of the device is his.
+    await expect(customer.locator('[data-widget][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
+    await expect(customer.getByRole('region', { name: 'Play back' })).toHaveCount(0)
     await expect(customer.getByRole('link', { name: 'Edit page' })).toHaveCount(0)
   })
 
@@ -143,6 +151,8 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await page.getByRole('button', { name: /^Withdraw: / }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(page.getByText('Not authorised yet.')).toBeVisible()
+    // The page that is still open shows nothing as good any more.
+    await expect(customer.locator('[data-widget][data-quality="stale"]')).toHaveCount(1)
     await customer.goto('/monitor/gm/ocInfo')
     await expect(customer.getByText('Projects that you may watch appear here.')).toBeVisible()
   })

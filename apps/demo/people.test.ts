@@ -47,7 +47,7 @@ describe.each([
     })
     expect(await count()).toEqual({
       ...{ departments: 5, roles: 5, internal: 5, external: 1, staff: 2 },
-      ...{ enterprises: 1, guests: 2, grants: 4, invitations: 2 },
+      ...{ enterprises: 1, guests: 2, grants: 5, invitations: 2 },
     })
   })
 

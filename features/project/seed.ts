@@ -1,5 +1,7 @@
-// The demo's project: the works' pages over all its devices, leading to one another.
+// The demo's project: the works' pages over all its devices, leading to one another, and authorised to the customer.
 import type { PageId, ProjectId } from '../../contract/fields.ts'
+import { externalCalls } from '../account/contract.ts'
+import { addProjectGrant } from '../grant/contract.ts'
 import { copyPage, pageInfo, queryPages, saveHomePage, savePage } from '../page/contract.ts'
 import type { Demo, Seed } from '../seeding.ts'
 import { addProject, addProjectEquips, queryProjects } from './contract.ts'
@@ -42,6 +44,8 @@ async function run(demo: Demo): Promise<void> {
   const { id } = await call(addProject, { name: name.en, note: note.en })
   await call(addProjectEquips, { projectId: id, equipmentIds: devices.map(({ equipmentId }) => equipmentId) })
   await copyPages(demo, id)
+  const [customer] = (await call(externalCalls.query, {})).rows
+  if (customer) await call(addProjectGrant, { projectId: id, accountId: customer.id, loginname: null, mayWrite: false })
 }
 
 export default { place: 26, run, names: [name, note] } satisfies Seed

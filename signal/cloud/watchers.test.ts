@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EquipmentId } from '../../contract/fields.ts'
+import { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
 import type { LastReadings } from './live-table.ts'
@@ -132,4 +132,54 @@ test('sockets of sessions that ended are closed, by session', () => {
   ).toEqual(['gone', 'stays'])
   hub.part(hub.watching().filter(({ sessionHash }) => sessionHash === 'gone'))
   expect([gone.state.closed, stays.state.closed]).toEqual([4401, undefined])
+})
+
+/** A page over devices, with the variables that it shows of them. */
+const joinPage = (shown: [EquipmentId, number[]][], sessionHash = 'p') => {
+  const made = wire()
+  const devices = shown.map(([equipmentId, ids]) => ({
+    ...{ equipmentId, isOwn: false, ids: new Set(ids) },
+    gateway: { state: 'online', vpn: false } as const,
+  }))
+  const page = { orgId: OrgId.parse(1), pageId: PageId.parse(1), projectId: ProjectId.parse(1), stand: '' }
+  const leave = hub.addPage({ ...page, sessionHash, devices, wire: made.wire })
+  return { ...made, leave, values: () => made.sent.filter(({ type }) => type === 'signalVal') }
+}
+
+test('a page is told its own variables of several devices, over one socket', () => {
+  standing = { equipmentId: pump, orgId: 1, ids: [1, 2], values: [5, 6], codes: [200, 3], times: [10, 20] }
+  const page = joinPage([
+    [pump, [2]],
+    [valve, [9]],
+  ])
+  expect(page.values()).toMatchObject([{ ids: [2], values: [6], codes: [3], times: [20], isStanding: true }])
+  hub.send(pump, value(1, 1))
+  hub.send(pump, { ...value(1), ids: [1, 2], values: [7, 8], times: [30, 40] })
+  hub.send(valve, value(3, 9, valve))
+  hub.send(mixer, value(3, 2, mixer))
+  expect(page.values().slice(1)).toMatchObject([
+    { equipmentId: 1, ids: [2], values: [8], times: [40] },
+    { equipmentId: 2, ids: [9] },
+  ])
+  hub.tell({ type: 'driverStates', equipmentId: 1, receivedAt: clock.at, drivers: [] })
+  const alarm = { type: 'signalAlarm', equipmentId: 1, alarmId: 1, active: true, at: clock.at } as const
+  for (const signalId of [1, null, 2]) hub.announce({ ...alarm, signalId })
+  expect(page.sent.slice(-1)).toMatchObject([{ type: 'signalAlarm', signalId: 2 }])
+  expect(page.sent.filter(({ type }) => type !== 'signalVal')).toHaveLength(3)
+  expect(hub.counts().sockets).toBe(1)
+  expect([hub.pages().length, hub.watching().length]).toEqual([1, 0])
+  page.leave()
+  page.leave()
+  expect([hub.counts().sockets, hub.pages().length, hub.isWatched(pump), hub.isWatched(valve)]).toEqual([
+    ...[0, 0, false, false],
+  ])
+})
+
+test('a page that does not read keeps the newest of its own variables alone', () => {
+  const page = joinPage([[pump, [2]]])
+  page.state.backlog = limits.socketBacklogBytes + 1
+  for (let i = 1; i <= 10; i += 1) hub.send(pump, value(i, (i % 2) + 1))
+  page.state.backlog = 0
+  vi.advanceTimersByTime(300)
+  expect(page.values()).toMatchObject([{ ids: [2], values: [9] }])
 })
