@@ -15,6 +15,7 @@ import {
   renamePage,
   restorePage,
   savePage,
+  watchPage,
 } from './contract.ts'
 
 let server: TestServer
@@ -162,4 +163,12 @@ test('a file has no name of what its exporter does not see, and binds nothing th
   expect(all).toContain(secret.name)
   const taken = await editor.call(importPage, { equipmentId: seen.equipmentId, json: all })
   expect(taken).toMatchObject({ bound: 1, lost: 2, missing: [{ device: secret.name, name: 'Level' }] })
+})
+
+test('watched, a page of a device shows what its viewer sees of it; through no project nothing more', async () => {
+  const viewed = await editor.call(watchPage, { id })
+  expect(viewed.content.bind).toMatchObject({ equips: [seen.equipmentId], signals: [seen.signalId] })
+  expect(viewed.unseenEquips).toEqual([])
+  expect(JSON.stringify(viewed)).not.toContain(secret.name)
+  expect((await server.admin.call(watchPage, { id })).content).toEqual(await whole())
 })
