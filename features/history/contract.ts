@@ -36,16 +36,15 @@ export const HistoryReport = z.object({
 })
 export type HistoryReport = z.output<typeof HistoryReport>
 
+/** `zone`: the device's IANA zone, of its days and periods. */
+export const Reports = z.object({ zone: z.string(), reports: z.array(HistoryReport) })
+
 export const queryReports = post('/lfscada/monitor/multi/report/query', {
   may: 'history:view',
   on: { equipment: 'equipmentId' },
   about: 'The history reports of a device with their columns, removed ones last.',
   input: z.object({ equipmentId: EquipmentId }),
-  output: z.object({
-    /** IANA zone of the device: its days and periods. */
-    zone: z.string(),
-    reports: z.array(HistoryReport),
-  }),
+  output: Reports,
 })
 
 /** A gap with its reason: readings that the gateway had to drop, or chunks that cannot be read. */
@@ -74,7 +73,8 @@ export const HistorySeries = z.object({
 })
 export type HistorySeries = z.output<typeof HistorySeries>
 
-const curveInput = z.object({
+/** A request for curves, at most 10 variables over at most 30 days. */
+export const curveInput = z.object({
   ...span,
   /** Variables, from all reports that store them; at most 10. [S9] */
   signalIds: z.array(SignalId).max(1000).default([]),
@@ -86,13 +86,19 @@ const curveInput = z.object({
   reduce: z.enum(['minmax', 'lttb', 'latest']).default('minmax'),
 })
 
+export const Curves = z.object({
+  ...{ from: Instant, to: Instant },
+  series: z.array(HistorySeries),
+  holes: z.array(HistoryHole),
+})
+
 export const queryHistory = post('/lfscada/monitor/multi/history/query', {
   may: 'history:view',
   on: { equipment: 'equipmentId' },
   heavy: true,
   about: 'Curves of at most 10 variables over at most 30 days, reduced to `points` a series: 200,000 at most.',
   input: curveInput,
-  output: z.object({ from: Instant, to: Instant, series: z.array(HistorySeries), holes: z.array(HistoryHole) }),
+  output: Curves,
 })
 
 export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query/binary', {

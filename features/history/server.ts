@@ -19,12 +19,12 @@ import {
 } from './contract.ts'
 import { openExport } from './export.ts'
 import { createExportJobs } from './export-jobs.ts'
-import { historyJson } from './json-answer.ts'
+import { storedCurves, storedReports } from './part-stored.ts'
 import { readReplay } from './replay.ts'
 import { readRowPage } from './row-page.ts'
-import { bucketEdges, cannotBucket, maxAtOnce, tooManyBuckets } from './rules.ts'
-import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
-import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
+import { bucketEdges, cannotBucket, tooManyBuckets } from './rules.ts'
+import { aggregateLists, binarySeries } from './series.ts'
+import { type Column, loadDevice, loadSignalIds } from './store.ts'
 import { readTrends } from './trends.ts'
 
 const jobs = createExportJobs()
@@ -35,16 +35,7 @@ const large = (data: object) => inPieces(gathered(jsonPieces(data)))
 const view = ({ reportId: _, ...column }: Column) => column
 
 export default [
-  serveOpen(['history'], queryReports, async ({ equipmentId }, { sight }) => {
-    const device = await loadDevice(sight, equipmentId)
-    if (!device) throw fail('equipmentNotFound')
-    const columns = await loadColumns(sight, equipmentId)
-    const reports = (await loadReports(sight, equipmentId)).map((report) => ({
-      ...report,
-      columns: columns.filter(({ reportId }) => reportId === report.id).map(view),
-    }))
-    return { zone: device.zone, reports }
-  }),
+  serveOpen(['history'], queryReports, ({ equipmentId }, { sight }) => storedReports(sight, equipmentId)),
 
   serveOpen(valueMenus, queryTrends, async ({ equipmentId }, call) => {
     const device = await loadDevice(call.sight, equipmentId)
@@ -52,15 +43,7 @@ export default [
     return readTrends(call, device)
   }),
 
-  serveOpen(['history'], queryHistory, async (input, call) => {
-    const { from, to } = input
-    const { device, curves, damaged } = await readCurves(call, input)
-    const holes = await holesOf(call.sight, device, { from, to }, damaged)
-    const points = curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)
-    if (points > maxAtOnce) return inPieces(historyJson({ from, to, curves, holes }))
-    const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
-    return { from, to, series, holes }
-  }),
+  serveOpen(['history'], queryHistory, (input, call) => storedCurves(call, input)),
 
   serveOpen(['history'], queryHistoryBinary, async (input, call) => {
     const { from, to } = input

@@ -6,7 +6,8 @@ import { eventually } from '../../testkit/eventually.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
-import history, { partsOf } from './service-history.ts'
+import { partsOf } from './part-curves.ts'
+import history from './service-history.ts'
 import reports from './service-reports.ts'
 
 const minute = 60_000

@@ -9,6 +9,7 @@ import { serverClock } from '../../signal/web/server-clock.ts'
 import { createLiveSource, type LiveSource, type SignalCell, type SignalSource } from '../../signal/web/values.ts'
 import { link } from '../../ui/link.ts'
 import type { Bound } from '../../widgets/binds.ts'
+import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/part-monitoring.ts'
@@ -27,8 +28,11 @@ export type MonitorPage = (
   activity: Activity,
 ) => WatchedDevice[]
 
+/** How the pages of a project are asked for, live values and the services of widgets. */
+export type Through = { monitor: MonitorPage; service(pageId: number): PageHost['service'] }
+
 /** Pages below are asked for and watched through the project whose they are; none: each device by itself. */
-export const PageThrough = createContext<MonitorPage | null>(null)
+export const PageThrough = createContext<Through | null>(null)
 
 /** Each device by itself, with all its variables. */
 const eachByItself = (equipmentIds: readonly number[], source: LiveSource, activity: Activity): WatchedDevice[] =>
@@ -83,7 +87,8 @@ export function usePageValues(
     const source = createLiveSource()
     const activity = watchActivity()
     const ids = idsIn(key).map(Number)
-    const devices = through && shown ? through(shown, ids, source, activity) : eachByItself(ids, source, activity)
+    const devices =
+      through && shown ? through.monitor(shown, ids, source, activity) : eachByItself(ids, source, activity)
     const byId = new Map(devices.map(({ equipmentId, monitoring }) => [Number(equipmentId), monitoring]))
     const stateOf = ({ binding }: Bound) => byId.get(Number(binding.equipId))?.read()
     const values: ValueSource = {

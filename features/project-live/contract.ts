@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { EquipmentId, Instant, numeric, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { Curves, curveInput, Reports } from '../history/contract.ts'
 import { LiveSignal } from '../live/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
@@ -78,4 +79,25 @@ export const projectToken = post('/lfscada/websocket/monitor/project/token', {
   about: 'A token for the web socket of a page of a project; valid once, for 60 seconds.',
   input: z.object({ pageId: PageId, dataEquip: idList, dataSignal: idList }),
   output: z.string(),
+})
+
+const ofPage = {
+  may: 'history:view',
+  on: { page: 'pageId', equipment: 'equipmentId' },
+  through: { page: 'pageId' },
+} as const
+
+export const queryProjectColumns = post('/lfscada/monitor/project/report/queryCols', {
+  ...ofPage,
+  about: 'The history reports of a device with the columns whose variables a page of a project shows.',
+  input: z.object({ pageId: PageId, equipmentId: EquipmentId }),
+  output: Reports,
+})
+
+export const queryProjectHistory = post('/lfscada/monitor/project/history/query', {
+  ...ofPage,
+  heavy: true,
+  about: 'Curves of variables of one device that a page of a project shows; another variable answers 10002.',
+  input: curveInput.omit({ columnIds: true }).extend({ pageId: PageId }),
+  output: Curves,
 })

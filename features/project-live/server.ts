@@ -1,15 +1,31 @@
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong } from '../../db/sight.ts'
 import { cannotCommand } from '../gateway/rules.ts'
+import { storedCurves, storedReports } from '../history/part-stored.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
-import { type RoomServer, serve, serveOwn } from '../serve.ts'
-import { openProjectGateway, projectToken, queryProjectGateways, queryProjectSignals } from './contract.ts'
+import { type Call, type RoomServer, serve, serveLarge, serveOwn } from '../serve.ts'
+import {
+  openProjectGateway,
+  projectToken,
+  queryProjectColumns,
+  queryProjectGateways,
+  queryProjectHistory,
+  queryProjectSignals,
+} from './contract.ts'
 import { byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
+
+/** Whether a variable of a device is the caller's to see: on this page, or anywhere. */
+async function seenOn(call: Call, pageId: PageId, equipmentId: EquipmentId): Promise<(signalId: number) => boolean> {
+  if (isAmong(call.asker.devices, equipmentId)) return () => true
+  const bound = new Set((await bindsShown(call, pageId)).signals)
+  return (signalId) => bound.has(signalId)
+}
 
 export default [
   serve(queryProjectGateways, async ({ pageId, dataEquip }, call) => {
@@ -50,6 +66,22 @@ export default [
       const hidden = isOwn ? {} : { address: '', driverName: '' }
       return { ...withReading(signal, equipmentId, live), ...hidden, equipmentId }
     })
+  }),
+
+  serve(queryProjectColumns, async ({ pageId, equipmentId }, call) => {
+    const isSeen = await seenOn(call, pageId, equipmentId)
+    const { zone, reports } = await storedReports(call.sight, equipmentId)
+    const seen = reports.map((report) => ({
+      ...report,
+      columns: report.columns.filter(({ signalId }) => isSeen(signalId)),
+    }))
+    return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
+  }),
+
+  serveLarge(queryProjectHistory, async ({ pageId, ...input }, call) => {
+    const isSeen = await seenOn(call, pageId, input.equipmentId)
+    if (!input.signalIds.every(isSeen)) throw fail('notFound', {}, { field: 'signalIds' })
+    return storedCurves(call, { ...input, columnIds: [] })
   }),
 
   serveOwn(projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
