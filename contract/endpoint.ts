@@ -67,9 +67,10 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** A change beside the objects that it names: to see them is enough, also of a device that is only to be looked at. */
   beside?: boolean
   /**
-   * The field that names a project, or a page of one: its devices are seen by the call, whoever else sees them. Decision 28.
+   * The field that names a project, or a page of one, or all projects that the caller sees: their devices are seen by the
+   * call, whoever else sees them. Decision 28.
    */
-  through?: { project: string } | { page: string }
+  through?: { project: string } | { page: string } | 'projects'
   /** Open to an account that must first choose a password of its own. */
   early?: boolean
   /** Open to a session that has not shown the device lock of its account. */
@@ -88,7 +89,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   bodyBytes?: number
   confirmed?: boolean
   beside?: boolean
-  through?: { project: keyof z.output<I> & string } | { page: keyof z.output<I> & string }
+  through?: { project: keyof z.output<I> & string } | { page: keyof z.output<I> & string } | 'projects'
   early?: boolean
   unlocked?: boolean
   forKeys?: boolean

@@ -18,6 +18,7 @@ import { PageCanvas } from './page-canvas.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PageLock } from './page-lock.tsx'
 import { equipmentsOf } from './page-scale.ts'
+import { loadService } from './page-services.ts'
 import { PageValues } from './page-values.tsx'
 import { PageChain, PageWithin } from './page-within.tsx'
 import { readingOrder } from './reading-order.ts'
@@ -27,17 +28,17 @@ import type { PageParams } from './params.ts'
 import { pageText } from './text.ts'
 import { usePageHost } from './use-page-host.ts'
 import {
-  type MonitorPage,
   PageErrors,
   type PageMonitoring,
   PageThrough,
   pastValues,
+  type Through,
   usePageValues,
 } from './use-page-values.ts'
 
 const noParams: PageParams = {}
 
-export { equipmentsOf, type MonitorPage, PageErrors, PageThrough }
+export { equipmentsOf, loadService, PageErrors, PageThrough, type Through }
 
 function pastOf(past: ReplaySource, watching: PageMonitoring | null, errors: ErrorDisplay | null): ValueSource {
   const values = pastValues(past, watching?.values.texts ?? (() => null))

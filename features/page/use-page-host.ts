@@ -1,6 +1,6 @@
 // What a running page does for its widgets: clicks, writes, momentary keys, data of other rooms, pages within it.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { signalOf } from '../../contract/page-document.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -20,7 +20,7 @@ import { loadService } from './page-services.ts'
 import type { PageParams } from './params.ts'
 import { pageText } from './text.ts'
 import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
-import type { PageMonitoring } from './use-page-values.ts'
+import { type PageMonitoring, PageThrough } from './use-page-values.ts'
 
 /** A write that a widget asks for, until its dialog is closed. `isFixed`: the value is only to be confirmed. */
 export type Writing = { bound: Bound; preset: string; isFixed: boolean; hint: string; onEnd: (end: WriteEnd) => void }
@@ -54,6 +54,7 @@ export function usePageHost(of: Of): Hosting {
   const filled = useFilled()
   const latest = useRef(values)
   latest.current = values
+  const through = useContext(PageThrough)
   const host = useMemo<PageHost>(
     () => ({
       act(click: Click) {
@@ -65,12 +66,12 @@ export function usePageHost(of: Of): Hosting {
       },
       press,
       write: ({ bound, value, hint = '' }) => ask({ bound, preset: typed(value), isFixed: true, hint }),
-      service: loadService,
+      service: through?.service(pageId) ?? loadService,
       ...{ words, filled },
       now: () => (latest.current?.now ?? Date.now)(),
       ...{ isPast, zone, pageId, Page },
     }),
-    [open, ask, press, words, filled, isPast, zone, pageId, Page],
+    [open, ask, press, words, filled, isPast, zone, pageId, Page, through],
   )
   return { host, writing, opened, closeWindow: () => setOpened(null) }
 }

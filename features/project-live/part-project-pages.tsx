@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
-import { EquipmentId, type ProjectId } from '../../contract/fields.ts'
+import { EquipmentId, PageId, type ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { eachBinding, signalOf } from '../../contract/page-document.ts'
 import { projectSocketPath } from '../../contract/sockets.ts'
@@ -11,26 +11,39 @@ import { createMonitoring } from '../../signal/web/monitoring.ts'
 import { shareLine } from '../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
 import { queryTrends } from '../history/contract.ts'
+import { historyBy } from '../history/part-curves.ts'
 import type { LiveSignal } from '../live/contract.ts'
-import { type MonitorPage, PageThrough } from '../page/part-live-page.tsx'
+import { loadService, PageThrough, type Through } from '../page/part-live-page.tsx'
 import {
   openProjectGateway,
   type ProjectSignal,
   projectToken,
+  queryProjectColumns,
   queryProjectGateways,
+  queryProjectHistory,
   queryProjectSignals,
 } from './contract.ts'
 
 export function ProjectPages({ projectId, children }: { projectId: ProjectId; children: ReactNode }) {
-  const monitor = useMemo(() => monitorIn(projectId), [projectId])
-  return <PageThrough.Provider value={monitor}>{children}</PageThrough.Provider>
+  const through = useMemo<Through>(() => ({ monitor: monitorIn(projectId), service }), [projectId])
+  return <PageThrough.Provider value={through}>{children}</PageThrough.Provider>
+}
+
+/** What is stored of the variables of a page is asked for through it; all else of the devices themselves. */
+const service: Through['service'] = (id) => {
+  const pageId = PageId.parse(id)
+  const history = historyBy({
+    curves: (of, ending) => call(queryProjectHistory, { ...of, pageId }, ending),
+    reports: (equipmentId, ending) => call(queryProjectColumns, { pageId, equipmentId }, ending),
+  })
+  return async (name) => (name === 'history' ? (history as never) : loadService(name))
 }
 
 /** Gateways are opened so far apart. [S7] */
 const openEveryMs = 100
 
 const monitorIn =
-  (projectId: ProjectId): MonitorPage =>
+  (projectId: ProjectId): Through['monitor'] =>
   ({ id: pageId, content, unseenEquips = [] }, devices, source, activity) => {
     const wanted = new Map<number, number[]>(devices.map((id) => [id, []]))
     eachBinding(content.widgets, (binding) => {

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import type { ServerMessage, SignalVal } from '../../contract/sockets.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
+import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { type Watch, watchPage } from '../../testkit/watch.ts'
@@ -12,8 +13,22 @@ import { queryEquipmentsByUser } from '../equipment/contract.ts'
 import { addProjectGrant, deleteProjectGrant } from '../grant/contract.ts'
 import { queryLiveSignals } from '../live/contract.ts'
 import { pageInfo, savePage, savePagePassword, validPagePassword, watchPage as watchedPage } from '../page/contract.ts'
-import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
-import { openProjectGateway, projectToken, queryProjectGateways, queryProjectSignals } from './contract.ts'
+import {
+  addProject,
+  addProjectEquips,
+  deleteProjectEquip,
+  queryEquipCount,
+  queryProjectsByUser,
+} from '../project/contract.ts'
+import { loadTranslations, saveTranslations } from '../translation/contract.ts'
+import {
+  openProjectGateway,
+  projectToken,
+  queryProjectColumns,
+  queryProjectGateways,
+  queryProjectHistory,
+  queryProjectSignals,
+} from './contract.ts'
 
 let server: TestServer
 let intake: Site
@@ -43,7 +58,7 @@ beforeEach(async () => {
   projectId = (await server.admin.call(addProject, { name: `Town ${count}`, note: null })).id
   await server.admin.call(addProjectEquips, { projectId, equipmentIds: [intake.equipmentId, works.equipmentId] })
   pageId = await save(shows([intake, 'Level'], [works, 'Pump'], [other, 'Level']))
-  const someone = await person(server, `customer-${count}`, { auths: ['monitor:view', 'signal:write'] })
+  const someone = await person(server, `customer-${count}`, { auths: ['monitor:view', 'history:view', 'signal:write'] })
   customer = someone
   const given = { projectId, accountId: someone.accountId, loginname: null, mayWrite: false }
   grant = (await server.admin.call(addProjectGrant, given)).id
@@ -137,6 +152,36 @@ describe('who sees a project and none of its devices', () => {
     expect(await customer.call(queryProjectGateways, asked())).toEqual([])
     await customer.call(validPagePassword, { id: pageId, password: 'Harbour1' })
     expect(await titles()).toEqual(['intake Level', 'works Pump'])
+  })
+
+  test('sees the curves of what its page shows, with the reports that store them', async () => {
+    const level = intake.id('Level')
+    const setpoint = intake.id('Setpoint')
+    const { columnIds } = await addReport(server.admin, intake.equipmentId, { columns: ['Level', 'Setpoint'] })
+    await intake.box.record({ [columnIds[0]!]: 4, [columnIds[1]!]: 5 }, { at: clock.at })
+    const span = { pageId, equipmentId: intake.equipmentId, from: clock.at - 3600_000, to: clock.at + 1000 }
+    const curves = (signalIds: number[]) => customer.ask(queryProjectHistory, { ...span, signalIds } as never)
+    await eventually(async () =>
+      expect((await curves([level])).data).toMatchObject({ series: [{ signalId: level, values: [4] }] }),
+    )
+    for (const hidden of [[setpoint], [level, setpoint]])
+      expect(await curves(hidden)).toMatchObject({ code: 10002, data: { field: 'signalIds' } })
+    const ofDevice = { pageId, equipmentId: intake.equipmentId }
+    const { reports } = await customer.call(queryProjectColumns, ofDevice)
+    expect(reports.flatMap(({ columns }) => columns.map(({ signalId }) => signalId))).toEqual([level])
+    expect((await server.admin.call(queryProjectColumns, ofDevice)).reports[0]?.columns).toHaveLength(2)
+    for (const endpoint of [queryProjectColumns, queryProjectHistory])
+      expect((await customer.ask(endpoint, { ...span, equipmentId: other.equipmentId })).code).toBe(1101)
+  })
+
+  test('is told how its devices stand, and what the variables of its pages are called', async () => {
+    const mine = (await customer.call(queryProjectsByUser, {})).find(({ id }) => id === projectId)
+    expect(mine).toMatchObject({ equips: 2, online: 2, alarms: 0 })
+    expect(await customer.call(queryEquipCount, { projectId, online: true })).toBe(2)
+    const names = ['Tank level', 'Setpoint'].map((source) => ({ source, en: null, zh: `${source} 中` }))
+    await server.admin.call(saveTranslations, { entries: names })
+    const { entries } = await customer.call(loadTranslations, {})
+    expect(entries).toEqual([['Tank level', null, 'Tank level 中']])
   })
 
   test('and without the project sees nothing at all', async () => {

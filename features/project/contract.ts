@@ -39,7 +39,7 @@ export const queryProjects = post('/lfscada/project/queryAll', {
   output: z.array(Project),
 })
 
-/** How a project stands, of the devices that the caller sees. */
+/** How a project stands, of all its devices. */
 export const ProjectStanding = Project.extend({
   /** Devices whose gateway is online. */
   online: z.number(),
@@ -51,6 +51,7 @@ export type ProjectStanding = z.output<typeof ProjectStanding>
 
 export const queryProjectsByUser = post('/lfscada/project/queryAllByUser', {
   may: 'monitor:view',
+  through: 'projects',
   about: 'The projects that the caller may watch, in their order, and how they stand.',
   input: nothing,
   output: z.array(ProjectStanding),
@@ -61,8 +62,8 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) =>
 export const queryEquipCount = post('/lfscada/monitor/project/equip/queryCount', {
   may: 'monitor:view',
   on: { project: 'projectId' },
-  about:
-    'How many devices of a project the caller sees: all, those that are online or not, those with or without open alarms.',
+  through: { project: 'projectId' },
+  about: 'How many devices a project has: all, those that are online or not, those with or without open alarms.',
   input: z.object({ projectId: ProjectId, online: flag, alarm: flag }),
   output: z.number(),
 })
@@ -70,6 +71,7 @@ export const queryEquipCount = post('/lfscada/monitor/project/equip/queryCount',
 export const queryAlarmCount = post('/lfscada/monitor/project/alarm/queryCount', {
   may: 'monitor:view',
   on: { project: 'projectId' },
+  through: { project: 'projectId' },
   about: 'How many alarms of the devices of a project are open.',
   input: z.object({ projectId: ProjectId }),
   output: z.number(),

@@ -130,7 +130,7 @@ describe('devices of a project', () => {
     expect((await server.admin.ask(updateProjectKey, { projectId: id, equipmentId: works, signalId })).code).toBe(10002)
   })
 
-  test('are counted by how they stand, as far as one sees them', async () => {
+  test('are counted by how they stand, also for who sees none of them', async () => {
     const { gatewayId } = await liveSite(server, `Live ${count}`)
     const { equipmentId: live } = await server.platform.db
       .selectFrom('binding')

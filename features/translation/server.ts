@@ -6,7 +6,7 @@ import { type Asker, type RoomServer, serve, serveChange, serveOpen } from '../s
 import { shareMenus } from '../share/rules.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
-import { countEntries, loadEntries, loadNames, putEntries } from './store.ts'
+import { countEntries, loadEntries, loadNames, loadShownNames, putEntries } from './store.ts'
 
 /** Who does not see every device knows the names that occur in what it sees, and no others. */
 async function seenNames(sight: Sight, { devices }: Asker): Promise<ReadonlySet<string> | 'all'> {
@@ -15,17 +15,20 @@ async function seenNames(sight: Sight, { devices }: Asker): Promise<ReadonlySet<
   return new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
 }
 
-async function loadSeen(sight: Sight, asker: Asker): Promise<TranslationEntry[]> {
+async function loadSeen(sight: Sight, asker: Asker, through?: Sight): Promise<TranslationEntry[]> {
   const [names, entries] = [await seenNames(sight, asker), await loadEntries(sight)]
-  return names === 'all' ? entries : entries.filter(([source]) => names.has(source))
+  if (names === 'all') return entries
+  // What the pages of his projects show is called as the projects' owners call it.
+  const shown = through ? new Set(await loadShownNames(through, limits.translations)) : names
+  return entries.filter(([source]) => names.has(source) || shown.has(source))
 }
 
 const versionOf = (entries: readonly TranslationEntry[]): string =>
   sha256(JSON.stringify(entries)).toString('hex').slice(0, 32)
 
 export default [
-  serveOpen(shareMenus, loadTranslations, async ({ version: known }, { sight, asker }) => {
-    const entries = await loadSeen(sight, asker)
+  serveOpen(shareMenus, loadTranslations, async ({ version: known }, { sight, ownSight, asker }) => {
+    const entries = await loadSeen(ownSight, asker, sight)
     const version = versionOf(entries)
     return { version, entries: version === known ? null : entries }
   }),

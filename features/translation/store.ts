@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SignalId } from '../../contract/fields.ts'
 import { wordKeys } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
@@ -80,4 +81,21 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
     ['project', projects.flatMap(({ name, note }) => [name, note].filter(Boolean))],
     ['pageText', pages.flatMap(({ texts }) => texts)],
   ])
+}
+
+/** How the variables are called that pages of visible projects are bound to, at most `most`. */
+export async function loadShownNames(sight: Sight, most: number): Promise<string[]> {
+  const bound = sight
+    .from('page')
+    .select(sql<SignalId>`jsonb_array_elements(page.content->'bind'->'signals')::int`.as('id'))
+    .where('page.projectId', 'is not', null)
+    .where('page.passwordHash', 'is', null)
+  const rows = await sight
+    .from('signal')
+    .select(['signal.title', sql<string | null>`signal.spec->>'unit'`.as('unit')])
+    .where('signal.id', 'in', bound)
+    .distinct()
+    .limit(most)
+    .execute()
+  return rows.flatMap(({ title, unit }) => [title.trim(), unit ?? []].flat())
 }
