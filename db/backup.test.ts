@@ -57,6 +57,8 @@ async function fill({ pool }: Database): Promise<void> {
   await pool.query("select operation_log_finish(2, 200, 'success')")
   await pool.query(`insert into session (token_hash, org_id, account_id, created_at, seen_at, expires_at)
     values ('\\x01', 1, 1, 0, 0, 9007199254740991)`)
+  // of the session, and gone with it
+  await pool.query("insert into message_token values ('\\x0a', 1, 1, '\\x01', 'en', 9007199254740991)")
   // begun by somebody, and over in minutes
   await pool.query("insert into lock_random values ('drawn', '\\x01', 0)")
   await pool.query("insert into change_window values ('\\x01', 0)")

@@ -30,14 +30,15 @@ export type Ending = { sequences: Record<string, string>; tables: number }
 
 export type BackupDone = { tables: number; rows: number }
 
-/** Who is logged in, or about to be, begins anew, and which migrations ran stands in the manifest. */
+/**
+ * Who is logged in, or about to be, begins anew, and which migrations ran stands in the manifest. What belongs to a session
+ * goes with it: the tables that name one.
+ */
 const LEFT_OUT = [
   'schema_migration',
   'session',
-  'socket_token',
   'login_guard',
   'lock_random',
-  'change_window',
   'login_ticket',
   'passkey_challenge',
   'recovery_ticket',
@@ -129,9 +130,11 @@ async function tablesInOrder(client: Client): Promise<string[]> {
      join pg_class a on a.oid = c.conrelid join pg_class b on b.oid = c.confrelid
      where c.contype = 'f' and a.oid <> b.oid`,
   )
+  const ofSessions = needs.flatMap((need) => (need.needs === 'session' ? [need.table] : []))
+  const left = new Set([...LEFT_OUT, ...ofSessions])
   const names = tables
     .map(({ name }) => name)
-    .filter((name) => isOurs(name) && !LEFT_OUT.includes(name) && !name.startsWith('history_landing_'))
+    .filter((name) => isOurs(name) && !left.has(name) && !name.startsWith('history_landing_'))
   return inOrder(names, needs)
 }
 
