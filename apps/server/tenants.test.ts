@@ -17,7 +17,7 @@ import { queryMessages } from '../../features/message/contract.ts'
 import { addNotice } from '../../features/notice/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
-import { addProject } from '../../features/project/contract.ts'
+import { addProject, addProjectEquips } from '../../features/project/contract.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addScene } from '../../features/scene/contract.ts'
 import { glbOf } from '../../features/scene/glb.ts'
@@ -132,6 +132,8 @@ beforeAll(async () => {
   elsewhere.push(['engineer of another device', await engineer('engineer', other, true)])
   viewer = await engineer('viewer', equipmentId, false)
   await showProject('viewer', foreign.get('ProjectId')!)
+  const projectId = ProjectId.parse(foreign.get('ProjectId'))
+  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
   await server.turn()
 })
 

@@ -6,11 +6,14 @@ import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import { eventually } from '../../testkit/eventually.ts'
+import { person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, type Site, settled, waterSignals } from '../../testkit/site.ts'
 import { unbindGateway } from '../equipment-binding/contract.ts'
+import { addGrant, addProjectGrant } from '../grant/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { commandCallback, writeValue } from './contract.ts'
+import { addProject, addProjectEquips } from '../project/contract.ts'
+import { commandCallback, projectCallback, writeProjectValue, writeValue } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let server: TestServer
@@ -364,4 +367,31 @@ test('a device whose gateway was taken away answers 1102', async () => {
   expect(answer.code).toBe(1102)
   await eventually(() => expect(left.box.commands.at(-1)).toMatchObject({ kind: 'release' }))
   await left.box[Symbol.asyncDispose]()
+})
+
+describe('a write through a project', () => {
+  test('is one to its device, for who may write to it; another variable is not found', async () => {
+    const { id: projectId } = await server.admin.call(addProject, { name: 'Town', note: null })
+    const asked = { projectId, signalId: plant.id('Setpoint'), value: 17 }
+    expect((await server.admin.ask(writeProjectValue, asked)).code).toBe(10002)
+    await server.admin.call(addProjectEquips, { projectId, equipmentIds: [plant.equipmentId] })
+    const { uuid } = await server.admin.call(writeProjectValue, asked)
+    await settled(server.admin, uuid)
+    expect(await server.admin.call(projectCallback, { uuid })).toMatchObject({ status: 'success', value: 17 })
+    expect(plant.box.commands).toMatchObject([{ kind: 'write', equipmentId: plant.equipmentId, value: 17 }])
+    expect(await lastOperation()).toMatchObject({ act: 'write', objectId: plant.equipmentId, after: { value: 17 } })
+  })
+
+  test('is refused to who sees the project and only looks at the device, or does not see it', async () => {
+    const { id: projectId } = await server.admin.call(addProject, { name: 'Town 2', note: null })
+    await server.admin.call(addProjectEquips, { projectId, equipmentIds: [plant.equipmentId] })
+    const { accountId, ...someone } = await person(server, 'onlooker', { auths: ['monitor:view', 'signal:write'] })
+    await server.admin.call(addProjectGrant, { projectId, accountId, loginname: null, mayWrite: true })
+    const write = () => someone.ask(writeProjectValue, { projectId, signalId: plant.id('Setpoint'), value: 18 })
+    expect(await write()).toMatchObject({ code: 10002, data: { field: 'signalId' } })
+    const given = { accountId, equipmentId: plant.equipmentId, loginname: null, mayWrite: false }
+    await server.admin.call(addGrant, given)
+    expect((await write()).code).toBe(90007)
+    expect(plant.box.commands).toEqual([])
+  })
 })

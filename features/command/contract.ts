@@ -1,7 +1,7 @@
 // Writing a value and asking what became of a command. [S7 Command pattern] [S4 Write result]
 import { z } from 'zod'
 import { issued, post } from '../../contract/endpoint.ts'
-import { EquipmentId, Instant, SignalId } from '../../contract/fields.ts'
+import { EquipmentId, Instant, ProjectId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
 export const CommandStatus = z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled'])
@@ -27,6 +27,16 @@ export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
   output: issued,
 })
 
+export const writeProjectValue = post('/lfscada/monitor/project/signal/writeVal', {
+  may: 'signal:write',
+  on: { project: 'projectId' },
+  // To see the project is enough: whether its device may be written to is asked by the device.
+  beside: true,
+  about: 'The same by a variable of a device of a project, for who may write to the device.',
+  input: z.object({ projectId: ProjectId, signalId: SignalId, value, uuid: z.uuid().optional() }),
+  output: issued,
+})
+
 export const holdValue = post('/lfscada/monitor/multi/signal/hold', {
   may: 'signal:write',
   on: { equipment: 'equipmentId' },
@@ -36,7 +46,7 @@ export const holdValue = post('/lfscada/monitor/multi/signal/hold', {
   output: z.object({ isHeld: z.boolean() }),
 })
 
-export const commandCallback = post('/lfscada/equipment/multi/callback', {
+const callback = {
   may: 'signedIn',
   forKeys: true,
   about: 'The result of a command: waiting, success, failure, exception, timeout or cancelled, with its code.',
@@ -55,4 +65,7 @@ export const commandCallback = post('/lfscada/equipment/multi/callback', {
     tookMs: z.number().nullable(),
     finishedAt: Instant.nullable(),
   }),
-})
+} as const
+
+export const commandCallback = post('/lfscada/equipment/multi/callback', callback)
+export const projectCallback = post('/lfscada/monitor/project/signal/callback', callback)

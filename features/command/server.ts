@@ -6,6 +6,7 @@ import { type Details, errorText, Failure, fail } from '../../contract/errors.ts
 import { limits } from '../../contract/limits.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
+import { isAmong } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import {
@@ -13,14 +14,16 @@ import {
   type OpenCall,
   Refusal,
   type RoomServer,
+  serve,
+  serveCommand,
   serveOpen,
   serveOpenCommand,
   type Value,
 } from '../serve.ts'
 import { valueMenus } from '../share/rules.ts'
-import { commandCallback, holdValue, writeValue } from './contract.ts'
+import { commandCallback, holdValue, projectCallback, writeProjectValue, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
-import { loadCommand, loadHeld, loadTarget } from './store.ts'
+import { loadCommand, loadDeviceOf, loadHeld, loadTarget } from './store.ts'
 
 type Wanted = z.output<typeof writeValue.input>
 
@@ -65,6 +68,28 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
   return text === undefined ? { value } : { value, text }
 }
 
+/** What became of a command. */
+async function outcome({ uuid }: z.output<typeof commandCallback.input>, { sight, language }: OpenCall) {
+  const command = await loadCommand(sight, uuid)
+  if (!command) throw fail('notFound')
+  const { status, code, reason, details, tookMs, finishedAt } = command
+  // What a browsing brought is asked for by itself; a gateway may answer with it whatever it was asked.
+  const value = typeof command.value === 'object' ? null : (command.value as Value)
+  const isOver = status !== 'waiting'
+  const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }
+  const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, marks)
+  return {
+    uuid,
+    status,
+    code: code ?? 0,
+    msg,
+    value,
+    details: details as Details | null,
+    tookMs,
+    finishedAt,
+  }
+}
+
 export default [
   serveOpenCommand(valueMenus, writeValue, write),
 
@@ -78,24 +103,13 @@ export default [
     )
   }),
 
-  serveOpen(valueMenus, commandCallback, async ({ uuid }, { sight, language }) => {
-    const command = await loadCommand(sight, uuid)
-    if (!command) throw fail('notFound')
-    const { status, code, reason, details, tookMs, finishedAt } = command
-    // What a browsing brought is asked for by itself; a gateway may answer with it whatever it was asked.
-    const value = typeof command.value === 'object' ? null : (command.value as Value)
-    const isOver = status !== 'waiting'
-    const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }
-    const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, marks)
-    return {
-      uuid,
-      status,
-      code: code ?? 0,
-      msg,
-      value,
-      details: details as Details | null,
-      tookMs,
-      finishedAt,
-    }
+  serveOpen(valueMenus, commandCallback, outcome),
+
+  serveCommand(writeProjectValue, async ({ projectId, ...of }, call) => {
+    const equipmentId = await loadDeviceOf(call.sight, projectId, of.signalId)
+    if (equipmentId === undefined) throw fail('notFound', {}, { field: 'signalId' })
+    if (!isAmong(call.asker.writable, equipmentId)) throw fail('noWritePermission')
+    return write({ equipmentId, ...of }, call)
   }),
+  serve(projectCallback, outcome),
 ] satisfies RoomServer

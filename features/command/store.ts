@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
-import type { AccountId, EquipmentId, GatewayId, SignalId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GatewayId, ProjectId, SignalId } from '../../contract/fields.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
@@ -30,6 +30,18 @@ export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalI
   if (!equipment) return undefined
   const { spec, driverSpec, ...rest } = equipment
   return { ...rest, signal: spec as unknown as Signal | null, driver: driverSpec as unknown as Driver | null }
+}
+
+/** The device of a variable, where it is one of a project's that the caller sees himself. */
+export async function loadDeviceOf(sight: Sight, projectId: ProjectId, signalId: SignalId) {
+  const row = await sight
+    .from('signal')
+    .innerJoin(sight.table('projectEquip'), 'projectEquip.equipmentId', 'signal.equipmentId')
+    .select('signal.equipmentId')
+    .where('signal.id', '=', signalId)
+    .where('projectEquip.projectId', '=', projectId)
+    .executeTakeFirst()
+  return row?.equipmentId
 }
 
 /** State of a gateway as a command needs it. */
