@@ -28,7 +28,8 @@ export const showsOf = (ids: ReadonlySet<number>): Shows => ({ key: [...ids].sor
 
 /** The same message with these variables alone; nothing where it has none of them. */
 export function narrowed<M extends SignalVal>(message: M, { ids: shown }: Shows): M | undefined {
-  const at = message.ids.flatMap((id, i) => (shown.has(id) ? [i] : []))
+  const at: number[] = []
+  for (let i = 0; i < message.ids.length; i += 1) if (shown.has(message.ids[i]!)) at.push(i)
   if (at.length === 0) return undefined
   if (at.length === message.ids.length) return message
   const of = <T>(column: readonly T[]) => at.map((i) => column[i]!)
