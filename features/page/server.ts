@@ -11,7 +11,7 @@ import { bound, namesIn, type PageParams } from './params.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, reconciled } from './rules.ts'
 import { forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
-import { countPages, loadHome, loadPage, loadPageVersions, lockOwner, signalsByName } from './store.ts'
+import { countPages, loadHome, loadPage, loadPageVersions, lockOwner, signalsByName, visibleAmong } from './store.ts'
 
 /** With the variables that its bindings name by marks, as far as the caller sees them. */
 async function withParams(sight: Sight, document: PageDocument, params: PageParams): Promise<PageDocument> {
@@ -31,9 +31,11 @@ async function watched(id: PageId, params: PageParams, call: Call): Promise<Page
   const content = stored && (await withParams(call.ownSight, stored.content, params))
   const page = await forAsker(stored && { ...stored, content: content! }, call, reconciled)
   if (!page) throw fail('notFound')
+  const { bind } = page.content
+  const equips = await visibleAmong(call.sight, bind.equips)
   const { devices } = call.asker
-  const unseenEquips = page.content.bind.equips.filter((id) => devices !== 'all' && !devices.some((own) => own === id))
-  return { ...page, unseenEquips }
+  const unseenEquips = equips.filter((id) => devices !== 'all' && !devices.some((own) => own === id))
+  return { ...page, content: { ...page.content, bind: { ...bind, equips } }, unseenEquips }
 }
 
 export default [

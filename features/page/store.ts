@@ -77,6 +77,17 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
 }
 
+/** Those of the devices that are visible, in the order in which they were named. */
+export async function visibleAmong(sight: Sight, ids: readonly number[]): Promise<number[]> {
+  const rows = await sight
+    .from('equipment')
+    .select('equipment.id')
+    .where(sql<SqlBool>`equipment.id = any(${ids}::int[])`)
+    .execute()
+  const visible = new Set<number>(rows.map(({ id }) => id))
+  return ids.filter((id) => visible.has(id))
+}
+
 /** Variables of devices by `device.name`, as bindings. */
 export async function signalsByName(
   sight: Sight,

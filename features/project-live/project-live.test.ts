@@ -82,8 +82,10 @@ const titles = async (who = customer) =>
 const siteOf = (id: EquipmentId) =>
   id === intake.equipmentId ? 'intake' : id === works.equipmentId ? 'works' : 'other'
 
-const join = async (who = customer): Promise<Watch> => {
-  const socket = await watchPage(server.url, await who.call(projectToken, asked()))
+/** A socket whose token was taken: it answers pings. */
+const join = async (who = customer) => joinBy(await who.call(projectToken, asked()))
+async function joinBy(token: string): Promise<Watch> {
+  const socket = await watchPage(server.url, token)
   await eventually(() => {
     socket.send('ping')
     expect(socket.messages.some(({ type }) => type === 'pong')).toBe(true)
@@ -104,6 +106,25 @@ describe('who sees a project and none of its devices', () => {
     const page = await customer.call(watchedPage, { id: pageId })
     expect(page.content.bind).toMatchObject({ signals: [intake.id('Level'), works.id('Pump')] })
     expect((await customer.call(pageInfo, { id: pageId })).content.bind.signals).toEqual([])
+  })
+
+  test('is told of no device that is neither his nor of the project', async () => {
+    const table = (site: Site, i: number) => ({
+      ...shows([site, 'Level'])[0],
+      id: `t${i}`,
+      data: { equipId: site.equipmentId },
+    })
+    const id = await save([other, works].map(table), { title: 'Tables' })
+    const page = await customer.call(watchedPage, { id })
+    expect(page).toMatchObject({
+      unseenEquips: [works.equipmentId],
+      content: { bind: { equips: [works.equipmentId] } },
+    })
+    const own = await server.admin.call(watchedPage, { id })
+    expect(own).toMatchObject({
+      unseenEquips: [],
+      content: { bind: { equips: [other.equipmentId, works.equipmentId] } },
+    })
   })
 
   test('learns nothing of how its devices are reached', async () => {
@@ -225,7 +246,7 @@ describe('the socket of a page', () => {
 
   test('opens once by its token, within a minute', async () => {
     const token = await customer.call(projectToken, asked())
-    const first = await watchPage(server.url, token)
+    const first = await joinBy(token)
     const again = await watchPage(server.url, token)
     await eventually(() => expect(again.closed).toBe(4401))
     first.close()
