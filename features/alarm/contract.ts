@@ -117,16 +117,21 @@ export type AlarmFilter = z.output<typeof AlarmFilter>
 const devices = { equipmentIds: z.array(EquipmentId).max(limits.alarmDevices).optional() }
 export type AlarmNarrowing = AlarmFilter & z.output<z.ZodObject<typeof devices>>
 
+/** A request for alarms: a view, filters, a page. */
+export const alarmsInput = z.object({ ...paging, ...filter, ...devices })
+
+export const AlarmPage = pageOf(AlarmRow).extend({
+  /** Rows of each view under the other filters; `cleared`: of the last 24 hours. */
+  counts: z.object({ open: z.number(), unacknowledged: z.number(), shelved: z.number(), cleared: z.number() }),
+})
+
 export const queryAlarms = post('/lfscada/alarm/query', {
   may: 'alarm:view',
   on: { equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
   about:
     'Alarms of the visible devices. In the view of what is open: one row a rule with the number of its open alarms; not acknowledged first, then by severity, then newest.',
-  input: z.object({ ...paging, ...filter, ...devices }),
-  output: pageOf(AlarmRow).extend({
-    /** Rows of each view under the other filters; `cleared`: of the last 24 hours. */
-    counts: z.object({ open: z.number(), unacknowledged: z.number(), shelved: z.number(), cleared: z.number() }),
-  }),
+  input: alarmsInput,
+  output: AlarmPage,
 })
 
 /** Rules with open alarms that are not shelved, by their severity. */

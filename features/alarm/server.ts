@@ -1,4 +1,4 @@
-import { fail, type Language } from '../../contract/errors.ts'
+import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAmong } from '../../db/sight.ts'
@@ -38,18 +38,14 @@ import {
   removeFilter,
   withCounts,
 } from './kept-store.ts'
+import { listedAlarms, mustSpan } from './part-listed.ts'
 import { isResolved, median } from './rules.ts'
 import { statisticsOf } from './statistics.ts'
-import { countOpen, loadAlarms, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
+import { countOpen, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
 import { withTold } from './told-store.ts'
 
 const dayMs = 24 * 3600_000
 const sameDays = 30
-
-/** Checks that the end is not earlier than the start. */
-function check({ from, to }: { from?: number | null | undefined; to?: number | null | undefined }, language: Language) {
-  if (from != null && to != null && to < from) throw badField('to', 'tooSmall', language)
-}
 
 async function oneAlarm(alarmId: AlarmId, { sight, now }: Pick<Call, 'sight' | 'now'>) {
   const [row] = await loadRows(sight, [{ id: alarmId, count: 1, firstAt: null }], now())
@@ -82,11 +78,7 @@ const formats = {
 } as const
 
 const shown = [
-  serve(queryAlarms, async (filter, { sight, user, language, now }) => {
-    check(filter, language)
-    const page = await loadAlarms(sight, filter, now())
-    return { ...page, rows: await withTold(sight, page.rows, user) }
-  }),
+  serve(queryAlarms, listedAlarms),
 
   serve(countAlarms, ({ equipmentId }, { sight, now }) => countOpen(sight, equipmentId ?? null, now())),
 
@@ -95,7 +87,7 @@ const shown = [
   serve(isReleaseByAlarmId, async ({ alarmId }, call) => isResolved(await oneAlarm(alarmId, call))),
 
   serveStream(exportAlarms, async ({ format, ...filter }, { sight, user, language, now }) => {
-    check(filter, language)
+    mustSpan(filter, language)
     const { zone } = user
     const { type, write } = formats[format]
     const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`
@@ -133,7 +125,7 @@ const kept = [
   ),
 
   serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, language, now }) => {
-    check(filter, language)
+    mustSpan(filter, language)
     await sight.lock('alarm filter')
     const { accountId } = user
     if ((await countFilters(sight, accountId, isShared)) >= limits.namedAlarmFilters)

@@ -1,21 +1,14 @@
 // The alarms that widgets of a page show and acknowledge.
 import { call } from '../../contract/call.ts'
-import { EquipmentId } from '../../contract/fields.ts'
-import type { AlarmQuery, AlarmsService } from '../../widgets/services.ts'
+import type { AlarmsService } from '../../widgets/services.ts'
 import { alarmsChanged } from '../message/part-alarm-hint.ts'
 import { AlarmId, acknowledgeAlarms, queryAlarms } from './contract.ts'
+import { pastOf } from './part-past-alarms.ts'
 import { saveAlarms } from './save-alarms.ts'
-
-const filterOf = ({ equipmentIds, from, to }: AlarmQuery) => ({
-  view: 'history' as const,
-  equipmentIds: equipmentIds.map((id) => EquipmentId.parse(id)),
-  from,
-  to,
-})
 
 const alarms: AlarmsService = {
   async query({ pageNo, pageSize, ...query }, ending) {
-    const { total, rows } = await call(queryAlarms, { ...filterOf(query), pageNo, pageSize }, ending)
+    const { total, rows } = await call(queryAlarms, { ...pastOf(query), pageNo, pageSize }, ending)
     return { total, rows }
   },
 
@@ -25,7 +18,7 @@ const alarms: AlarmsService = {
     alarmsChanged()
   },
 
-  save: (query) => saveAlarms({ ...filterOf(query), format: 'xlsx' }),
+  save: (query) => saveAlarms({ ...pastOf(query), format: 'xlsx' }),
 }
 
 export default alarms

@@ -1,11 +1,14 @@
 // Which variables a page shows to who watches it, for the calls that answer their values.
 import { fail } from '../../contract/errors.ts'
 import type { PageId } from '../../contract/fields.ts'
-import type { PageBinds } from '../../contract/page-document.ts'
+import type { PageBinds, PageWidget } from '../../contract/page-document.ts'
 import type { OpenCall } from '../serve.ts'
 import { reconciled } from './rules.ts'
 import { forAsker } from './saving.ts'
 import { loadPage } from './store.ts'
+
+/** Devices whose alarms tables of a page show; `all`: one of them names none. */
+export type AlarmDevices = readonly number[] | 'all'
 
 /**
  * What a stored page is bound to, as far as the caller sees it: variables of devices within his sight, in widgets of his
@@ -14,8 +17,22 @@ import { loadPage } from './store.ts'
 export async function bindsShown(
   call: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
   id: PageId,
-): Promise<Pick<PageBinds, 'equips' | 'signals'>> {
+): Promise<Pick<PageBinds, 'equips' | 'signals'> & { alarmDevices: AlarmDevices }> {
   const page = await forAsker(await loadPage(call.sight, id), call, reconciled)
   if (!page) throw fail('notFound')
-  return page.content.bind
+  const { bind, widgets } = page.content
+  return { ...bind, alarmDevices: alarmDevicesIn(widgets) }
 }
+
+function alarmDevicesIn(widgets: readonly PageWidget[]): AlarmDevices {
+  const named = tablesIn(widgets).map(({ data }) => devicesOf(data?.equips))
+  return named.some((ids) => ids.length === 0) ? 'all' : named.flat()
+}
+
+const tablesIn = (widgets: readonly PageWidget[]): PageWidget[] =>
+  widgets.flatMap((widget) => [...(widget.widgetType === 'Alarm' ? [widget] : []), ...tablesIn(widget.children ?? [])])
+
+const devicesOf = (equips: unknown): number[] =>
+  Array.isArray(equips)
+    ? equips.map((each: { equipmentId?: unknown } | null) => Number(each?.equipmentId)).filter((id) => id > 0)
+    : []

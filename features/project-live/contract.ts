@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { EquipmentId, Instant, numeric, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { AlarmPage, alarmsInput } from '../alarm/contract.ts'
 import { Curves, curveInput, Reports } from '../history/contract.ts'
 import { LiveSignal } from '../live/contract.ts'
 
@@ -100,4 +101,14 @@ export const queryProjectHistory = post('/lfscada/monitor/project/history/query'
   about: 'Curves of variables of one device that a page of a project shows; another variable answers 10002.',
   input: curveInput.omit({ columnIds: true }).extend({ pageId: PageId }),
   output: Curves,
+})
+
+export const queryProjectAlarms = post('/lfscada/monitor/project/alarm/query', {
+  may: 'alarm:view',
+  on: { page: 'pageId', equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
+  through: { page: 'pageId' },
+  about:
+    'Alarms of the devices that alarm tables of a page of a project show, and of those that the caller sees anyway. Who acts on alarms of the former is not told.',
+  input: alarmsInput.extend({ pageId: PageId }),
+  output: AlarmPage,
 })

@@ -10,6 +10,8 @@ import { gatherer, spaced } from '../../signal/web/gather.ts'
 import { createMonitoring } from '../../signal/web/monitoring.ts'
 import { shareLine } from '../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
+import type { AlarmsService } from '../../widgets/services.ts'
+import { pastOf } from '../alarm/part-past-alarms.ts'
 import { queryTrends } from '../history/contract.ts'
 import { historyBy } from '../history/part-curves.ts'
 import type { LiveSignal } from '../live/contract.ts'
@@ -18,6 +20,7 @@ import {
   openProjectGateway,
   type ProjectSignal,
   projectToken,
+  queryProjectAlarms,
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
@@ -36,7 +39,19 @@ const service: Through['service'] = (id) => {
     curves: (of, ending) => call(queryProjectHistory, { ...of, pageId }, ending),
     reports: (equipmentId, ending) => call(queryProjectColumns, { pageId, equipmentId }, ending),
   })
-  return async (name) => (name === 'history' ? (history as never) : loadService(name))
+  const alarms = async (): Promise<AlarmsService | undefined> => {
+    const own = await loadService('alarms')
+    if (!own) return undefined
+    return {
+      ...own,
+      query: ({ pageNo, pageSize, ...asked }, ending) =>
+        call(queryProjectAlarms, { ...pastOf(asked), pageNo, pageSize, pageId }, ending),
+    }
+  }
+  return async (name) => {
+    if (name === 'history') return history as never
+    return name === 'alarms' ? ((await alarms()) as never) : loadService(name)
+  }
 }
 
 /** Gateways are opened so far apart. [S7] */

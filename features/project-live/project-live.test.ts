@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ServerMessage, SignalVal } from '../../contract/sockets.ts'
+import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
 import { addReport } from '../../testkit/reports.ts'
@@ -24,6 +25,7 @@ import { loadTranslations, saveTranslations } from '../translation/contract.ts'
 import {
   openProjectGateway,
   projectToken,
+  queryProjectAlarms,
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
@@ -58,7 +60,9 @@ beforeEach(async () => {
   projectId = (await server.admin.call(addProject, { name: `Town ${count}`, note: null })).id
   await server.admin.call(addProjectEquips, { projectId, equipmentIds: [intake.equipmentId, works.equipmentId] })
   pageId = await save(shows([intake, 'Level'], [works, 'Pump'], [other, 'Level']))
-  const someone = await person(server, `customer-${count}`, { auths: ['monitor:view', 'history:view', 'signal:write'] })
+  const someone = await person(server, `customer-${count}`, {
+    auths: ['monitor:view', 'history:view', 'alarm:view', 'signal:write'],
+  })
   customer = someone
   const given = { projectId, accountId: someone.accountId, loginname: null, mayWrite: false }
   grant = (await server.admin.call(addProjectGrant, given)).id
@@ -195,9 +199,40 @@ describe('who sees a project and none of its devices', () => {
       expect((await customer.ask(endpoint, { ...span, equipmentId: other.equipmentId })).code).toBe(1101)
   })
 
+  test('sees the alarms of devices that a table of its page shows, without the people who act on them', async () => {
+    const { db } = server.platform
+    const sites = [intake, works, other]
+    for (const { equipmentId } of sites) {
+      const ruleId = await alarmRule(db, { equipmentId, name: `Rule ${count}` })
+      const acted = { acknowledgedAt: clock.at + 1, acknowledgedName: 'Li Wei', comment: 'again' }
+      await alarm(db, { ruleId, raisedAt: clock.at, ...acted })
+    }
+    const table = (...named: Site[]) => ({
+      ...{ id: 'a', widgetType: 'Alarm', position },
+      data: { equips: named.map(({ equipmentId }) => ({ equipmentId, title: '' })) },
+    })
+    const list = async (who: Caller, more: object = {}) => {
+      const asking = { pageId, view: 'history', keyword: `Rule ${count}`, ...more } as const
+      const { rows } = await who.call(queryProjectAlarms, asking)
+      return rows.map(({ equipmentId }) => siteOf(equipmentId)).sort()
+    }
+    expect(await list(customer)).toEqual([])
+    pageId = await save([{ id: 'g', widgetType: 'group', position, children: [table(works, other)] }], {
+      title: 'Alarms',
+    })
+    expect(await list(customer)).toEqual(['works'])
+    expect(await list(customer, { equipmentIds: [intake.equipmentId] })).toEqual([])
+    expect((await customer.ask(queryProjectAlarms, { pageId, equipmentIds: [other.equipmentId] })).code).toBe(1101)
+    expect(await list(server.admin)).toEqual(['intake', 'other', 'works'])
+    const [row] = (await customer.call(queryProjectAlarms, { pageId, view: 'history' })).rows
+    expect(row).toMatchObject({ acknowledgedAt: clock.at + 1, acknowledgedName: null, comment: null, told: [] })
+    pageId = await save([table()], { title: 'All alarms' })
+    expect(await list(customer)).toEqual(['intake', 'works'])
+  })
+
   test('is told how its devices stand, and what the variables of its pages are called', async () => {
     const mine = (await customer.call(queryProjectsByUser, {})).find(({ id }) => id === projectId)
-    expect(mine).toMatchObject({ equips: 2, online: 2, alarms: 0 })
+    expect(mine).toMatchObject({ equips: 2, online: 2 })
     expect(await customer.call(queryEquipCount, { projectId, online: true })).toBe(2)
     const names = ['Tank level', 'Setpoint'].map((source) => ({ source, en: null, zh: `${source} 中` }))
     await server.admin.call(saveTranslations, { entries: names })

@@ -33,3 +33,19 @@ export function byDevice(
   for (const { id, equipmentId } of shown) of(equipmentId).signalIds.push(id)
   return [...found.values()]
 }
+
+/**
+ * Of which devices alarms are listed; an empty list: of all that the call sees. `tables`: those of the page's tables,
+ * `asked`: none means all.
+ */
+export function alarmsOf(
+  own: VisibleDevices,
+  tables: readonly number[] | 'all',
+  asked: readonly EquipmentId[],
+): EquipmentId[] | 'none' {
+  if (own === 'all' || tables === 'all') return [...asked]
+  const onPage = new Set(tables)
+  const all = asked.length > 0 ? asked : [...new Set([...own, ...(tables as readonly EquipmentId[])])]
+  const shown = all.filter((id) => isAmong(own, id) || onPage.has(id))
+  return shown.length > 0 ? shown : 'none'
+}

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong } from '../../db/sight.ts'
+import { listedAlarms } from '../alarm/part-listed.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { storedCurves, storedReports } from '../history/part-stored.ts'
 import { withReading } from '../live/part-reading.ts'
@@ -12,12 +13,13 @@ import { type Call, type RoomServer, serve, serveLarge, serveOwn } from '../serv
 import {
   openProjectGateway,
   projectToken,
+  queryProjectAlarms,
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
   queryProjectSignals,
 } from './contract.ts'
-import { byDevice, shownOf } from './rules.ts'
+import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
 
 /** Whether a variable of a device is the caller's to see: on this page, or anywhere. */
@@ -26,6 +28,9 @@ async function seenOn(call: Call, pageId: PageId, equipmentId: EquipmentId): Pro
   const bound = new Set((await bindsShown(call, pageId)).signals)
   return (signalId) => bound.has(signalId)
 }
+
+/** Of an alarm without the people who act on it. */
+const nobody = { acknowledgedName: null, comment: null, shelf: null, told: [], next: null }
 
 export default [
   serve(queryProjectGateways, async ({ pageId, dataEquip }, call) => {
@@ -82,6 +87,15 @@ export default [
     const isSeen = await seenOn(call, pageId, input.equipmentId)
     if (!input.signalIds.every(isSeen)) throw fail('notFound', {}, { field: 'signalIds' })
     return storedCurves(call, { ...input, columnIds: [] })
+  }),
+
+  serve(queryProjectAlarms, async ({ pageId, ...filter }, call) => {
+    const { devices } = call.asker
+    const shown = alarmsOf(devices, (await bindsShown(call, pageId)).alarmDevices, filter.equipmentIds ?? [])
+    if (shown === 'none') return { total: 0, rows: [], counts: { open: 0, unacknowledged: 0, shelved: 0, cleared: 0 } }
+    const page = await listedAlarms({ ...filter, equipmentIds: shown }, call)
+    const rows = page.rows.map((row) => (isAmong(devices, row.equipmentId) ? row : { ...row, ...nobody }))
+    return { ...page, rows }
   }),
 
   serveOwn(projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {

@@ -1,0 +1,11 @@
+// What a widget asks of the alarms of devices, as calls take it.
+import { EquipmentId } from '../../contract/fields.ts'
+import type { AlarmQuery } from '../../widgets/services.ts'
+
+/** Every alarm that was raised in the span. */
+export const pastOf = ({ equipmentIds, from, to }: AlarmQuery) => ({
+  view: 'history' as const,
+  equipmentIds: equipmentIds.map((id) => EquipmentId.parse(id)),
+  from,
+  to,
+})
