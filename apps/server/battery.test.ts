@@ -262,14 +262,17 @@ describe('what a call names', () => {
   }
   const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId']
 
-  it.each(named)('%s is looked for by its `on`, parts in their device', (_, { path, input, on = {} }) => {
+  it.each(named)('%s is looked for by its `on`, parts in their device or project', (_, { path, input, on = {} }) => {
     for (const { kind, way } of idsIn(input)) {
       const field = way.filter((step) => step !== '[]').join('.')
       // Whom a rule notifies: features/device-alarm/server.ts looks who may be, in the rule's own words.
       const object = /^rule\.steps\.(accountIds|roleIds)$/.test(field) ? undefined : objects[kind]
       if (object) expect([path, [on[object]].flat()]).toEqual([path, expect.arrayContaining([field])])
-      if (parts.includes(kind))
-        expect([path, field, [on.equipment].flat()]).toEqual([path, field, expect.arrayContaining(['equipmentId'])])
+      if (!parts.includes(kind)) continue
+      // A variable of a project is looked for in the devices of the project.
+      const [at, within] =
+        on.project === 'projectId' && !on.equipment ? ['project', 'projectId'] : ['equipment', 'equipmentId']
+      expect([path, field, [on[at as ObjectKind]].flat()]).toEqual([path, field, expect.arrayContaining([within])])
     }
   })
 })
