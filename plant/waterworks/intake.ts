@@ -128,10 +128,13 @@ function runPumps(intake: Intake, moment: Moment) {
   intake.pressureKpa = water.approach(intake.pressureKpa, headOnGauge * 9.81, 2, dtS)
 }
 
-/** River weather: turbidity wanders about 8 NTU over hours, storms bring 45; a warm afternoon, a cool dawn. */
+/**
+ * River weather: turbidity wanders about 8 NTU over hours, half an NTU either way, so that by itself it neither raises the
+ * demonstration's alarm above 12 nor keeps it from clearing; storms bring 45. A warm afternoon, a cool dawn.
+ */
 function runRiver(intake: Intake, { dtS, toMs, troubles, dice }: Moment) {
   const storm = troubles.has({ kind: 'stormWater' })
-  const wander = dice.gauss() * 0.018 * Math.sqrt(dtS)
+  const wander = dice.gauss() * 0.006 * Math.sqrt(dtS)
   intake.riverNtu = Math.max(1, water.approach(intake.riverNtu, storm ? 45 : 8, storm ? 900 : 14_400, dtS) + wander)
   const sun = Math.sin(((hourOfDay(toMs) - 9) / 12) * Math.PI)
   intake.riverM = water.approach(intake.riverM, storm ? 5.7 : 5.35 + 0.12 * sun, 7200, dtS)

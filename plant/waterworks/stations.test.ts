@@ -68,6 +68,15 @@ describe('treatment', () => {
     expect(run(300, [], {}, dredged).intake.ntu).toBeLessThan(11)
   })
 
+  it('has clear water by itself, whatever the hour', () => {
+    let most = 0
+    for (let hour = 0, state = start; hour < 72; hour += 1) {
+      state = run(3600, [], {}, state)
+      most = Math.max(most, state.intake.ntu)
+    }
+    expect(most).toBeLessThan(11)
+  })
+
   it('washes a filter on request: no flow through it, less head loss after', () => {
     const washing = run(60, [], { treatment: { washFilter: 1 } })
     expect(washing.readings.treatment).toMatchObject({ filter1Washing: true, filter1Flow: 0, filter2Washing: false })
