@@ -8,25 +8,30 @@ import { encodings } from '../../drivers/modbus-tcp/text.ts'
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
+/** The gateway of a device as live monitoring needs it. */
+export const LiveGateway = z.object({
+  /** Empty for who sees the device by a share or through a project alone. */
+  sn: z.string(),
+  online: z.boolean(),
+  state: z.enum(['online', 'offline', 'sleeping']),
+  vpn: z.boolean(),
+  /** Seconds. */
+  interval: z.number(),
+  economizeOpen: z.boolean(),
+  mode: z.enum(['standard', 'switch', 'router', 'download']),
+  signalStrength: z.number().nullable(),
+  lastSeenAt: Instant.nullable(),
+  /** The caller may write to the device. */
+  mayWrite: z.boolean(),
+})
+export type LiveGateway = z.output<typeof LiveGateway>
+
 export const liveGatewayInfo = post('/lfscada/monitor/multi/gateway/info', {
   may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'State of the gateway of a device, as live monitoring needs it. No gateway: code 1102.',
   input: z.object({ equipmentId: EquipmentId }),
-  output: z.object({
-    sn: z.string(),
-    online: z.boolean(),
-    state: z.enum(['online', 'offline', 'sleeping']),
-    vpn: z.boolean(),
-    /** Seconds. */
-    interval: z.number(),
-    economizeOpen: z.boolean(),
-    mode: z.enum(['standard', 'switch', 'router', 'download']),
-    signalStrength: z.number().nullable(),
-    lastSeenAt: Instant.nullable(),
-    /** The caller may write to the device. */
-    mayWrite: z.boolean(),
-  }),
+  output: LiveGateway,
 })
 
 /** A variable with what it last said. */

@@ -1,7 +1,6 @@
 // The monitoring of a device for as long as a page shows it: hands the endpoints to the state machine.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '../../contract/call.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { type Activity, watchActivity } from '../../signal/web/activity.ts'
 import { edgeToPixel } from '../../signal/web/latency.ts'
@@ -14,10 +13,17 @@ import { clearStatus, showStatus } from '../../ui/status-bar.ts'
 import { useText } from '../../ui/words.ts'
 import { queryTrends } from '../history/contract.ts'
 import { useNamed } from '../translation/part-name.ts'
-import { type LiveSignal, liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
+import {
+  type LiveGateway,
+  type LiveSignal,
+  liveGatewayInfo,
+  monitorToken,
+  openMonitoring,
+  queryLiveSignals,
+} from './contract.ts'
 import { liveText } from './text.ts'
 
-export type LiveGateway = OutputOf<typeof liveGatewayInfo>
+export type { LiveGateway }
 export type DeviceMonitoring = Monitoring<LiveGateway, LiveSignal>
 export type DeviceState = MonitoringState<LiveGateway, LiveSignal>
 export type Watching = { monitoring: DeviceMonitoring; source: LiveSource }

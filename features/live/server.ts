@@ -4,10 +4,10 @@ import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
-import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve, serveOpen, serveOpenOwn } from '../serve.ts'
 import { valueMenus } from '../share/rules.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
+import { openStream } from './part-open.ts'
 import { withReading } from './part-reading.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
@@ -39,16 +39,9 @@ export default [
     return signals.map((signal) => withReading(signal, equipmentId, live))
   }),
 
-  serveOpen(valueMenus, openMonitoring, async ({ equipmentId, interval, delay }, call) => {
-    const gateway = await gatewayOf(call.sight, equipmentId)
-    const refused = cannotCommand(gateway)
-    if (refused) throw fail(refused)
-    // A broker that cannot be reached leaves every gateway out of reach.
-    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay }).catch(() => {
-      throw fail('gatewayOffline')
-    })
-    return { online: true }
-  }),
+  serveOpen(valueMenus, openMonitoring, async ({ equipmentId, ...how }, call) =>
+    openStream(await gatewayOf(call.sight, equipmentId), how, call),
+  ),
 
   serveOpenOwn(valueMenus, monitorToken, async ({ equipmentId }, { sight, asker, now }) => {
     const token = drawToken()

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
+import { keepNewestTokens } from '../../db/session-tokens.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
@@ -103,17 +103,7 @@ export async function insertTicket(
   ticket: { tokenHash: Buffer; sessionHash: Buffer; equipmentId: EquipmentId; expiresAt: number },
 ) {
   await sight.insert('socketToken', ticket).execute()
-  const newest = sight
-    .from('socketToken')
-    .select('socketToken.tokenHash')
-    .where('socketToken.sessionHash', '=', ticket.sessionHash)
-    .orderBy('socketToken.expiresAt', 'desc')
-    .limit(limits.socketTokensPerSession)
-  await sight
-    .remove('socketToken')
-    .where('socketToken.sessionHash', '=', ticket.sessionHash)
-    .where('socketToken.tokenHash', 'not in', newest)
-    .execute()
+  await keepNewestTokens(sight, 'socketToken', ticket.sessionHash)
 }
 
 /** Tokens that nobody used in time. */

@@ -3,6 +3,7 @@ import type { Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
+import { keepNewestTokens } from '../../db/session-tokens.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { User } from '../serve.ts'
 import type { MessageId, MessageObject, MessageType, Whose } from './contract.ts'
@@ -161,17 +162,7 @@ type NewTicket = {
 
 export async function insertTicket(sight: WritableSight, ticket: NewTicket): Promise<void> {
   await sight.insert('messageToken', ticket).execute()
-  const newest = sight
-    .from('messageToken')
-    .select('messageToken.tokenHash')
-    .where('messageToken.sessionHash', '=', ticket.sessionHash)
-    .orderBy('messageToken.expiresAt', 'desc')
-    .limit(limits.socketTokensPerSession)
-  await sight
-    .remove('messageToken')
-    .where('messageToken.sessionHash', '=', ticket.sessionHash)
-    .where('messageToken.tokenHash', 'not in', newest)
-    .execute()
+  await keepNewestTokens(sight, 'messageToken', ticket.sessionHash)
 }
 
 /** Tokens that nobody used in time. */

@@ -1,11 +1,11 @@
 // Live values of the pages of a project. [S4 Live monitoring] [S7 Live monitoring, project] Decision 28.
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { EquipmentId, Instant, numeric, PageId, ProjectId } from '../../contract/fields.ts'
+import { EquipmentId, numeric, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { AlarmPage, alarmsInput } from '../alarm/contract.ts'
 import { Curves, curveInput, Reports } from '../history/contract.ts'
-import { LiveSignal } from '../live/contract.ts'
+import { LiveGateway, LiveSignal } from '../live/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
 const maxIds = 10_000
@@ -26,24 +26,7 @@ export const queryProjectGateways = post('/lfscada/monitor/project/gateway/query
   through: { page: 'pageId' },
   about: 'The gateways of devices that a page of a project shows; a device without one is left out.',
   input: z.object({ pageId: PageId, dataEquip: idList }),
-  output: z.array(
-    z.object({
-      equipmentId: EquipmentId,
-      /** Empty where the caller sees the device through the project alone. */
-      sn: z.string(),
-      online: z.boolean(),
-      state: z.enum(['online', 'offline', 'sleeping']),
-      vpn: z.boolean(),
-      /** Seconds. */
-      interval: z.number(),
-      economizeOpen: z.boolean(),
-      mode: z.enum(['standard', 'switch', 'router', 'download']),
-      signalStrength: z.number().nullable(),
-      lastSeenAt: Instant.nullable(),
-      /** The caller may write to the device. */
-      mayWrite: z.boolean(),
-    }),
-  ),
+  output: z.array(LiveGateway.extend({ equipmentId: EquipmentId })),
 })
 
 export const openProjectGateway = post('/lfscada/monitor/project/gateway/open', {

@@ -5,8 +5,8 @@ import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong } from '../../db/sight.ts'
 import { listedAlarms } from '../alarm/part-listed.ts'
-import { cannotCommand } from '../gateway/rules.ts'
 import { storedCurves, storedReports } from '../history/part-stored.ts'
+import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
 import { type Call, type RoomServer, serve, serveLarge, serveOwn } from '../serve.ts'
@@ -49,16 +49,10 @@ export default [
     }))
   }),
 
-  serve(openProjectGateway, async ({ equipmentId, interval, delay }, call) => {
+  serve(openProjectGateway, async ({ equipmentId, ...how }, call) => {
     const [gateway] = await loadGateways(call.sight, [equipmentId])
     if (!gateway) throw fail('noBoundGateway')
-    const refused = cannotCommand(gateway)
-    if (refused) throw fail(refused)
-    // A broker that cannot be reached leaves every gateway out of reach.
-    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay }).catch(() => {
-      throw fail('gatewayOffline')
-    })
-    return { online: true }
+    return openStream(gateway, how, call)
   }),
 
   serve(queryProjectSignals, async ({ pageId, dataSignal }, call) => {

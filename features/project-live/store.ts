@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import type { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
+import { keepNewestTokens } from '../../db/session-tokens.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { PageTicket } from '../../signal/cloud/page-watchers.ts'
 import type { ShownDevice } from './rules.ts'
@@ -84,17 +84,7 @@ type NewTicket = {
 
 export async function insertTicket(sight: WritableSight, { shown, ...ticket }: NewTicket): Promise<void> {
   await sight.insert('pageToken', { ...ticket, shown: JSON.stringify(shown) }).execute()
-  const newest = sight
-    .from('pageToken')
-    .select('pageToken.tokenHash')
-    .where('pageToken.sessionHash', '=', ticket.sessionHash)
-    .orderBy('pageToken.expiresAt', 'desc')
-    .limit(limits.socketTokensPerSession)
-  await sight
-    .remove('pageToken')
-    .where('pageToken.sessionHash', '=', ticket.sessionHash)
-    .where('pageToken.tokenHash', 'not in', newest)
-    .execute()
+  await keepNewestTokens(sight, 'pageToken', ticket.sessionHash)
 }
 
 /** Tokens that nobody used in time. */
