@@ -29,14 +29,14 @@ const wire: Wire = {
 
 /** µs of CPU for one message. `pages`: how many different ones the viewers watch; 0: they watch the device itself. */
 function costOf(viewers: number, pages: number): number {
-  const hub = createWatcherHub(() => 1, { standing: () => undefined })
+  const hub = createWatcherHub(() => 1, { standing: () => undefined, get: () => undefined })
   for (let i = 0; i < viewers; i += 1) {
     const sessionHash = String(i)
     if (pages === 0) hub.add({ equipmentId, sessionHash, wire })
     else {
       const from = (i % pages) * shown
       const ids = new Set(Array.from({ length: shown }, (_, each) => ((from + each) % signals) + 1))
-      const of = { orgId: OrgId.parse(1), pageId: PageId.parse(1), projectId: ProjectId.parse(1), stand: '' }
+      const of = { orgId: OrgId.parse(1), pageId: PageId.parse(1), projectId: ProjectId.parse(1), stand: '', mvars: [] }
       hub.addPage({ ...of, sessionHash, wire, devices: [{ equipmentId, isOwn: false, gateway: undefined, ids }] })
     }
   }

@@ -222,6 +222,7 @@ const table = {
     '每台设备只能设置一个关键变量，且须属于该设备',
   ],
   2606: ['projectEquipCapacity', 'A project has at most {limit} devices', '每个项目最多 {limit} 台设备'],
+  2607: ['mvarCapacity', 'A project has at most {limit} intermediate variables', '每个项目最多 {limit} 个中间变量'],
   2901: [
     'enterpriseAccountLimit',
     'A company has at most {limit} enterprise accounts',

@@ -147,6 +147,9 @@ function idIn(value: unknown): number | undefined {
 /** The variable that an object is bound to. */
 export const signalOf = ({ signalId }: { signalId?: unknown }): number | undefined => idIn(signalId)
 
+/** The intermediate variable that an object is bound to. */
+export const mvarOf = ({ mvarId }: { mvarId?: unknown }): number | undefined => idIn(mvarId)
+
 /** The same where the author does not see it. */
 export const unseenSignalOf = ({ unseenSignalId }: { unseenSignalId?: unknown }): number | undefined =>
   idIn(unseenSignalId)
@@ -200,7 +203,7 @@ export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
   }
   eachBinding(widgets, (binding) => {
     const { systemKey } = binding
-    const [signalId, equipId, mvarId] = [signalOf(binding), idIn(binding.equipId), idIn(binding.mvarId)]
+    const [signalId, equipId, mvarId] = [signalOf(binding), idIn(binding.equipId), mvarOf(binding)]
     if (signalId !== undefined) found.signals.add(signalId)
     if (equipId !== undefined) found.equips.add(equipId)
     if (mvarId !== undefined) found.mvars.add(mvarId)

@@ -23,6 +23,20 @@ export type SignalVal = {
   isStanding?: true
 }
 
+/**
+ * Intermediate variables of a page of a project, columnar. `values` are 0 where nothing can be calculated, `codes` say why.
+ * `times` are of the newest reading in each, null where there is none; `heardAt` is when the platform last heard of the
+ * variable in it that it heard of the longest ago.
+ */
+export type MvarVal = {
+  type: 'mvarVal'
+  ids: number[]
+  values: number[]
+  codes: number[]
+  times: (number | null)[]
+  heardAt: number[]
+}
+
 /** State of the equipment's gateway changed. */
 export type GatewayState = 'online' | 'offline' | 'sleeping'
 export type GatewayAlarm = {
@@ -61,4 +75,4 @@ export type SignalAlarm = {
 /** Answer to a ping; carries the server's clock. */
 export type Pong = { type: 'pong'; at: number }
 
-export type ServerMessage = SignalVal | DriverStates | GatewayAlarm | SignalAlarm | Pong
+export type ServerMessage = SignalVal | MvarVal | DriverStates | GatewayAlarm | SignalAlarm | Pong

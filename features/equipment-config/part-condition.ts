@@ -1,7 +1,7 @@
 // A condition over the variables of a device: one against a threshold, or an expression. Pure.
 import type { Condition, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { compileFormula, type FaultReason, isFormula } from '../../core/formula.ts'
+import { compileFormula, type FaultReason, type FormulaFault, isFormula } from '../../core/formula.ts'
 import { referencesIn } from '../../core/formula-references.ts'
 import type { Words } from '../../drivers/driver.ts'
 import type { Fault } from './part-fault.ts'
@@ -80,16 +80,19 @@ function compile(expression: string): ReturnType<typeof compileFormula> {
   return made
 }
 
+/** Why an expression cannot be read. */
+export function faultIn({ at, reason, word }: FormulaFault): Fault {
+  const words = reason === 'syntax' && word === '' ? unfinished : formulaReasons[reason]
+  return { error: 'formulaWrong', reason: words, details: { at, name: word } }
+}
+
 /** An expression that can be read, and names variables of this device only. */
 function expressionFault(expression: string, known: Known, equipmentId: number): Fault | undefined {
   const formula = compile(expression)
   if (!isFormula(formula)) {
-    const { at, reason, word } = formula.fault
-    if (expression.length > limits.formulaLength) {
+    if (expression.length > limits.formulaLength)
       return { error: 'formulaTooLong', details: { length: limits.formulaLength } }
-    }
-    const words = reason === 'syntax' && word === '' ? unfinished : formulaReasons[reason]
-    return { error: 'formulaWrong', reason: words, details: { at, name: word } }
+    return faultIn(formula.fault)
   }
   for (const { equipmentId: device, signalId } of formula.references) {
     if (device !== equipmentId) return { error: 'formulaSignal', details: { name: referenceTo(device, signalId) } }

@@ -14,6 +14,14 @@ export type PageOwner = { equipmentId: EquipmentId | null; projectId: ProjectId 
 const ofOwner = { equipmentId: EquipmentId.nullish(), projectId: ProjectId.nullish() }
 const onOwner = { equipment: 'equipmentId', project: 'projectId' } as const
 
+const PageMvar = z.object({
+  id: z.number(),
+  title: z.string(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  equips: z.array(z.number()),
+})
+
 export const Page = z.object({
   id: PageId,
   equipmentId: EquipmentId.nullable(),
@@ -27,6 +35,8 @@ export const Page = z.object({
   content: PageDocument,
   /** Devices that the caller sees through the project alone: nothing but their values on this page is for him. */
   unseenEquips: z.array(z.number()).optional(),
+  /** Of a page that is watched: its intermediate variables, with the devices from which each is calculated. */
+  mvars: z.array(PageMvar).optional(),
   /** Of title and content. */
   version: z.number(),
 })

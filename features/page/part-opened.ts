@@ -2,7 +2,10 @@
 import { fail } from '../../contract/errors.ts'
 import type { PageId } from '../../contract/fields.ts'
 import type { PageBinds, PageWidget } from '../../contract/page-document.ts'
+import type { Sight } from '../../db/sight.ts'
+import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
+import type { Page } from './contract.ts'
 import { reconciled } from './rules.ts'
 import { forAsker } from './saving.ts'
 import { loadPage } from './store.ts'
@@ -17,12 +20,21 @@ export type AlarmDevices = readonly number[] | 'all'
 export async function bindsShown(
   call: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
   id: PageId,
-): Promise<Pick<PageBinds, 'equips' | 'signals'> & { alarmDevices: AlarmDevices }> {
+): Promise<Pick<PageBinds, 'equips' | 'signals'> & { alarmDevices: AlarmDevices; mvars: ShownMvar[] }> {
   const page = await forAsker(await loadPage(call.sight, id), call, reconciled)
   if (!page) throw fail('notFound')
   const { bind, widgets } = page.content
-  return { ...bind, alarmDevices: alarmDevicesIn(widgets) }
+  const mvars = await mvarsOn(page, call.sight)
+  const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId))
+  const equips = [...new Set([...bind.equips, ...inputs])]
+  return { equips, signals: bind.signals, alarmDevices: alarmDevicesIn(widgets), mvars }
 }
+
+/** The intermediate variables that a page shows: of its project. */
+export const mvarsOn = async (
+  { projectId, content }: Pick<Page, 'projectId' | 'content'>,
+  sight: Sight,
+): Promise<ShownMvar[]> => (projectId === null ? [] : shownMvars(sight, projectId, content.bind.mvars))
 
 function alarmDevicesIn(widgets: readonly PageWidget[]): AlarmDevices {
   const named = tablesIn(widgets).map(({ data }) => devicesOf(data?.equips))

@@ -1,5 +1,12 @@
 // Pure rules of pages.
-import { type Binding, mapBindings, type PageWidget, signalOf, unseenSignalOf } from '../../contract/page-document.ts'
+import {
+  type Binding,
+  mapBindings,
+  mvarOf,
+  type PageWidget,
+  signalOf,
+  unseenSignalOf,
+} from '../../contract/page-document.ts'
 import type { PageOwner } from './contract.ts'
 
 const byTitle = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
@@ -32,6 +39,14 @@ export function reconciled(binding: Binding, own: ReadonlyMap<number, Own>): Bin
     ...(title === undefined ? {} : { title: found.title }),
     ...(subTitle === undefined ? {} : { subTitle: found.name }),
   }
+}
+
+/** The same of an intermediate variable: of one that there is no more it is cleared. */
+export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
+  const { mvarId, title, ...rest } = binding
+  const now = titles.get(mvarOf(binding) ?? 0)
+  if (now === undefined) return rest
+  return title === undefined ? binding : { ...binding, title: now }
 }
 
 /** For an author who sees a part of the devices: of a variable that he does not see he is told that it is bound. */

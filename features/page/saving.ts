@@ -7,6 +7,7 @@ import {
   bindsOf,
   countWidgets,
   mapBindings,
+  mvarOf,
   ofRegions,
   PageDocument,
   type PageWidget,
@@ -15,10 +16,11 @@ import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Conflict, Head } from '../../db/versioned.ts'
+import { mvarTitles } from '../project-mvar/part-inputs.ts'
 import type { Asker, Change, ChangeCall, OpenCall } from '../serve.ts'
 import type { Page, PageConflict, PageOwner, PageVersion } from './contract.ts'
 import { hasPass } from './password-store.ts'
-import { ownerFields, reconciled, unveiled, veiled } from './rules.ts'
+import { ownerFields, reconciled, reconciledMvar, unveiled, veiled } from './rules.ts'
 import { ownSignals, putPage } from './store.ts'
 import { upgradePage } from './upgrade.ts'
 
@@ -83,10 +85,13 @@ export const withWidgets = (document: PageDocument, widgets: PageWidget[]): Page
 
 /** Bindings as they are now, as far as the caller sees their variables. [S4 Binding reconciliation] */
 async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
-  const own = await ownSignals(sight, bindsOf(document.widgets).signals)
+  const { signals, mvars } = bindsOf(document.widgets)
+  const own = await ownSignals(sight, signals)
+  const titles = await mvarTitles(sight, mvars)
+  const widgets = mapBindings(document.widgets, (binding) => way(binding, own))
   return withWidgets(
     document,
-    mapBindings(document.widgets, (binding) => way(binding, own)),
+    mapBindings(widgets, (binding) => reconciledMvar(binding, titles), mvarOf),
   )
 }
 

@@ -8,6 +8,7 @@ import { homePage, type Page, pageInfo, queryPageVersions, restorePage, savePage
 import { fileCalls } from './file-calls.ts'
 import { listCalls } from './list-calls.ts'
 import { bound, namesIn, type PageParams } from './params.ts'
+import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, reconciled } from './rules.ts'
 import { forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
@@ -32,10 +33,16 @@ async function watched(id: PageId, params: PageParams, call: Call): Promise<Page
   const page = await forAsker(stored && { ...stored, content: content! }, call, reconciled)
   if (!page) throw fail('notFound')
   const { bind } = page.content
-  const equips = await visibleAmong(call.sight, bind.equips)
+  const mvars = (await mvarsOn(page, call.sight)).map(({ inputs, expression: _, ...mvar }) => ({
+    ...mvar,
+    equips: [...new Set(inputs.map(({ equipmentId }) => equipmentId))],
+  }))
+  // What is calculated from variables of a device needs its readings.
+  const needed = [...new Set([...bind.equips, ...mvars.flatMap((mvar) => mvar.equips)])]
+  const equips = await visibleAmong(call.sight, needed)
   const { devices } = call.asker
   const unseenEquips = equips.filter((id) => devices !== 'all' && !devices.some((own) => own === id))
-  return { ...page, content: { ...page.content, bind: { ...bind, equips } }, unseenEquips }
+  return { ...page, content: { ...page.content, bind: { ...bind, equips } }, unseenEquips, mvars }
 }
 
 export default [

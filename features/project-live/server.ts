@@ -93,19 +93,22 @@ export default [
   }),
 
   serveOwn(projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
-    const { asker, sight, now } = call
+    const { asker, sight, recall, now } = call
     const head = await loadStand(sight, pageId)
     if (!head) throw fail('notFound', {}, { field: 'pageId' })
-    const { equips, signals } = await bindsShown(call, pageId)
+    const { equips, signals, mvars } = await bindsShown(call, pageId)
     const shown = shownOf(await placesOf(sight, dataSignal), signals, asker.devices)
     const gateways = await loadGateways(sight, dataEquip)
     const devices = gateways
       .map(({ equipmentId }) => equipmentId)
       .filter((id) => isAmong(asker.devices, id) || equips.includes(id))
+    const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId as EquipmentId))
+    await recall(sight.orgId, [...new Set(inputs)])
     const token = drawToken()
     await insertTicket(sight, {
       ...{ ...head, pageId, tokenHash: sha256(token), sessionHash: asker.sessionHash },
       shown: byDevice(devices, shown, asker.devices),
+      mvars: mvars.map(({ id, expression, inputs }) => ({ id, expression, inputs })),
       expiresAt: now() + limits.socketTokenMs,
     })
     return token

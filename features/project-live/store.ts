@@ -4,6 +4,7 @@ import type { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/field
 import type { DB } from '../../db/schema.ts'
 import { keepNewestTokens } from '../../db/session-tokens.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
+import type { Derived } from '../../signal/cloud/derive.ts'
 import type { PageTicket } from '../../signal/cloud/page-watchers.ts'
 import type { ShownDevice } from './rules.ts'
 
@@ -44,10 +45,14 @@ export const loadGateways = (sight: Sight, devices: readonly number[]) =>
     .orderBy('binding.equipmentId')
     .execute()
 
-/** What the answer of a page to its viewers stands on: the page as it is saved, its password, the devices of its project. */
+/**
+ * What the answer of a page to its viewers stands on: the page as it is saved, its password, the devices and the
+ * intermediate variables of its project.
+ */
 const standOf = sql<string>`concat_ws(' ', page.updated_at, md5(page.password_hash), (select md5(string_agg(
   member.equipment_id::text, ',' order by member.equipment_id)) from project_equip as member
-  where member.project_id = page.project_id))`
+  where member.project_id = page.project_id), (select md5(string_agg(derived.id || ' ' || derived.updated_at, ','
+  order by derived.id)) from mvar as derived where derived.project_id = page.project_id))`
 
 /** Nothing of a page that is none of a project. */
 export async function loadStand(sight: Sight, id: PageId) {
@@ -79,11 +84,13 @@ type NewTicket = {
   projectId: ProjectId
   stand: string
   shown: readonly ShownDevice[]
+  mvars: readonly Derived[]
   expiresAt: number
 }
 
-export async function insertTicket(sight: WritableSight, { shown, ...ticket }: NewTicket): Promise<void> {
-  await sight.insert('pageToken', { ...ticket, shown: JSON.stringify(shown) }).execute()
+export async function insertTicket(sight: WritableSight, { shown, mvars, ...ticket }: NewTicket): Promise<void> {
+  const resolved = { shown: JSON.stringify(shown), mvars: JSON.stringify(mvars) }
+  await sight.insert('pageToken', { ...ticket, ...resolved }).execute()
   await keepNewestTokens(sight, 'pageToken', ticket.sessionHash)
 }
 
@@ -110,7 +117,8 @@ export async function redeemPageTicket(
     ...{ equipmentId, isOwn, gateway: gateways.get(equipmentId) },
     ids: new Set(signalIds),
   }))
-  return { orgId, pageId, projectId, stand, sessionHash: sessionHash.toString('hex'), devices }
+  const mvars = row.mvars as Derived[]
+  return { orgId, pageId, projectId, stand, sessionHash: sessionHash.toString('hex'), devices, mvars }
 }
 
 async function loadStates(db: Kysely<DB>, orgId: OrgId, devices: readonly EquipmentId[]) {

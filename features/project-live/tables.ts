@@ -9,6 +9,7 @@ type PageToken = {
   pageId: PageId
   projectId: ProjectId
   shown: unknown
+  mvars: unknown
   stand: string
   expiresAt: number
 }

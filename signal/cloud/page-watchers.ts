@@ -1,6 +1,7 @@
 // What sockets of pages watch: of several devices the variables that their page shows, and nothing else. Decision 28.
 import type { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/fields.ts'
 import type { GatewayAlarm, SignalVal } from '../../contract/sockets.ts'
+import type { Derived } from './derive.ts'
 
 /** What the token of a page's socket allows. */
 export type PageTicket = {
@@ -11,6 +12,8 @@ export type PageTicket = {
   stand: string
   sessionHash: string
   devices: readonly PageDevice[]
+  /** Intermediate variables that are shown. */
+  mvars: readonly Derived[]
 }
 type PageDevice = {
   equipmentId: EquipmentId

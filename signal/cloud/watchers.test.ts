@@ -15,7 +15,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   clock.at = 1000
   standing = undefined
-  hub = createWatcherHub(() => clock.at, { standing: (id) => (id === pump ? standing : undefined) })
+  hub = createWatcherHub(() => clock.at, {
+    standing: (id) => (id === pump ? standing : undefined),
+    get: () => undefined,
+  })
 })
 afterEach(() => {
   hub.stop()
@@ -141,7 +144,7 @@ const joinPage = (shown: [EquipmentId, number[]][], sessionHash = 'p') => {
     ...{ equipmentId, isOwn: false, ids: new Set(ids) },
     gateway: { state: 'online', vpn: false } as const,
   }))
-  const page = { orgId: OrgId.parse(1), pageId: PageId.parse(1), projectId: ProjectId.parse(1), stand: '' }
+  const page = { orgId: OrgId.parse(1), pageId: PageId.parse(1), projectId: ProjectId.parse(1), stand: '', mvars: [] }
   const leave = hub.addPage({ ...page, sessionHash, devices, wire: made.wire })
   return { ...made, leave, values: () => made.sent.filter(({ type }) => type === 'signalVal') }
 }

@@ -3,6 +3,7 @@
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
+import { createDeriving } from './derive.ts'
 import type { LiveTable } from './live-table.ts'
 import { narrowed, type PageTicket, type Shows, showsOf } from './page-watchers.ts'
 import type { Ticket } from './socket.ts'
@@ -45,7 +46,8 @@ export type WatcherHub = {
   stop(): void
 }
 
-export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'standing'>): WatcherHub {
+export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'standing' | 'get'>): WatcherHub {
+  const deriving = createDeriving(live, now)
   const byEquipment = new Map<number, Set<Watcher>>()
   const lagging = new Map<Watcher, Lag>()
   const bySession = new Map<string, number>()
@@ -152,15 +154,17 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
       }
     },
     addPage(page) {
-      const { sessionHash, wire, devices } = page
+      const { sessionHash, wire, devices, mvars } = page
       const watchers = devices.map(({ equipmentId, gateway, ids }): Watcher => {
         return { equipmentId, gateway, sessionHash, wire, shows: showsOf(ids) }
       })
       pages.add(page)
       tally(page, 1)
       for (const watcher of watchers) enter(watcher)
+      const leaveMvars = deriving.watch(mvars, wire)
       return () => {
         if (pages.delete(page)) tally(page, -1)
+        leaveMvars()
         for (const watcher of watchers) leave(watcher)
       }
     },
@@ -169,8 +173,9 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
       if (isFull) refused += 1
       return !isFull
     },
-    isWatched: (equipmentId) => byEquipment.has(equipmentId),
+    isWatched: (equipmentId) => byEquipment.has(equipmentId) || deriving.needs(equipmentId),
     send(equipmentId, message) {
+      deriving.take(equipmentId, message)
       const watchers = byEquipment.get(equipmentId)
       if (!watchers) return
       let whole: { message: SignalVal; text: string } | undefined
@@ -210,6 +215,9 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
       closedForLag,
       refused,
     }),
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      deriving.stop()
+    },
   }
 }

@@ -1,0 +1,74 @@
+import { type SqlBool, sql } from 'kysely'
+import type { ProjectId } from '../../contract/fields.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
+import type { Mvar, MvarFormula, MvarId, MvarInput } from './contract.ts'
+
+export type StoredMvar = Omit<Mvar, 'inputs'>
+
+/** Those of a project by title; of `ids` those that are of it. */
+export async function loadMvars(sight: Sight, projectId: ProjectId, ids?: readonly number[]): Promise<StoredMvar[]> {
+  if (ids?.length === 0) return []
+  let query = rows(sight).where('mvar.projectId', '=', projectId)
+  if (ids) query = query.where(sql<SqlBool>`mvar.id = any(${ids}::int[])`)
+  return (await query.orderBy('mvar.title').orderBy('mvar.id').execute()).map(stored)
+}
+
+export async function loadMvar(sight: Sight, id: MvarId): Promise<StoredMvar | undefined> {
+  const row = await rows(sight).where('mvar.id', '=', id).executeTakeFirst()
+  return row && stored(row)
+}
+
+export async function loadTitles(sight: Sight, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return sight
+    .from('mvar')
+    .select(['mvar.id', 'mvar.title'])
+    .where(sql<SqlBool>`mvar.id = any(${ids}::int[])`)
+    .execute()
+}
+
+const rows = (sight: Sight) =>
+  sight
+    .from('mvar')
+    .select(['mvar.id', 'mvar.projectId', 'mvar.title', 'mvar.unit', 'mvar.decimals', 'mvar.calcType', 'mvar.text'])
+    .select(['mvar.createdAt', 'mvar.updatedAt'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+const stored = ({ calcType, text, ...row }: Row): StoredMvar => ({ ...row, formula: { calcType, text } })
+
+/** Of these variables those of visible devices of the project that can be read. */
+export async function loadInputs(
+  sight: Sight,
+  projectId: ProjectId,
+  signalIds: readonly number[],
+): Promise<MvarInput[]> {
+  if (signalIds.length === 0) return []
+  const found = await sight
+    .from('signal')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .innerJoin(sight.table('projectEquip'), 'projectEquip.equipmentId', 'signal.equipmentId')
+    .select(['signal.equipmentId', 'signal.id as signalId', 'signal.title', 'equipment.name as subTitle'])
+    .where('projectEquip.projectId', '=', projectId)
+    .where(sql<SqlBool>`signal.id = any(${[...new Set(signalIds)]}::int[])`)
+    .where(sql<SqlBool>`signal.spec ->> 'access' <> 'w'`)
+    .execute()
+  return found
+}
+
+type Entry = Pick<Mvar, 'title' | 'unit' | 'decimals'> & { formula: MvarFormula; updatedAt: number }
+
+const columnsOf = ({ formula, ...entry }: Entry) => ({ ...entry, ...formula })
+
+export const insertMvar = async (sight: WritableSight, projectId: ProjectId, entry: Entry): Promise<MvarId> =>
+  (
+    await sight
+      .insert('mvar', { ...columnsOf(entry), projectId, createdAt: entry.updatedAt })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const updateMvar = async (sight: WritableSight, id: MvarId, entry: Entry): Promise<void> =>
+  void (await sight.update('mvar', columnsOf(entry)).where('id', '=', id).execute())
+
+export const removeMvar = async (sight: WritableSight, id: MvarId): Promise<void> =>
+  void (await sight.remove('mvar').where('id', '=', id).execute())

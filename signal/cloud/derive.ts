@@ -1,0 +1,170 @@
+// Intermediate variables that somebody watches, calculated anew when a reading in them comes. Each is calculated once for
+// all who watch it, and written once for all who watch the same. [DESIGN 9 Pipeline]
+import type { EquipmentId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import type { MvarVal, SignalVal } from '../../contract/sockets.ts'
+import { compileFormula, displayedResult, type Formula, isFormula } from '../../core/formula.ts'
+import type { LiveTable } from './live-table.ts'
+
+/** An intermediate variable as it stands in the token of a socket. Only `inputs` are read, whatever else is named. */
+export type Derived = {
+  id: number
+  expression: string
+  inputs: readonly { equipmentId: number; signalId: number }[]
+}
+
+/** As much of a web socket as is needed here. */
+type Wire = { send(text: string): void; bufferedAmount(): number }
+
+type Cell = {
+  id: number
+  formula: Formula
+  /** When each variable in it was heard of, by its number. */
+  heard: Map<number, number>
+  inputs: Derived['inputs']
+  groups: Set<Group>
+}
+/** Sockets that watch the same. */
+type Group = { cells: readonly Cell[]; members: Set<Member> }
+/** `isBehind`: it missed something, and gets all once it reads again. */
+type Member = { wire: Wire; isBehind: boolean }
+
+/** Readings of several devices come one after the other: so long they are gathered. */
+const gatherMs = 100
+const maxExpression = 20_000
+
+export type Deriving = {
+  /** Tells what stands, then what comes. Answers the act that ends it. */
+  watch(derived: readonly Derived[], wire: Wire): () => void
+  /** Readings that the live table has already. */
+  take(equipmentId: EquipmentId, message: Pick<SignalVal, 'ids' | 'receivedAt'>): void
+  /** Whether something is calculated from variables of this device. */
+  needs(equipmentId: EquipmentId): boolean
+  counts(): { variables: number; groups: number }
+  stop(): void
+}
+
+export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number): Deriving {
+  const cells = new Map<string, Cell>()
+  const groups = new Map<string, Group>()
+  const byInput = new Map<number, Map<number, Set<Cell>>>()
+  const dirty = new Set<Cell>()
+  let timer: NodeJS.Timeout | undefined
+
+  function messageOf(some: readonly Cell[]): MvarVal {
+    const results = some.map(({ formula, heard }) =>
+      displayedResult(formula, ({ equipmentId, signalId }) =>
+        heard.has(signalId) ? live.get(equipmentId as EquipmentId, signalId) : undefined,
+      ),
+    )
+    return {
+      type: 'mvarVal',
+      ids: some.map(({ id }) => id),
+      values: results.map(({ value }) => value),
+      codes: results.map(({ code }) => code),
+      times: results.map(({ at }) => at),
+      heardAt: some.map(({ heard }) => Math.min(now(), ...heard.values())),
+    }
+  }
+
+  const isFull = ({ wire }: Member) => wire.bufferedAmount() > limits.socketBacklogBytes
+
+  function tell({ cells: all, members }: Group): void {
+    const changed = all.filter((cell) => dirty.has(cell))
+    let news: string | undefined
+    let whole: string | undefined
+    for (const member of members) {
+      if (isFull(member)) {
+        member.isBehind = true
+        continue
+      }
+      if (member.isBehind) whole ??= JSON.stringify(messageOf(all))
+      else if (changed.length > 0) news ??= JSON.stringify(messageOf(changed))
+      const text = member.isBehind ? whole : news
+      member.isBehind = false
+      if (text !== undefined) member.wire.send(text)
+    }
+  }
+
+  const isBehind = ({ members }: Group) => [...members].some((member) => member.isBehind)
+
+  function flush(): void {
+    timer = undefined
+    const touched = new Set([...dirty].flatMap((cell) => [...cell.groups]))
+    for (const group of groups.values()) if (touched.has(group) || isBehind(group)) tell(group)
+    dirty.clear()
+    if ([...groups.values()].some(isBehind)) plan()
+  }
+
+  function plan(): void {
+    timer ??= setTimeout(flush, gatherMs)
+  }
+
+  function cellOf(key: string, { id, expression, inputs }: Derived): Cell | undefined {
+    const known = cells.get(key)
+    if (known) return known
+    const formula = compileFormula(expression, { maxLength: maxExpression })
+    if (!isFormula(formula)) return undefined
+    const heard = new Map(inputs.map(({ signalId }) => [signalId, now()]))
+    const cell: Cell = { id, formula, heard, inputs, groups: new Set() }
+    cells.set(key, cell)
+    for (const { equipmentId, signalId } of inputs) {
+      const ofDevice = byInput.get(equipmentId) ?? new Map<number, Set<Cell>>()
+      byInput.set(equipmentId, ofDevice.set(signalId, (ofDevice.get(signalId) ?? new Set()).add(cell)))
+    }
+    return cell
+  }
+
+  function forget(key: string, cell: Cell): void {
+    cells.delete(key)
+    dirty.delete(cell)
+    for (const { equipmentId, signalId } of cell.inputs) {
+      const ofDevice = byInput.get(equipmentId)
+      const ofSignal = ofDevice?.get(signalId)
+      ofSignal?.delete(cell)
+      if (ofSignal?.size === 0) ofDevice?.delete(signalId)
+      if (ofDevice?.size === 0) byInput.delete(equipmentId)
+    }
+  }
+
+  /** What differs in any way is another one: two viewers may see different devices in the same formula. */
+  const keyOf = (derived: Derived) => JSON.stringify(derived)
+
+  return {
+    watch(derived, wire) {
+      const keys = derived.map(keyOf)
+      const name = keys.join()
+      const own = derived.map((each, i) => cellOf(keys[i]!, each)).filter((cell) => cell !== undefined)
+      if (own.length === 0) return () => undefined
+      const group: Group = groups.get(name) ?? { cells: own, members: new Set() }
+      groups.set(name, group)
+      for (const cell of own) cell.groups.add(group)
+      const member: Member = { wire, isBehind: false }
+      group.members.add(member)
+      wire.send(JSON.stringify(messageOf(own)))
+      return () => {
+        group.members.delete(member)
+        if (group.members.size > 0 || groups.get(name) !== group) return
+        groups.delete(name)
+        for (const [key, cell] of keys.map((each) => [each, cells.get(each)] as const)) {
+          cell?.groups.delete(group)
+          if (cell?.groups.size === 0) forget(key, cell)
+        }
+      }
+    },
+    take(equipmentId, { ids, receivedAt }) {
+      const ofDevice = byInput.get(equipmentId)
+      if (!ofDevice) return
+      for (const id of ids) {
+        for (const cell of ofDevice.get(id) ?? []) {
+          cell.heard.set(id, receivedAt)
+          dirty.add(cell)
+        }
+      }
+      if (dirty.size > 0) plan()
+    },
+    needs: (equipmentId) => byInput.has(equipmentId),
+    counts: () => ({ variables: cells.size, groups: groups.size }),
+    stop: () => clearTimeout(timer),
+  }
+}
