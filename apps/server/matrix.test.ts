@@ -15,12 +15,12 @@ import { addGroup } from '../../features/group/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
-import { addProject } from '../../features/project/contract.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addScene } from '../../features/scene/contract.ts'
 import { glbOf } from '../../features/scene/glb.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { person } from '../../testkit/people.ts'
+import { projectOf } from '../../testkit/projects.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, site } from '../../testkit/site.ts'
@@ -71,7 +71,7 @@ afterAll(() => server.stop())
 
 /** One of each kind in the other company. */
 async function fillOther(admin: Caller, other: Caller): Promise<void> {
-  const { equipmentId, gatewayId } = await site({ ...server, admin }, secret, other)
+  const { equipmentId, gatewayId, id: signalOf } = await site({ ...server, admin }, secret, other)
   const named = { name: secret, parentId: null }
   const [group, department] = [await other.call(addGroup, named), await other.call(addDepartment, named)]
   const role = await other.call(addRole, { roleType: 'internal', name: secret })
@@ -85,7 +85,8 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     .where('loginname', '=', 'other')
     .executeTakeFirstOrThrow()
   otherOrgId = orgId
-  const { id: project } = await other.call(addProject, { name: secret, note: null })
+  const signalId = signalOf('Level')
+  const { projectId: project, mvarId: mvar } = await projectOf(other, secret, { equipmentId, signalId })
   const { id: scene } = await other.call(addScene, { name: secret, model: glbOf([]).toString('base64') })
   const all = {
     equipment: equipmentId,
@@ -94,6 +95,7 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     page: page.id,
     department: department.id,
     project,
+    mvar,
     scene,
   }
   const invited = await other.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })

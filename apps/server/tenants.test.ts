@@ -3,7 +3,7 @@
 // of numbers are known by the contract's own types, so that a new endpoint is walked too.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { AccountId, type EquipmentId, OrgId, ProjectId } from '../../contract/fields.ts'
+import { AccountId, type EquipmentId, OrgId, type ProjectId } from '../../contract/fields.ts'
 import { canHold } from '../../features/access/rules.ts'
 import { setActing } from '../../features/acting/contract.ts'
 import { saveAlarmFilter } from '../../features/alarm/contract.ts'
@@ -17,7 +17,6 @@ import { queryMessages } from '../../features/message/contract.ts'
 import { addNotice } from '../../features/notice/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
-import { addProject, addProjectEquips } from '../../features/project/contract.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addScene } from '../../features/scene/contract.ts'
 import { glbOf } from '../../features/scene/glb.ts'
@@ -26,6 +25,7 @@ import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { alarmOf, put } from '../../testkit/messages.ts'
+import { projectOf } from '../../testkit/projects.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
@@ -87,13 +87,15 @@ beforeAll(async () => {
   const provider = { name: 'Private', slug: 'private', issuer, clientId: 'private', secret: 'private' }
   const { db } = server.platform
   const ruleId = await alarmRule(db, { equipmentId, name: 'Private' })
+  const { projectId, mvarId } = await projectOf(server.admin, 'Private', { equipmentId, signalId })
   const kinds = {
     AlarmRuleId: ruleId,
     AlarmId: await alarm(db, { ruleId, raisedAt: Date.now() }),
     AlarmFilterId: (await server.admin.call(saveAlarmFilter, { name: 'Private' })).id,
     EquipmentId: equipmentId,
     PageId: (await server.admin.call(savePage, { equipmentId, title: 'Private', json: '{"widgets":[]}' })).id,
-    ProjectId: (await server.admin.call(addProject, { name: 'Private', note: null })).id,
+    ProjectId: projectId,
+    MvarId: mvarId,
     GatewayId: gatewayId,
     UnclaimedId: (await registered(server.admin)).id,
     DriverId: driverId,
@@ -131,21 +133,19 @@ beforeAll(async () => {
   callers.push(['account of another company that acts in this one', guest])
   elsewhere.push(['engineer of another device', await engineer('engineer', other, true)])
   viewer = await engineer('viewer', equipmentId, false)
-  await showProject('viewer', foreign.get('ProjectId')!)
-  const projectId = ProjectId.parse(foreign.get('ProjectId'))
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
+  await showProject('viewer', projectId)
   await server.turn()
 })
 
 /** Authorised for viewing, as a device is. */
-async function showProject(loginname: string, projectId: number): Promise<void> {
+async function showProject(loginname: string, projectId: ProjectId): Promise<void> {
   const { db } = server.platform
   const { id: accountId } = await db
     .selectFrom('account')
     .select('id')
     .where('loginname', '=', loginname)
     .executeTakeFirstOrThrow()
-  const grant = { orgId: OrgId.parse(1), accountId, projectId: ProjectId.parse(projectId), createdAt: 1 }
+  const grant = { orgId: OrgId.parse(1), accountId, projectId, createdAt: 1 }
   await db.insertInto('accessGrant').values(grant).execute()
 }
 

@@ -1,0 +1,18 @@
+// Projects for tests that walk over all kinds of objects.
+import type { EquipmentId, ProjectId, SignalId } from '../contract/fields.ts'
+import { addProject, addProjectEquips } from '../features/project/contract.ts'
+import { addMvar, type MvarId } from '../features/project-mvar/contract.ts'
+import type { Caller } from './server.ts'
+
+/** A project over a device, with an intermediate variable that is one of its variables. */
+export async function projectOf(
+  caller: Caller,
+  name: string,
+  { equipmentId, signalId }: { equipmentId: EquipmentId; signalId: SignalId },
+): Promise<{ projectId: ProjectId; mvarId: MvarId }> {
+  const { id: projectId } = await caller.call(addProject, { name, note: null })
+  await caller.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
+  const formula = { calcType: 'sum' as const, text: `\${${equipmentId}.${signalId}}` }
+  const { id: mvarId } = await caller.call(addMvar, { projectId, title: name, unit: null, formula })
+  return { projectId, mvarId }
+}
