@@ -1,9 +1,10 @@
 // Live values of all devices of a page: one source, one monitoring per device. [S4 Live monitoring]
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { EquipmentId } from '../../contract/fields.ts'
-import { signalOf } from '../../contract/page-document.ts'
+import { mvarOf, signalOf } from '../../contract/page-document.ts'
 import { type Activity, watchActivity } from '../../signal/web/activity.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
+import { worstOf } from '../../signal/web/mvars.ts'
 import type { ReplaySource } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { createLiveSource, type LiveSource, type SignalCell, type SignalSource } from '../../signal/web/values.ts'
@@ -22,11 +23,16 @@ export const PageErrors = createContext<ErrorDisplay | null>(null)
 
 /** How devices of a page are watched. */
 export type MonitorPage = (
-  page: Pick<Page, 'id' | 'content' | 'unseenEquips'>,
+  page: Watched,
   equipmentIds: readonly number[],
-  source: LiveSource,
+  source: PageSource,
   activity: Activity,
 ) => WatchedDevice[]
+
+type Watched = Pick<Page, 'id' | 'content' | 'unseenEquips' | 'mvars'>
+
+/** Where the values of a page come together: those of variables, and of intermediate variables. */
+export type PageSource = { signals: LiveSource; mvars: LiveSource }
 
 /** How the pages of a project are asked for, live values and the services of widgets. */
 export type Through = { monitor: MonitorPage; service(pageId: number): PageHost['service'] }
@@ -44,17 +50,21 @@ const eachByItself = (equipmentIds: readonly number[], source: LiveSource, activ
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
 export type PageMonitoring = { values: ValueSource; source: SignalSource; devices: readonly WatchedDevice[] }
 
-/** Variables are all that live monitoring and history know; other kinds of values come with their rooms. */
-function cellOf(source: SignalSource, { kind, binding }: Bound): SignalCell | undefined {
+/** Of kinds that have no values here there is none. */
+function cellOf(of: { signals: SignalSource; mvars?: SignalSource }, { kind, binding }: Bound): SignalCell | undefined {
+  if (kind === 'mvar') {
+    const id = mvarOf(binding)
+    return id === undefined ? undefined : of.mvars?.subscribe(id)
+  }
   const id = kind === 'signal' ? signalOf(binding) : undefined
-  return id === undefined ? undefined : source.subscribe(id)
+  return id === undefined ? undefined : of.signals.subscribe(id)
 }
 
 /** The values of a page in the past, with the age they had then. */
 export function pastValues(past: ReplaySource, texts: ValueSource['texts']): ValueSource {
   const now = () => past.read().at ?? serverClock.now()
   return {
-    cell: (bound) => cellOf(past, bound),
+    cell: (bound) => cellOf({ signals: past }, bound),
     freshness: (_, reading) => freshnessOf(reading, { now: now(), staleMs: null, isReachable: true }),
     texts,
     now,
@@ -74,38 +84,43 @@ const known = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
 const idsIn = (key: string): string[] => (key === '' ? [] : key.split(','))
 
 /** Watches the devices while the page is mounted; `key` identifies them, so that the same devices are not reopened. */
-export function usePageValues(
-  page: Pick<Page, 'id' | 'content' | 'unseenEquips'>,
-  equipmentIds: readonly number[],
-): PageMonitoring | null {
+export function usePageValues(page: Watched, equipmentIds: readonly number[]): PageMonitoring | null {
   const key = equipmentIds.join(',')
   const through = useContext(PageThrough)
   // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
   const shown = through && page
   const [watching, setWatching] = useState<PageMonitoring | null>(null)
   useEffect(() => {
-    const source = createLiveSource()
+    const source: PageSource = { signals: createLiveSource(), mvars: createLiveSource() }
     const activity = watchActivity()
     const ids = idsIn(key).map(Number)
     const devices =
-      through && shown ? through.monitor(shown, ids, source, activity) : eachByItself(ids, source, activity)
+      through && shown ? through.monitor(shown, ids, source, activity) : eachByItself(ids, source.signals, activity)
     const byId = new Map(devices.map(({ equipmentId, monitoring }) => [Number(equipmentId), monitoring]))
     const stateOf = ({ binding }: Bound) => byId.get(Number(binding.equipId))?.read()
+    const madeOf = new Map(shown?.mvars?.map(({ id, equips }) => [id, equips]))
+    const around = (bound: Bound) => {
+      const { state } = link.get()
+      if (bound.kind !== 'mvar') return aroundOf(stateOf(bound), state)
+      const devices = madeOf.get(mvarOf(bound.binding) ?? 0) ?? []
+      return worstOf(devices.map((id) => aroundOf(byId.get(id)?.read(), state)))
+    }
     const values: ValueSource = {
       cell: (bound) => cellOf(source, bound),
       freshness: (bound, reading) => {
-        const { staleMs, isReachable } = aroundOf(stateOf(bound), link.get().state)
+        const { staleMs, isReachable } = around(bound)
         return freshnessOf(reading, { now: serverClock.now(), staleMs, isReachable })
       },
       texts: (bound) => textsOf(stateOf(bound)?.signals).get(signalOf(bound.binding) ?? 0) ?? null,
       now: serverClock.now,
     }
     for (const { monitoring } of devices) monitoring.start()
-    setWatching({ values, source, devices })
+    setWatching({ values, source: source.signals, devices })
     return () => {
       for (const { monitoring } of devices) monitoring.close()
       activity.stop()
-      source.stop()
+      source.signals.stop()
+      source.mvars.stop()
       setWatching(null)
     }
   }, [key, through, shown])

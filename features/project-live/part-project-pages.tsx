@@ -8,6 +8,7 @@ import { eachBinding, signalOf } from '../../contract/page-document.ts'
 import { projectSocketPath } from '../../contract/sockets.ts'
 import { gatherer, spaced } from '../../signal/web/gather.ts'
 import { createMonitoring } from '../../signal/web/monitoring.ts'
+import { takeMvars } from '../../signal/web/mvars.ts'
 import { shareLine } from '../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
 import type { AlarmsService } from '../../widgets/services.ts'
@@ -81,6 +82,7 @@ const monitorIn =
     const portOf = shareLine(
       () => call(projectToken, { pageId, dataEquip, dataSignal }),
       (token) => new WebSocket(socketUrl(token, window.location, projectSocketPath)) as unknown as WebSocketLike,
+      (data) => takeMvars(data, source.mvars),
     )
     return devices.map((device) => {
       const equipmentId = EquipmentId.parse(device)
@@ -96,7 +98,7 @@ const monitorIn =
           inTurn(() => call(openProjectGateway, { projectId, equipmentId, interval, delay: limits.openDelayProjectS })),
         signals: async (): Promise<LiveSignal[]> => (await signals(device)) ?? [],
         ...(isOwn && { trends: () => call(queryTrends, { equipmentId }) }),
-        source,
+        source: source.signals,
         activity,
       })
       return { equipmentId: device, monitoring }

@@ -19,10 +19,11 @@ const pingEveryMs = 1000
 
 const deviceIn = /"equipmentId":(\d+)/
 
-/** `ask`: for the token of one connection; `dial`: opens it. */
+/** `ask`: for the token of one connection; `dial`: opens it; `hear`: true for a message that is for no device. */
 export function shareLine(
   ask: () => Promise<string>,
   dial: (token: string) => WebSocketLike,
+  hear: (data: unknown) => boolean = () => false,
 ): (device: number) => Port {
   let newest: Line | undefined
   const forget = (line: Line) => {
@@ -46,20 +47,23 @@ export function shareLine(
       },
       connect(token) {
         const line = last!
-        if (!line.isOver) line.socket ??= begin(line, dial(token), () => forget(line))
+        if (!line.isOver) line.socket ??= begin(line, dial(token), { forget: () => forget(line), hear })
         return endOf(line, device)
       },
     }
   }
 }
 
-function begin(line: Line, socket: WebSocketLike, forget: () => void): WebSocketLike {
+type Ears = { forget: () => void; hear: (data: unknown) => boolean }
+
+function begin(line: Line, socket: WebSocketLike, { forget, hear }: Ears): WebSocketLike {
   const all = () => [...line.ends.values()]
   socket.onopen = () => {
     line.isOpen = true
     for (const end of all()) end.onopen?.()
   }
   socket.onmessage = ({ data }) => {
+    if (hear(data)) return
     const found = typeof data === 'string' ? deviceIn.exec(data.slice(0, 100))?.[1] : undefined
     // What is of no device, such as the answer to a ping, is for all.
     const ends = found === undefined ? all() : [line.ends.get(Number(found))]
