@@ -5,7 +5,7 @@ import type { BindKind } from '../../widgets/binds.ts'
 import { BindPicker } from './bind-picker.tsx'
 import { BindingCard } from './binding-card.tsx'
 import type { Shared } from './shared.ts'
-import { offered, useSources, type Variable } from './sources.ts'
+import { offered, type Unit, useSources } from './sources.ts'
 
 export function BindBox({
   id,
@@ -19,7 +19,7 @@ export function BindBox({
   kinds: readonly BindKind[]
   shared: Shared<Binding | undefined>
   /** An empty binding: it is removed. */
-  onChange: (binding: Binding, variable?: Variable) => void
+  onChange: (binding: Binding, unit?: Unit) => void
 }) {
   const { variables } = useSources()
   const [isOpen, setOpen] = useState(false)
@@ -38,7 +38,7 @@ export function BindBox({
         <BindPicker
           {...{ label, kinds }}
           now={shared.value}
-          onPick={(binding, _, variable) => onChange(binding, variable)}
+          onPick={(binding, _, unit) => onChange(binding, unit)}
           onClose={() => setOpen(false)}
         />
       )}

@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import type { BindKind } from '../../widgets/binds.ts'
 import { Live } from './binding-card.tsx'
-import { mostFound, offered, useSources, type Variable } from './sources.ts'
+import { mostFound, offered, type Unit, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 import { useLive } from './use-live.ts'
 import { type Hit, useSearch } from './use-search.ts'
@@ -30,7 +30,7 @@ type Props = {
   now?: Binding | undefined
   /** Several are added one after the other: so many more now. */
   room?: number | undefined
-  onPick: (binding: Binding, kind: BindKind, variable?: Variable) => void
+  onPick: (binding: Binding, kind: BindKind, unit?: Unit) => void
   onClose: () => void
 }
 
@@ -86,7 +86,7 @@ function Picker({ label, kinds, now, room, onPick, onClose }: Props) {
   useEffect(() => box.current?.focus(), [])
   const pick = (hit: Hit | undefined) => {
     if (!hit || picked.includes(hit.key)) return
-    onPick(hit.binding, hit.kind, hit.variable)
+    onPick(hit.binding, hit.kind, hit.unit)
     if (room === undefined || room <= 1) onClose()
     else setPicked([...picked, hit.key])
   }

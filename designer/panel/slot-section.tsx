@@ -39,11 +39,8 @@ export function SlotSection({ edit, bind, hasSingle }: { edit: Edit; bind: Panel
         {...{ label }}
         kinds={slot.kinds}
         shared={sharedBy(edit.widgets, ({ data }) => bindingIn(data))}
-        onChange={(binding, variable) =>
-          edit.onChange(
-            (widget) => ({ ...widget, data: inUnits(rebound(widget.data, binding), variable) }),
-            `bind.${name}`,
-          )
+        onChange={(binding, unit) =>
+          edit.onChange((widget) => ({ ...widget, data: inUnits(rebound(widget.data, binding), unit) }), `bind.${name}`)
         }
       />
     </Section>

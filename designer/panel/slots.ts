@@ -2,6 +2,7 @@
 // cleared is listed, so that it can be bound again or removed. Pure. [S3 Data binding]
 import { type Binding, signalOf, unseenSignalOf } from '../../contract/page-document.ts'
 import { type BindKind, boundOf, type Slot } from '../../widgets/binds.ts'
+import type { Unit } from './sources.ts'
 
 const bindingKeys = [
   ...['type', 'signalId', 'equipId', 'unseenSignalId', 'mvarId', 'systemKey', 'sceneId', 'reportId'],
@@ -76,14 +77,11 @@ export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
 }
 
 /** With unit and decimals of the variable that it shows now, where it has such fields: those of another one would be wrong. */
-export function inUnits(
-  data: Binding,
-  variable: { unit: string | null; decimals: number | null } | undefined,
-): Binding {
-  if (!variable) return data
+export function inUnits(data: Binding, of: Unit | undefined): Binding {
+  if (!of) return data
   return {
     ...data,
-    ...('unit' in data ? { unit: variable.unit ?? '' } : {}),
-    ...('decimals' in data ? { decimals: variable.decimals ?? -1 } : {}),
+    ...('unit' in data ? { unit: of.unit ?? '' } : {}),
+    ...('decimals' in data ? { decimals: of.decimals ?? -1 } : {}),
   }
 }

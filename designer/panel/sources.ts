@@ -22,8 +22,11 @@ export type Variable = {
 export type LiveText = { text: string; quality: Freshness }
 export type Watched = { get: () => LiveText; watch: (listener: () => void) => () => void }
 
+/** How a value is written that is bound to. */
+export type Unit = Pick<Variable, 'unit' | 'decimals'>
+
 /** Of reports, keys of the system and intermediate variables: the binding as it is stored, with `title` and `subTitle`. */
-export type Target = { binding: Binding; title: string; subTitle: string }
+export type Target = { binding: Binding; title: string; subTitle: string; unit?: Unit }
 export type OtherKind = Exclude<BindKind, 'signal'>
 
 /** How many results a search shows; who answers more shows that there are more. */

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import type { BindKind } from '../../widgets/binds.ts'
-import { bindingTo, type Variable, type VariableSource } from './sources.ts'
+import { bindingTo, type Unit, type Variable, type VariableSource } from './sources.ts'
 
 export type Hit = {
   key: string
@@ -12,6 +12,7 @@ export type Hit = {
   subTitle: string
   /** Of a variable. */
   variable?: Variable
+  unit?: Unit
 }
 export type Found = { hits: readonly Hit[]; isAsking: boolean; isFailed: boolean }
 
@@ -22,6 +23,7 @@ const hitOf = (variable: Variable): Hit => ({
   title: variable.title,
   subTitle: variable.subTitle,
   variable,
+  unit: variable,
 })
 
 async function ask(variables: VariableSource, { kind, text, equipId }: Asked): Promise<Hit[]> {

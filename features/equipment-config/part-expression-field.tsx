@@ -16,6 +16,22 @@ export const expressionExample = (signals: readonly Signal[], equipmentId: numbe
   return `${referenceTo(equipmentId, numeric?.id ?? 1)} > 5`
 }
 
+/** The text, and what puts something in where the caret is. */
+export function useInsertion(value: string, onChange: (value: string) => void) {
+  const area = useRef<TextAreaRef>(null)
+  const insert = (put: string) => {
+    const input = area.current?.resizableTextArea?.textArea
+    const [from, to] = [input?.selectionStart ?? value.length, input?.selectionEnd ?? value.length]
+    onChange(value.slice(0, from) + put + value.slice(to))
+    // Once it is drawn, the caret goes on behind what was put in.
+    requestAnimationFrame(() => {
+      input?.focus()
+      input?.setSelectionRange(from + put.length, from + put.length)
+    })
+  }
+  return { area, insert }
+}
+
 export function ExpressionInput({
   value,
   onChange,
@@ -31,18 +47,7 @@ export function ExpressionInput({
   field: (input: ReactNode) => ReactNode
 }) {
   const t = useText(configText)
-  const area = useRef<TextAreaRef>(null)
-  const insert = (id: number) => {
-    const input = area.current?.resizableTextArea?.textArea
-    const [from, to] = [input?.selectionStart ?? value.length, input?.selectionEnd ?? value.length]
-    const name = referenceTo(equipmentId, id)
-    onChange(value.slice(0, from) + name + value.slice(to))
-    // Once it is drawn, the caret goes on behind what was put in.
-    requestAnimationFrame(() => {
-      input?.focus()
-      input?.setSelectionRange(from + name.length, from + name.length)
-    })
-  }
+  const { area, insert } = useInsertion(value, onChange)
   return (
     <>
       {field(
@@ -63,7 +68,7 @@ export function ExpressionInput({
         placeholder={t('insert')}
         options={signalOptions(signals)}
         showSearch={{ optionFilterProp: 'search' }}
-        onChange={(next: number | null) => next && insert(next)}
+        onChange={(next: number | null) => next && insert(referenceTo(equipmentId, next))}
       />
       <InWords expression={value} signals={signals} equipmentId={equipmentId} />
     </>
@@ -81,24 +86,39 @@ function InWords({
   equipmentId: number
 }) {
   const t = useText(configText)
-  const pieces = piecesOf(expression)
-  if (!pieces.some(({ signalId }) => signalId !== undefined)) return null
+  if (!piecesOf(expression).some(({ signalId }) => signalId !== undefined)) return null
   const titles = new Map(signals.map(({ id, title }) => [id as number, title]))
   return (
     <p className="expression-words">
       <small>{t('inWords')}</small>
-      {pieces.map(({ text, device, signalId }, index) => {
-        const title = signalId !== undefined && device === equipmentId ? titles.get(signalId) : undefined
-        return (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, drawn anew with it
-            key={index}
-            className={signalId === undefined ? undefined : title ? 'expression-signal' : 'expression-unknown'}
-          >
-            {title ?? text}
-          </span>
-        )
-      })}
+      <ExpressionWords
+        expression={expression}
+        nameOf={(device, id) => (device === equipmentId ? titles.get(id) : undefined)}
+      />
     </p>
   )
+}
+
+/** An expression with the names of its variables; one without a name is marked, as `unknown` says it. */
+export function ExpressionWords({
+  expression,
+  nameOf,
+  unknown,
+}: {
+  expression: string
+  nameOf: (equipmentId: number, signalId: number) => string | undefined
+  unknown?: (signalId: number) => string
+}) {
+  return piecesOf(expression).map(({ text, device = 0, signalId }, index) => {
+    const name = signalId === undefined ? undefined : nameOf(device, signalId)
+    return (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, drawn anew with it
+        key={index}
+        className={signalId === undefined ? undefined : name ? 'expression-signal' : 'expression-unknown'}
+      >
+        {name ?? (signalId === undefined ? text : (unknown?.(signalId) ?? text))}
+      </span>
+    )
+  })
 }

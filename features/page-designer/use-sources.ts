@@ -8,11 +8,13 @@ import {
   type Destination,
   mostFound,
   type Sources,
+  type Target,
   type Variable,
   type VariableSource,
   type Watched,
 } from '../../designer/panel/sources.ts'
 import { everySecond } from '../../signal/web/use-binding.ts'
+import { useMay } from '../../ui/me.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
@@ -20,6 +22,7 @@ import { equipmentInfo, queryEquipmentsByUser } from '../equipment/contract.ts'
 import { type FoundSignal, queryLiveSignals, searchSignals } from '../live/contract.ts'
 import type { PageRow } from '../page/contract.ts'
 import { pictureSource } from '../picture/part-source.ts'
+import { queryAllMvars } from '../project-mvar/contract.ts'
 import { useName } from '../translation/part-name.ts'
 
 type Known = { variable: Variable; written: Written }
@@ -59,14 +62,31 @@ export function useSources(
   const devices = useDevices(own)
   // A page of a project that shows nothing yet begins with the first of its devices.
   const key = (equipIds.length > 0 ? equipIds : (own ?? []).slice(0, 1).map(({ id }) => id)).join()
+  const maySeeMvars = useMay()('project:view')
+  const ofProject = maySeeMvars ? projectId : undefined
   const variables = useMemo(
-    () => variableSource(key.split(',').filter(Boolean).map(Number), values, projectId),
-    [key, values, projectId],
+    () => ({
+      ...variableSource(key.split(',').filter(Boolean).map(Number), values, projectId),
+      ...(ofProject !== undefined && { others: { mvar: (text: string) => searchMvars(ofProject, text) } }),
+    }),
+    [key, values, projectId, ofProject],
   )
   return useMemo(
     () => ({ pages: titles, regions: [], variables, pictures: pictureSource, ...(devices ? { devices } : {}) }),
     [titles, variables, devices],
   )
+}
+
+/** By name; a project has a few hundred at most. */
+async function searchMvars(projectId: ProjectId, text: string): Promise<Target[]> {
+  const words = text.toLowerCase().split(/\s+/)
+  const found = (await call(queryAllMvars, { projectId })).filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  )
+  return found.slice(0, mostFound + 1).map(({ id, title, unit, decimals }) => ({
+    ...{ binding: { type: 'mvar', mvarId: id, title }, title, subTitle: unit ?? '' },
+    unit: { unit, decimals },
+  }))
 }
 
 type Device = { id: EquipmentId; name: string; sn: string | null }

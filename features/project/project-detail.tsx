@@ -1,4 +1,4 @@
-// One project: its pages, its devices and whom it is authorised to, as tabs of one address.
+// One project: its pages, its devices, its intermediate variables and whom it is authorised to, as tabs of one address.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
@@ -13,6 +13,7 @@ import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { ProjectAccounts } from '../grant/part-project.tsx'
 import { PageList } from '../page/part-page-list.tsx'
+import { ProjectMvars } from '../project-mvar/part-mvars.tsx'
 import { useName } from '../translation/part-name.ts'
 import { projectInfo } from './contract.ts'
 import { centrePath, projectPath } from './paths.ts'
@@ -29,7 +30,9 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
   const { data: project, error, refetch } = useQuery(queryOf(projectInfo, { id }))
   const name = project && named(project.name)
   useWindowName(name ?? '')
-  const tabs = (['pages', 'devices', 'accounts'] as const).filter((key) => key !== 'accounts' || may('role:view'))
+  const tabs = (['pages', 'devices', 'mvars', 'accounts'] as const).filter(
+    (key) => key !== 'accounts' || may('role:view'),
+  )
   const tab = tabs.find((key) => key === search.tab) ?? 'pages'
   const above = { to: '/manage/eg/project/list', label: t('title') }
   if (error && !project)
@@ -54,11 +57,14 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
         label={project.name}
         tabs={tabs.map((key) => ({
           ...{ to: projectPath(id, key), label: t(key), current: key === tab },
-          ...(key === 'accounts' ? {} : { count: key === 'pages' ? project.pages : project.equips }),
+          ...(key === 'pages' && { count: project.pages }),
+          ...(key === 'devices' && { count: project.equips }),
         }))}
       />
       {tab === 'devices' ? (
         <ProjectDevices id={id} />
+      ) : tab === 'mvars' ? (
+        <ProjectMvars id={id} />
       ) : tab === 'accounts' ? (
         <ProjectAccounts id={id} name={name ?? project.name} />
       ) : (
