@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { type Client, signIn } from '../apps/demo/client.ts'
+import type { AccountId } from '../contract/fields.ts'
 import { externalCalls } from '../features/account/contract.ts'
 import { saveNewPassword } from '../features/account-security/contract.ts'
 import { sessionCookie } from './session.ts'
@@ -56,14 +57,17 @@ export async function firstSignIn(page: Page, loginname: string, shown: string):
 }
 
 /** A new external account of whose calls they are, with a password of its own, and a session of it. */
-export async function customerOf(platform: Client, url: string): Promise<{ loginname: string; session: string }> {
+export async function customerOf(
+  platform: Client,
+  url: string,
+): Promise<{ accountId: AccountId; loginname: string; session: string }> {
   const loginname = `customer${randomBytes(4).toString('hex')}`
-  const { password: drawn } = await platform(externalCalls.add, { loginname, name: 'Customer' })
+  const { password: drawn, id: accountId } = await platform(externalCalls.add, { loginname, name: 'Customer' })
   await (await signIn(url, loginname, drawn ?? ''))(saveNewPassword, {
     oldPassword: drawn ?? '',
     password: ownPassword,
   })
-  return { loginname, session: await sessionCookie(url, { loginname, password: ownPassword }) }
+  return { accountId, loginname, session: await sessionCookie(url, { loginname, password: ownPassword }) }
 }
 
 type Invited = { type?: 'Internal' | 'External'; role?: string; department?: string }

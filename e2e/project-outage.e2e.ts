@@ -5,13 +5,14 @@ import type { EquipmentId, ProjectId } from '../contract/fields.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { savePage } from '../features/page/contract.ts'
 import { addProject, addProjectEquips } from '../features/project/contract.ts'
+import { addMvar } from '../features/project-mvar/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, type Page } from './test.ts'
 
 type World = OutageWorld & { projectId: ProjectId; path: string }
 
-/** A project of the one device, whose page has one value. */
+/** A project of the one device, whose page has a value and an intermediate variable. */
 async function drawProject({
   url,
   session,
@@ -24,7 +25,14 @@ async function drawProject({
   await call(addProjectEquips, { projectId, equipmentIds: [equipmentId as EquipmentId] })
   const position = { x: 100, y: 100, width: 300, height: 60, rotate: 0 }
   const data = { type: 'signal', signalId, equipId: equipmentId, title, unit: 'm', decimals: 2 }
-  const json = JSON.stringify({ widgets: [{ id: 'a', widgetType: 'DataText', position, data }] })
+  const formula = { calcType: 'custom' as const, text: `\${${equipmentId}.${signalId}} / 2` }
+  const { id: mvarId } = await call(addMvar, { projectId, title: 'Half', unit: 'm', decimals: 2, formula })
+  const half = { type: 'mvar', mvarId, title: 'Half', unit: 'm', decimals: 2 }
+  const widgets = [
+    { id: 'a', widgetType: 'DataText', position, data },
+    { id: 'b', widgetType: 'DataText', position: { ...position, y: 200 }, data: half },
+  ]
+  const json = JSON.stringify({ widgets })
   const { id: pageId } = await call(savePage, { projectId, title: 'Well', startup: '1', json })
   return { projectId, path: pathOf('/monitor/project/{projectId}/page/{pageId}', { projectId, pageId }) }
 }
@@ -51,10 +59,10 @@ const centre = (page: Page) => page.getByRole('row').filter({ hasText: 'Town' })
 
 async function open(page: Page, { path }: World) {
   await page.goto(path)
-  await expect(ofQuality(page, 'good')).toHaveText(/^\d\.\d\d m$/)
+  await expect(ofQuality(page, 'good')).toHaveText([/^\d\.\d\d m$/, /^\d\.\d\d m$/])
 }
 
-test('the platform stops: the value is old, the lists are of before, and all comes back', async ({ page, world }) => {
+test('the platform stops: the values are old, the lists are of before, and all comes back', async ({ page, world }) => {
   await open(page, world)
   const lists = await page.context().newPage()
   await lists.goto('/monitor/gm/ocInfo')
@@ -65,31 +73,34 @@ test('the platform stops: the value is old, the lists are of before, and all com
   await world.platform.goes()
   for (const each of [page, lists, devices]) await expect(each.locator('.link-banner')).toBeVisible()
   for (const each of [lists, devices]) await expect(each.locator('.as-of')).toBeVisible()
-  await expect(ofQuality(page, 'stale')).toHaveCount(1)
+  await expect(ofQuality(page, 'stale')).toHaveCount(2)
   await world.platform.returns()
-  await expect(ofQuality(page, 'good')).toHaveCount(1, { timeout: backMs })
+  await expect(ofQuality(page, 'good')).toHaveCount(2, { timeout: backMs })
   for (const each of [lists, devices]) await expect(each.locator('.as-of')).toBeHidden({ timeout: backMs })
   await expect(centre(lists)).toContainText('1 / 1')
 })
 
-test('the gateway goes: the value is old, and the operations centre counts it as offline', async ({ page, world }) => {
+test('the gateway goes: the values are old, and the operations centre counts it as offline', async ({
+  page,
+  world,
+}) => {
   test.setTimeout(240_000)
   await open(page, world)
   const lists = await page.context().newPage()
   await lists.goto('/monitor/gm/ocInfo')
   await expect(centre(lists)).toContainText('1 / 1')
   await world.gateway.goes()
-  await expect(ofQuality(page, 'stale')).toHaveCount(1, { timeout: backMs })
+  await expect(ofQuality(page, 'stale')).toHaveCount(2, { timeout: backMs })
   // Asked once a minute. [S7]
   await expect(centre(lists)).toContainText('0 / 1', { timeout: 90_000 })
   await world.gateway.returns()
-  await expect(ofQuality(page, 'good')).toHaveCount(1, { timeout: backMs })
+  await expect(ofQuality(page, 'good')).toHaveCount(2, { timeout: backMs })
 })
 
-test('the PLC goes: the value is what the project says for a bad one, with its mark', async ({ page, world }) => {
+test('the PLC goes: each value is what the project says for a bad one, with its mark', async ({ page, world }) => {
   await open(page, world)
   await world.plc.goes()
-  await expect(ofQuality(page, 'bad')).toHaveText(/^0 m\s*bad$/, { timeout: backMs })
+  await expect(ofQuality(page, 'bad')).toHaveText([/^0 m\s*bad$/, /^0 m\s*bad$/], { timeout: backMs })
   await world.plc.returns()
-  await expect(ofQuality(page, 'good')).toHaveText(/^\d\.\d\d m$/, { timeout: backMs })
+  await expect(ofQuality(page, 'good')).toHaveText([/^\d\.\d\d m$/, /^\d\.\d\d m$/], { timeout: backMs })
 })

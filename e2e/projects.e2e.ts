@@ -1,6 +1,8 @@
 // A machine builder's project: devices of two sites, a page over them, live for who watches.
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
+import { addProjectGrant } from '../features/grant/contract.ts'
+import { queryReports } from '../features/history/contract.ts'
 import { pageInfo, savePage } from '../features/page/contract.ts'
 import { addProject, addProjectEquips } from '../features/project/contract.ts'
 import { customerOf } from './people.ts'
@@ -113,7 +115,16 @@ test('a project is authorised to a customer on its tab, who opens its page in th
   const flow = config.signals.find(({ name }) => name === 'inletFlow')!
   const data = { type: 'signal', signalId: flow.id, equipId: works, title: flow.title }
   const value = { id: 'b', widgetType: 'DataText', position: { ...position, y: 120 }, data }
-  await platform(savePage, { projectId: id, title: 'Quay', json: JSON.stringify({ widgets: [greeting, value] }) })
+  const [report] = (await platform(queryReports, { equipmentId: works })).reports
+  const stored = { type: 'report', equipId: works, reportId: report!.id, title: report!.name, exportExcel: true }
+  const table = {
+    id: 'c',
+    widgetType: 'History',
+    position: { ...position, y: 200, width: 700, height: 300 },
+    data: stored,
+  }
+  const widgets = [greeting, value, table]
+  await platform(savePage, { projectId: id, title: 'Quay', json: JSON.stringify({ widgets }) })
   const { loginname, session } = await customerOf(platform, place.url)
   const context = await newContext(browser, { url: place.url, session })
   const customer = await context.newPage()
@@ -142,7 +153,8 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await customer.getByRole('link', { name }).click()
     await expect(customer.getByText('Welcome aboard')).toBeVisible()
     // What the page is bound to is live for him, and nothing else of the device is his.
-    await expect(customer.locator('[data-widget][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
+    await expect(customer.locator('[data-widget="b"][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
+    await expect(customer.locator('[data-widget="c"]').getByRole('row').nth(1)).toContainText(/\d+\.\d/)
     await expect(customer.getByRole('region', { name: 'Play back' })).toHaveCount(0)
     await expect(customer.getByRole('link', { name: 'Edit page' })).toHaveCount(0)
   })
@@ -157,4 +169,81 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await expect(customer.getByText('Projects that you may watch appear here.')).toBeVisible()
   })
   await context.close()
+})
+
+test('an intermediate variable over two devices is made, chosen in the designer, and told to a customer', async ({
+  page,
+  platform,
+  place,
+  browser,
+}) => {
+  const name = unique('Valley')
+  const stations = ['Treatment works', 'Distribution station'] as const
+  const [works, distribution] = (await Promise.all(stations.map((each) => idOf(platform, each)))) as EquipmentId[]
+  const { id } = await platform(addProject, { name, note: null })
+  await platform(addProjectEquips, { projectId: id, equipmentIds: [works!, distribution!] })
+  const { id: pageId } = await platform(savePage, {
+    projectId: id,
+    title: 'Power',
+    startup: '1',
+    json: '{"widgets":[]}',
+  })
+  const form = page.getByRole('dialog')
+  await page.goto(`/manage/eg/project/list?id=${id}&tab=mvars`)
+
+  await test.step('its formula is checked while it is made, and shown in words', async () => {
+    await page.getByRole('button', { name: 'Add intermediate variable' }).click()
+    await form.getByLabel('Name').fill('Power of both')
+    await form.getByLabel('Unit').fill('kW')
+    await form.getByLabel('Decimals').fill('1')
+    const insert = form.getByRole('combobox', { name: 'Insert a variable…' })
+    for (const station of stations) {
+      await insert.fill(`${station} Active power`)
+      await page.locator('.ant-select-dropdown:visible').getByTitle(`${station} · Active power`).click()
+    }
+    await expect(form.locator('.mvar-checked')).toContainText(
+      /Sum: Treatment works · Active power, Distribution station · Active powerWith the last readings ?\d+\.\d kW/,
+    )
+    await form.getByLabel('Variables').fill('${1.1')
+    await expect(form.locator('.mvar-fault')).toContainText('Error in the expression at character 1')
+    await form.getByLabel('Variables').fill('')
+    for (const station of stations) {
+      await insert.fill(`${station} Active power`)
+      await page.locator('.ant-select-dropdown:visible').getByTitle(`${station} · Active power`).click()
+    }
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, 'Power of both')).toContainText('Sum: Treatment works · Active power, Distribution station')
+  })
+
+  await test.step('a widget is bound to it, with its unit', async () => {
+    await page.goto(`/manage/project/${id}/designer/${pageId}`)
+    await page.locator('.designer-palette').getByRole('button', { name: 'Data text', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: 'Bind…' }).first().click()
+    await page.getByRole('radio', { name: 'Intermediate variables' }).click({ force: true })
+    await page.locator('.bind-hits').getByRole('option', { name: 'Power of both' }).click()
+    await page.getByRole('radio', { name: 'Live preview' }).click({ force: true })
+    await expect(page.locator('[data-widget][data-quality="good"]')).toHaveText(/^\d+\.\d kW$/)
+    await page.getByRole('radio', { name: 'Design', exact: true }).click({ force: true })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(/is saved as version 2/)).toBeVisible()
+  })
+
+  await test.step('a customer who sees no device is told its value', async () => {
+    const { accountId, session } = await customerOf(platform, place.url)
+    await platform(addProjectGrant, { projectId: id, accountId, loginname: null, mayWrite: false })
+    const context = await newContext(browser, { url: place.url, session })
+    const customer = await context.newPage()
+    await customer.goto(`/monitor/project/${id}/page/${pageId}`)
+    await expect(customer.locator('[data-widget][data-quality="good"]')).toHaveText(/^\d+\.\d kW$/)
+    await context.close()
+  })
+
+  await test.step('it is deleted: the page is bound to nothing there', async () => {
+    await page.goto(`/manage/eg/project/list?id=${id}&tab=mvars`)
+    await row(page, 'Power of both').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('button', { name: 'Add intermediate variable' })).toBeVisible()
+    expect((await platform(pageInfo, { id: pageId })).content.bind.mvars).toEqual([])
+  })
 })

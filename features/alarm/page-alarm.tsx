@@ -1,6 +1,7 @@
 // The alarms an operator deals with: what waits first; the opened one beside the list, never over it. [S3 Alarm]
 import { useEffect, useState } from 'react'
 import './alarm.css'
+import { callStream } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { useLink } from '../../ui/link.ts'
@@ -14,9 +15,9 @@ import { filterOf, openedIn } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmStrip } from './alarm-strip.tsx'
 import { AlarmTable } from './alarm-table.tsx'
-import type { AlarmFilter, AlarmId } from './contract.ts'
+import { type AlarmFilter, type AlarmId, exportAlarms } from './contract.ts'
 import { HandoverDrawer } from './handover-drawer.tsx'
-import { saveAlarms } from './save-alarms.ts'
+import { saveAlarms } from './part-save-alarms.ts'
 import { setSound, useSound } from './sound.ts'
 import { StatisticsDrawer } from './statistics-drawer.tsx'
 import { alarmText } from './text.ts'
@@ -116,7 +117,7 @@ function SoundAct() {
 
 async function save(filter: AlarmFilter): Promise<void> {
   try {
-    await saveAlarms({ ...filter, format: 'csv' })
+    await saveAlarms(callStream(exportAlarms, { ...filter, format: 'csv' }))
   } catch (error) {
     toast.bad(error)
   }

@@ -1,9 +1,17 @@
-// A page of alarms as calls answer it: of the visible devices, or through a project whose page has a table of them.
+// Alarms as calls answer them: of the visible devices, or through a project whose page has a table of them.
+import type { z } from 'zod'
 import type { Language } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
-import type { Call } from '../serve.ts'
+import { formatDate } from '../../ui/format.ts'
+import type { Call, ChangeCall, StreamAnswer } from '../serve.ts'
+import { actOnAlarms } from './act.ts'
+import { alarmWords } from './alarm-words.ts'
+import type { AlarmNarrowing, acknowledgeAlarms } from './contract.ts'
+import { csv } from './export-csv.ts'
+import { streamAlarms } from './export-store.ts'
+import { xlsx } from './export-xlsx.ts'
 import { loadAlarms } from './store.ts'
-import { withTold } from './told-store.ts'
+import { type PlainRow, withTold } from './told-store.ts'
 
 /** Checks that the end is not earlier than the start. */
 export function mustSpan(
@@ -21,3 +29,32 @@ export async function listedAlarms(
   const page = await loadAlarms(sight, filter, now())
   return { ...page, rows: await withTold(sight, page.rows, user) }
 }
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: csv },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
+} as const
+
+/** The alarms of a filter as a file; `shown`: a row as the caller may see it. */
+export async function alarmFile(
+  { format, ...filter }: AlarmNarrowing & { format: keyof typeof formats },
+  { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
+  shown: (row: PlainRow) => PlainRow = (row) => row,
+): Promise<StreamAnswer> {
+  mustSpan(filter, language)
+  const { zone } = user
+  const { type, write } = formats[format]
+  const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`
+  return { type, name, body: write(each(streamAlarms(sight, filter, now()), shown), { language, zone }) }
+}
+
+async function* each(
+  pieces: AsyncIterable<PlainRow[]>,
+  shown: (row: PlainRow) => PlainRow,
+): AsyncGenerator<PlainRow[]> {
+  for await (const rows of pieces) yield rows.map(shown)
+}
+
+/** Somebody has seen them. [S4 confirm] */
+export const confirmAlarms = (input: z.output<typeof acknowledgeAlarms.input>, call: ChangeCall) =>
+  actOnAlarms('acknowledged', input, call)

@@ -2,10 +2,8 @@ import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAmong } from '../../db/sight.ts'
-import { formatDate } from '../../ui/format.ts'
 import { type Call, type RoomServer, serve, serveChange, serveStream } from '../serve.ts'
 import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
-import { alarmWords } from './alarm-words.ts'
 import {
   type AlarmId,
   acknowledgeAlarms,
@@ -26,9 +24,6 @@ import {
   takeOutOfService,
   unshelveAlarms,
 } from './contract.ts'
-import { csv } from './export-csv.ts'
-import { streamAlarms } from './export-store.ts'
-import { xlsx } from './export-xlsx.ts'
 import {
   countFilters,
   insertFilter,
@@ -38,7 +33,7 @@ import {
   removeFilter,
   withCounts,
 } from './kept-store.ts'
-import { listedAlarms, mustSpan } from './part-listed.ts'
+import { alarmFile, confirmAlarms, listedAlarms, mustSpan } from './part-listed.ts'
 import { isResolved, median } from './rules.ts'
 import { statisticsOf } from './statistics.ts'
 import { countOpen, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
@@ -72,11 +67,6 @@ async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight'
   }
 }
 
-const formats = {
-  csv: { type: 'text/csv; charset=utf-8', write: csv },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
-} as const
-
 const shown = [
   serve(queryAlarms, listedAlarms),
 
@@ -86,13 +76,7 @@ const shown = [
 
   serve(isReleaseByAlarmId, async ({ alarmId }, call) => isResolved(await oneAlarm(alarmId, call))),
 
-  serveStream(exportAlarms, async ({ format, ...filter }, { sight, user, language, now }) => {
-    mustSpan(filter, language)
-    const { zone } = user
-    const { type, write } = formats[format]
-    const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`
-    return { type, name, body: write(streamAlarms(sight, filter, now()), { language, zone }) }
-  }),
+  serveStream(exportAlarms, alarmFile),
 
   serve(alarmStatistics, async (span, { sight, language }) => {
     if (span.to <= span.from) throw badField('to', 'tooSmall', language)
@@ -102,7 +86,7 @@ const shown = [
 ] satisfies RoomServer
 
 const dealtWith = [
-  serveChange(acknowledgeAlarms, (input, call) => actOnAlarms('acknowledged', input, call)),
+  serveChange(acknowledgeAlarms, confirmAlarms),
 
   serveChange(resetAlarms, (input, call) => actOnAlarms('reset', input, call)),
 

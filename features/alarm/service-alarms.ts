@@ -1,10 +1,10 @@
 // The alarms that widgets of a page show and acknowledge.
-import { call } from '../../contract/call.ts'
+import { call, callStream } from '../../contract/call.ts'
 import type { AlarmsService } from '../../widgets/services.ts'
 import { alarmsChanged } from '../message/part-alarm-hint.ts'
-import { AlarmId, acknowledgeAlarms, queryAlarms } from './contract.ts'
+import { AlarmId, acknowledgeAlarms, exportAlarms, queryAlarms } from './contract.ts'
 import { pastOf } from './part-past-alarms.ts'
-import { saveAlarms } from './save-alarms.ts'
+import { saveAlarms } from './part-save-alarms.ts'
 
 const alarms: AlarmsService = {
   async query({ pageNo, pageSize, ...query }, ending) {
@@ -18,7 +18,7 @@ const alarms: AlarmsService = {
     alarmsChanged()
   },
 
-  save: (query) => saveAlarms({ ...pastOf(query), format: 'xlsx' }),
+  save: (query) => saveAlarms(callStream(exportAlarms, { ...pastOf(query), format: 'xlsx' })),
 }
 
 export default alarms

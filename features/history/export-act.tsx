@@ -1,14 +1,15 @@
 // Exports the shown data, with its progress and a button to cancel.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { queryOf } from '../../contract/call.ts'
+import { callStream, queryOf } from '../../contract/call.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
 import { newUuid } from '../../core/new-uuid.ts'
 import { Act } from '../../ui/act.tsx'
 import { formatNumber, formatSize } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { exportProgress } from './contract.ts'
-import { type ExportInput, fileName, saveExport } from './export-file.ts'
+import { exportHistory, exportProgress } from './contract.ts'
+import { fileName, saveExport } from './export-file.ts'
 import { historyText } from './text.ts'
 
 type Running = { id: string; ending: AbortController; bytes: number }
@@ -19,7 +20,7 @@ export function ExportAct({
   onImage,
 }: {
   name: string
-  input: Omit<ExportInput, 'format' | 'exportId'>
+  input: Omit<InputOf<typeof exportHistory>, 'format' | 'exportId'>
   /** Saves an image of the chart, where there is one. */
   onImage?: () => void
 }) {
@@ -36,12 +37,11 @@ export function ExportAct({
     setRunning(own)
     let bytes = 0
     try {
-      await saveExport({ ...input, format, exportId: own.id }, file, {
-        signal: own.ending.signal,
-        onBytes: (now) => {
-          bytes = now
-          setRunning((each) => (each?.id === own.id ? { ...each, bytes: now } : each))
-        },
+      const { signal } = own.ending
+      const open = () => callStream(exportHistory, { ...input, format, exportId: own.id }, { signal })
+      await saveExport(open, file, (now) => {
+        bytes = now
+        setRunning((each) => (each?.id === own.id ? { ...each, bytes: now } : each))
       })
       toast.good(t('exported', { name: file, size: formatSize(bytes) }))
     } catch (error) {

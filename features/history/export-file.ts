@@ -1,23 +1,18 @@
 // Writes an export to a file: bytes go directly to the disk where the browser supports it, else into a blob.
-import { callStream } from '../../contract/call.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { exportHistory } from './contract.ts'
-
-export type ExportInput = InputOf<typeof exportHistory>
 
 type FileWriter = { write(bytes: Uint8Array): Promise<void>; close(): Promise<void>; abort(): Promise<void> }
 type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<FileWriter> }>
 
-/** Asks where to save, and saves; `onBytes` gets the number of received bytes. An abort by `signal` leaves no file. */
+/** Asks where to save, and saves what `open` answers; `onBytes` gets the number of received bytes. An answer that is cut off leaves no file. */
 export async function saveExport(
-  input: ExportInput,
+  open: () => Promise<Response>,
   name: string,
-  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+  onBytes: (bytes: number) => void,
 ): Promise<void> {
   const picker = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker
   // Asked first: a browser allows the dialog only right after a click.
   const file = picker ? await picker({ suggestedName: name }) : undefined
-  const response = await callStream(exportHistory, input, { signal })
+  const response = await open()
   const writer = await (file ? file.createWritable() : blobWriter(name, response.headers.get('content-type') ?? ''))
   try {
     await pour(response, writer, onBytes)

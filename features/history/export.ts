@@ -8,7 +8,7 @@ import { columnsOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
 import type { exportHistory } from './contract.ts'
 import { deviceClock } from './device-clock.ts'
 import { csv } from './export-csv.ts'
-import type { ExportJobs, Progress } from './export-jobs.ts'
+import { createExportJobs, type Progress } from './export-jobs.ts'
 import { exportTable } from './export-rows.ts'
 import { xlsx } from './export-xlsx.ts'
 import { cannotDraw } from './rules.ts'
@@ -20,6 +20,9 @@ const formats = {
 } as const
 
 type Input = z.output<(typeof exportHistory)['input']>
+
+/** Of all exports that are under way here. */
+export const jobs = createExportJobs()
 
 /** Columns of a report, or requested by variable or column id; at most as many as a report can have. */
 async function columnsAsked({ sight, language }: Call, input: Input): Promise<{ columns: Column[]; title: string }> {
@@ -41,7 +44,7 @@ function nameOf({ name, zone }: Device, title: string, { from, to }: Input): str
 }
 
 /** 1101, 10002, 10009, 10010, 10011; 10001 when neither a report nor a variable is named. */
-export async function openExport(jobs: ExportJobs, input: Input, call: Call): Promise<StreamAnswer> {
+export async function openExport(input: Input, call: Call): Promise<StreamAnswer> {
   const { from, to, format, exportId } = input
   const { sight, history, language, signal, user } = call
   const device = await openDevice(sight, input)

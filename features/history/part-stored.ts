@@ -1,11 +1,15 @@
 // What is stored of a device, as calls answer it: of the device itself, or through a project whose page shows it.
+import type { z } from 'zod'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import { inPieces, type OpenCall } from '../serve.ts'
-import { readCurves } from './answers.ts'
-import { holesOf } from './asked.ts'
+import { countsOf, readCurves } from './answers.ts'
+import { holesOf, openDevice, reportOf, scopeOf } from './asked.ts'
+import type { queryReportRows } from './contract.ts'
+import { openExport } from './export.ts'
 import { historyJson } from './json-answer.ts'
+import { readRowPage } from './row-page.ts'
 import { maxAtOnce } from './rules.ts'
 import { jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports } from './store.ts'
@@ -23,6 +27,33 @@ export async function storedReports(sight: Sight, equipmentId: EquipmentId) {
   }))
   return { zone: device.zone, reports }
 }
+
+type RowsInput = z.output<(typeof queryReportRows)['input']>
+
+/** A page of the rows of a report. Throws equipmentNotFound, notFound, and what is wrong with the span or the page. */
+export async function storedRows(call: OpenCall, { reportId, ...input }: RowsInput) {
+  const { equipmentId, from, to, order, pageNo, pageSize, at } = input
+  const { sight, history, signal } = call
+  const device = await openDevice(sight, input)
+  const { columns } = await reportOf(sight, equipmentId, reportId)
+  const counts = await countsOf(call, device, columns, input)
+  const stored = columns.filter((_, c) => counts[c]! > 0)
+  const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
+  const query = { ...scopeOf(sight, device, stored), from, to, order, pageNo, pageSize, at }
+  const page = await readRowPage(history, { ...query, counts: counts.filter((n) => n > 0) }, signal)
+  const places = shown.map((column) => stored.indexOf(column))
+  const rows = page.rows.map(({ time, values, codes }) => ({
+    time,
+    values: places.map((place) => values[place] ?? null),
+    codes: places.map((place) => codes[place] ?? 0),
+  }))
+  const holes = await holesOf(sight, device, { from, to }, page.damaged)
+  const { total, isEstimated } = page
+  return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes }
+}
+
+/** A report as a file. Throws as `storedRows`. */
+export const storedFile = openExport
 
 /** The requested curves, in pieces where they are large. Throws as `readCurves`. */
 export async function storedCurves(call: OpenCall, input: Parameters<typeof readCurves>[1]) {

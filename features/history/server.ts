@@ -4,8 +4,8 @@ import { limits } from '../../contract/limits.ts'
 import { gathered, jsonPieces } from '../../core/json-pieces.ts'
 import { inPieces, type RoomServer, serve, serveOpen, serveStream } from '../serve.ts'
 import { valueMenus } from '../share/rules.ts'
-import { countsOf, openColumns, readCurves } from './answers.ts'
-import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
+import { openColumns, readCurves } from './answers.ts'
+import { columnsOf, holesOf, openDevice, refuse, scopeOf } from './asked.ts'
 import {
   exportHistory,
   exportProgress,
@@ -17,22 +17,16 @@ import {
   queryReports,
   queryTrends,
 } from './contract.ts'
-import { openExport } from './export.ts'
-import { createExportJobs } from './export-jobs.ts'
-import { storedCurves, storedReports } from './part-stored.ts'
+import { jobs, openExport } from './export.ts'
+import { storedCurves, storedReports, storedRows } from './part-stored.ts'
 import { readReplay } from './replay.ts'
-import { readRowPage } from './row-page.ts'
 import { bucketEdges, cannotBucket, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries } from './series.ts'
-import { type Column, loadDevice, loadSignalIds } from './store.ts'
+import { loadDevice, loadSignalIds } from './store.ts'
 import { readTrends } from './trends.ts'
-
-const jobs = createExportJobs()
 
 /** Hundreds of thousands of numbers are written piece by piece. */
 const large = (data: object) => inPieces(gathered(jsonPieces(data)))
-
-const view = ({ reportId: _, ...column }: Column) => column
 
 export default [
   serveOpen(['history'], queryReports, ({ equipmentId }, { sight }) => storedReports(sight, equipmentId)),
@@ -53,26 +47,7 @@ export default [
     return { type: 'application/octet-stream', body: encodeHistory({ from, to, series, holes }) }
   }),
 
-  serveOpen(['history'], queryReportRows, async ({ reportId, ...input }, call) => {
-    const { equipmentId, from, to, order, pageNo, pageSize, at } = input
-    const { sight, history, signal } = call
-    const device = await openDevice(sight, input)
-    const { columns } = await reportOf(sight, equipmentId, reportId)
-    const counts = await countsOf(call, device, columns, input)
-    const stored = columns.filter((_, c) => counts[c]! > 0)
-    const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
-    const query = { ...scopeOf(sight, device, stored), from, to, order, pageNo, pageSize, at }
-    const page = await readRowPage(history, { ...query, counts: counts.filter((n) => n > 0) }, signal)
-    const places = shown.map((column) => stored.indexOf(column))
-    const rows = page.rows.map(({ time, values, codes }) => ({
-      time,
-      values: places.map((place) => values[place] ?? null),
-      codes: places.map((place) => codes[place] ?? 0),
-    }))
-    const holes = await holesOf(sight, device, { from, to }, page.damaged)
-    const { total, isEstimated } = page
-    return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes }
-  }),
+  serveOpen(['history'], queryReportRows, (input, call) => storedRows(call, input)),
 
   serveOpen(['history'], queryAggregates, async (input, call) => {
     const { from, to, bucket } = input
@@ -101,7 +76,7 @@ export default [
     return large({ from, ...replayed, holes: await holesOf(sight, device, { from, to: replayed.to }, damaged) })
   }),
 
-  serveStream(exportHistory, (input, call) => openExport(jobs, input, call)),
+  serveStream(exportHistory, (input, call) => openExport(input, call)),
 
   serve(exportProgress, async ({ exportId }, { user }) => {
     const progress = jobs.progress(user.accountId, exportId)

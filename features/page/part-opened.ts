@@ -1,7 +1,7 @@
 // Which variables a page shows to who watches it, for the calls that answer their values.
 import { fail } from '../../contract/errors.ts'
 import type { PageId } from '../../contract/fields.ts'
-import type { PageBinds, PageWidget } from '../../contract/page-document.ts'
+import { eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
@@ -13,21 +13,34 @@ import { loadPage } from './store.ts'
 /** Devices whose alarms tables of a page show; `all`: one of them names none. */
 export type AlarmDevices = readonly number[] | 'all'
 
+type BoundReport = { equipmentId: number; reportId: number }
+type Shown = Pick<PageBinds, 'equips' | 'signals'> & {
+  alarmDevices: AlarmDevices
+  mvars: ShownMvar[]
+  reports: BoundReport[]
+}
+
 /**
  * What a stored page is bound to, as far as the caller sees it: variables of devices within his sight, in widgets of his
  * regions; nothing of a page whose password he has not entered. Throws notFound.
  */
-export async function bindsShown(
-  call: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
-  id: PageId,
-): Promise<Pick<PageBinds, 'equips' | 'signals'> & { alarmDevices: AlarmDevices; mvars: ShownMvar[] }> {
+export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>, id: PageId): Promise<Shown> {
   const page = await forAsker(await loadPage(call.sight, id), call, reconciled)
   if (!page) throw fail('notFound')
   const { bind, widgets } = page.content
   const mvars = await mvarsOn(page, call.sight)
   const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId))
   const equips = [...new Set([...bind.equips, ...inputs])]
-  return { equips, signals: bind.signals, alarmDevices: alarmDevicesIn(widgets), mvars }
+  return { equips, signals: bind.signals, alarmDevices: alarmDevicesIn(widgets), mvars, reports: reportsIn(widgets) }
+}
+
+/** Reports that tables show whole. */
+function reportsIn(widgets: readonly PageWidget[]): BoundReport[] {
+  const found: BoundReport[] = []
+  eachBinding(widgets, ({ type, equipId, reportId }) => {
+    if (type === 'report') found.push({ equipmentId: Number(equipId), reportId: Number(reportId) })
+  })
+  return found
 }
 
 /** The intermediate variables that a page shows: of its project. */

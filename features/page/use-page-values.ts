@@ -17,6 +17,7 @@ import { type DeviceMonitoring, monitorDevice } from '../live/part-monitoring.ts
 import { aroundOf } from '../live/rules.ts'
 import type { Page } from './contract.ts'
 import { type ErrorDisplay, showingErrors } from './error-display.ts'
+import { polledAround, pollMvars } from './poll-mvars.ts'
 
 /** What pages below show where a value is bad; none: that there is none. */
 export const PageErrors = createContext<ErrorDisplay | null>(null)
@@ -29,7 +30,7 @@ export type MonitorPage = (
   activity: Activity,
 ) => WatchedDevice[]
 
-type Watched = Pick<Page, 'id' | 'content' | 'unseenEquips' | 'mvars'>
+type Watched = Pick<Page, 'id' | 'projectId' | 'content' | 'unseenEquips' | 'mvars'>
 
 /** Where the values of a page come together: those of variables, and of intermediate variables. */
 export type PageSource = { signals: LiveSource; mvars: LiveSource }
@@ -85,11 +86,13 @@ const idsIn = (key: string): string[] => (key === '' ? [] : key.split(','))
 
 /** Watches the devices while the page is mounted; `key` identifies them, so that the same devices are not reopened. */
 export function usePageValues(page: Watched, equipmentIds: readonly number[]): PageMonitoring | null {
+  const { projectId, content } = page
   const key = equipmentIds.join(',')
   const through = useContext(PageThrough)
   // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
   const shown = through && page
-  const [watching, setWatching] = useState<PageMonitoring | null>(null)
+  const polled = through || projectId === null ? '' : content.bind.mvars.join()
+  const [watching, setWatching] = useState<(PageMonitoring & { mvars: LiveSource }) | null>(null)
   useEffect(() => {
     const source: PageSource = { signals: createLiveSource(), mvars: createLiveSource() }
     const activity = watchActivity()
@@ -102,6 +105,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
     const around = (bound: Bound) => {
       const { state } = link.get()
       if (bound.kind !== 'mvar') return aroundOf(stateOf(bound), state)
+      if (!through) return { ...polledAround, isReachable: state === 'up' }
       const devices = madeOf.get(mvarOf(bound.binding) ?? 0) ?? []
       return worstOf(devices.map((id) => aroundOf(byId.get(id)?.read(), state)))
     }
@@ -115,7 +119,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
       now: serverClock.now,
     }
     for (const { monitoring } of devices) monitoring.start()
-    setWatching({ values, source: source.signals, devices })
+    setWatching({ values, source: source.signals, mvars: source.mvars, devices })
     return () => {
       for (const { monitoring } of devices) monitoring.close()
       activity.stop()
@@ -124,6 +128,11 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
       setWatching(null)
     }
   }, [key, through, shown])
+  const mvars = watching?.mvars
+  useEffect(() => {
+    if (mvars && projectId !== null && polled !== '') return pollMvars(projectId, polled, mvars)
+    return undefined
+  }, [mvars, projectId, polled])
   const errors = useContext(PageErrors)
   return useMemo(
     () => (watching && errors ? { ...watching, values: showingErrors(watching.values, errors) } : watching),

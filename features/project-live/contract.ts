@@ -1,10 +1,10 @@
 // Live values of the pages of a project. [S4 Live monitoring] [S7 Live monitoring, project] Decision 28.
 import { z } from 'zod'
-import { post } from '../../contract/endpoint.ts'
-import { EquipmentId, numeric, PageId, ProjectId } from '../../contract/fields.ts'
+import { download, post } from '../../contract/endpoint.ts'
+import { EquipmentId, numeric, PageId, ProjectId, ReportId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { AlarmPage, alarmsInput } from '../alarm/contract.ts'
-import { Curves, curveInput, Reports } from '../history/contract.ts'
+import { AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../alarm/contract.ts'
+import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../history/contract.ts'
 import { LiveGateway, LiveSignal } from '../live/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
@@ -73,7 +73,8 @@ const ofPage = {
 
 export const queryProjectColumns = post('/lfscada/monitor/project/report/queryCols', {
   ...ofPage,
-  about: 'The history reports of a device with the columns whose variables a page of a project shows.',
+  about:
+    'The history reports of a device with the columns whose variables a page of a project shows; those that its tables show whole.',
   input: z.object({ pageId: PageId, equipmentId: EquipmentId }),
   output: Reports,
 })
@@ -86,6 +87,24 @@ export const queryProjectHistory = post('/lfscada/monitor/project/history/query'
   output: Curves,
 })
 
+export const queryProjectRows = post('/lfscada/monitor/project/history/queryAll', {
+  ...ofPage,
+  heavy: true,
+  about: 'A page of the rows of a report that a table of a page of a project shows; another report answers 10002.',
+  input: queryReportRows.input.extend({ pageId: PageId }),
+  output: queryReportRows.output,
+})
+
+export const saveProjectRows = download('/lfscada/monitor/project/history/queryAllData', {
+  ...ofPage,
+  may: 'history:export',
+  heavy: true,
+  about: 'All rows of such a report as a file, streamed; times in the device’s time zone.',
+  input: exportHistory.input.pick({ equipmentId: true, from: true, to: true, format: true }).extend({
+    ...{ pageId: PageId, reportId: ReportId },
+  }),
+})
+
 export const queryProjectAlarms = post('/lfscada/monitor/project/alarm/query', {
   may: 'alarm:view',
   on: { page: 'pageId', equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
@@ -94,4 +113,22 @@ export const queryProjectAlarms = post('/lfscada/monitor/project/alarm/query', {
     'Alarms of the devices that alarm tables of a page of a project show, and of those that the caller sees anyway. Who acts on alarms of the former is not told.',
   input: alarmsInput.extend({ pageId: PageId }),
   output: AlarmPage,
+})
+
+export const saveProjectAlarms = download('/lfscada/monitor/project/alarm/queryAll', {
+  may: 'alarm:export',
+  on: { page: 'pageId', equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
+  through: { page: 'pageId' },
+  heavy: true,
+  about: 'The same alarms as a file, all of them, streamed; who acts on alarms is not told here either.',
+  input: exportAlarms.input.extend({ pageId: PageId }),
+})
+
+export const confirmProjectAlarms = post('/lfscada/monitor/project/alarm/confirm', {
+  may: 'alarm:acknowledge',
+  on: { page: 'pageId', alarm: 'alarmIds' },
+  about:
+    'Acknowledges alarms in a table of a page of a project. A project lets nobody act: the device itself is asked.',
+  input: z.object({ pageId: PageId, ...acknowledgeAlarms.input.shape }),
+  output: acknowledgeAlarms.output,
 })

@@ -1,6 +1,6 @@
 // The pages of a project below: asked for through it, all their devices over one socket. [S4 Live monitoring] Decision 28.
 import { type ReactNode, useMemo } from 'react'
-import { ApiError, call } from '../../contract/call.ts'
+import { ApiError, call, callStream } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
 import { EquipmentId, PageId, type ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -12,12 +12,17 @@ import { takeMvars } from '../../signal/web/mvars.ts'
 import { shareLine } from '../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
 import type { AlarmsService } from '../../widgets/services.ts'
+import { AlarmId } from '../alarm/contract.ts'
 import { pastOf } from '../alarm/part-past-alarms.ts'
+import { saveAlarms } from '../alarm/part-save-alarms.ts'
 import { queryTrends } from '../history/contract.ts'
 import { historyBy } from '../history/part-curves.ts'
+import { reportsBy } from '../history/part-reports.ts'
 import type { LiveSignal } from '../live/contract.ts'
+import { alarmsChanged } from '../message/part-alarm-hint.ts'
 import { loadService, PageThrough, type Through } from '../page/part-live-page.tsx'
 import {
+  confirmProjectAlarms,
   openProjectGateway,
   type ProjectSignal,
   projectToken,
@@ -25,7 +30,10 @@ import {
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
+  queryProjectRows,
   queryProjectSignals,
+  saveProjectAlarms,
+  saveProjectRows,
 } from './contract.ts'
 
 export function ProjectPages({ projectId, children }: { projectId: ProjectId; children: ReactNode }) {
@@ -33,7 +41,7 @@ export function ProjectPages({ projectId, children }: { projectId: ProjectId; ch
   return <PageThrough.Provider value={through}>{children}</PageThrough.Provider>
 }
 
-/** What is stored of the variables of a page is asked for through it; all else of the devices themselves. */
+/** What is stored of the variables of a page, its reports and its alarms are asked for through it; all else of the devices themselves. */
 const service: Through['service'] = (id) => {
   const pageId = PageId.parse(id)
   const history = historyBy({
@@ -47,10 +55,21 @@ const service: Through['service'] = (id) => {
       ...own,
       query: ({ pageNo, pageSize, ...asked }, ending) =>
         call(queryProjectAlarms, { ...pastOf(asked), pageNo, pageSize, pageId }, ending),
+      async acknowledge({ alarmIds }) {
+        await call(confirmProjectAlarms, { pageId, alarmIds: alarmIds.map((each) => AlarmId.parse(each)) })
+        alarmsChanged()
+      },
+      save: (asked) => saveAlarms(callStream(saveProjectAlarms, { ...pastOf(asked), pageId, format: 'xlsx' })),
     }
   }
+  const reports = reportsBy({
+    list: (equipmentId, ending) => call(queryProjectColumns, { pageId, equipmentId }, ending),
+    rows: (of, ending) => call(queryProjectRows, { ...of, pageId }, ending),
+    file: (of, ending) => callStream(saveProjectRows, { ...of, pageId, format: 'xlsx' }, ending),
+  })
   return async (name) => {
     if (name === 'history') return history as never
+    if (name === 'reports') return reports as never
     return name === 'alarms' ? ((await alarms()) as never) : loadService(name)
   }
 }

@@ -1,23 +1,27 @@
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentId, PageId } from '../../contract/fields.ts'
+import { EquipmentId, maxWhole, type PageId, type ReportId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong } from '../../db/sight.ts'
-import { listedAlarms } from '../alarm/part-listed.ts'
-import { storedCurves, storedReports } from '../history/part-stored.ts'
+import { alarmFile, confirmAlarms, listedAlarms } from '../alarm/part-listed.ts'
+import { storedCurves, storedFile, storedReports, storedRows } from '../history/part-stored.ts'
 import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
-import { type Call, type RoomServer, serve, serveLarge, serveOwn } from '../serve.ts'
+import { type Call, type RoomServer, serve, serveChange, serveLarge, serveOwn, serveStream } from '../serve.ts'
 import {
+  confirmProjectAlarms,
   openProjectGateway,
   projectToken,
   queryProjectAlarms,
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
+  queryProjectRows,
   queryProjectSignals,
+  saveProjectAlarms,
+  saveProjectRows,
 } from './contract.ts'
 import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
@@ -27,6 +31,19 @@ async function seenOn(call: Call, pageId: PageId, equipmentId: EquipmentId): Pro
   if (isAmong(call.asker.devices, equipmentId)) return () => true
   const bound = new Set((await bindsShown(call, pageId)).signals)
   return (signalId) => bound.has(signalId)
+}
+
+/** The report, if a table of the page shows it or the device is the caller's own. Throws notFound. */
+async function mustShow(call: Call, pageId: PageId, equipmentId: EquipmentId, reportId: ReportId): Promise<void> {
+  if (isAmong(call.asker.devices, equipmentId)) return
+  const { reports } = await bindsShown(call, pageId)
+  if (!reports.some((each) => each.equipmentId === equipmentId && each.reportId === reportId))
+    throw fail('notFound', {}, { field: 'reportId' })
+}
+
+/** The devices of which the caller is shown alarms; an empty list: of all that the call sees. */
+async function alarmDevices(call: Call, pageId: PageId, asked: readonly EquipmentId[] = []) {
+  return alarmsOf(call.asker.devices, (await bindsShown(call, pageId)).alarmDevices, asked)
 }
 
 /** Of an alarm without the people who act on it. */
@@ -69,11 +86,12 @@ export default [
 
   serve(queryProjectColumns, async ({ pageId, equipmentId }, call) => {
     const isSeen = await seenOn(call, pageId, equipmentId)
+    const { reports: whole } = await bindsShown(call, pageId)
     const { zone, reports } = await storedReports(call.sight, equipmentId)
-    const seen = reports.map((report) => ({
-      ...report,
-      columns: report.columns.filter(({ signalId }) => isSeen(signalId)),
-    }))
+    const seen = reports.map((report) => {
+      const isWhole = whole.some((each) => each.equipmentId === equipmentId && each.reportId === report.id)
+      return { ...report, columns: report.columns.filter(({ signalId }) => isWhole || isSeen(signalId)) }
+    })
     return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
   }),
 
@@ -85,12 +103,34 @@ export default [
 
   serve(queryProjectAlarms, async ({ pageId, ...filter }, call) => {
     const { devices } = call.asker
-    const shown = alarmsOf(devices, (await bindsShown(call, pageId)).alarmDevices, filter.equipmentIds ?? [])
+    const shown = await alarmDevices(call, pageId, filter.equipmentIds)
     if (shown === 'none') return { total: 0, rows: [], counts: { open: 0, unacknowledged: 0, shelved: 0, cleared: 0 } }
     const page = await listedAlarms({ ...filter, equipmentIds: shown }, call)
     const rows = page.rows.map((row) => (isAmong(devices, row.equipmentId) ? row : { ...row, ...nobody }))
     return { ...page, rows }
   }),
+
+  serve(queryProjectRows, async ({ pageId, ...input }, call) => {
+    await mustShow(call, pageId, input.equipmentId, input.reportId)
+    return storedRows(call, input)
+  }),
+
+  serveStream(saveProjectRows, async ({ pageId, ...input }, call) => {
+    await mustShow(call, pageId, input.equipmentId, input.reportId)
+    return storedFile({ ...input, signalIds: [], columnIds: [] }, call)
+  }),
+
+  serveStream(saveProjectAlarms, async ({ pageId, ...filter }, call) => {
+    const shown = await alarmDevices(call, pageId, filter.equipmentIds)
+    // None: a file without rows, of no device.
+    const equipmentIds = shown === 'none' ? [EquipmentId.parse(maxWhole)] : shown
+    const { devices } = call.asker
+    return alarmFile({ ...filter, equipmentIds }, call, (row) =>
+      isAmong(devices, row.equipmentId) ? row : { ...row, ...nobody },
+    )
+  }),
+
+  serveChange(confirmProjectAlarms, ({ pageId: _, ...input }, call) => confirmAlarms(input, call)),
 
   serveOwn(projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
     const { asker, sight, recall, now } = call
