@@ -153,8 +153,8 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await customer.getByRole('link', { name }).click()
     await expect(customer.getByText('Welcome aboard')).toBeVisible()
     // What the page is bound to is live for him, and nothing else of the device is his.
-    await expect(customer.locator('[data-widget="b"][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
-    await expect(customer.locator('[data-widget="c"]').getByRole('row').nth(1)).toContainText(/\d+\.\d/)
+    await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
+    await expect(customer.locator('[data-widget="2"]').getByRole('row').nth(1)).toContainText(/\d+\.\d/)
     await expect(customer.getByRole('region', { name: 'Play back' })).toHaveCount(0)
     await expect(customer.getByRole('link', { name: 'Edit page' })).toHaveCount(0)
   })
