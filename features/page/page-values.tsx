@@ -1,5 +1,6 @@
 // The values of a page as a list, in the order in which the page is read.
 import { useMemo } from 'react'
+import type { Written } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
@@ -7,7 +8,8 @@ import type { LiveSignal } from '../live/contract.ts'
 import { useMonitoringState } from '../live/part-monitoring.ts'
 import { ValueCell } from '../live/part-value.tsx'
 import { useName } from '../translation/part-name.ts'
-import type { Spoken } from './reading-order.ts'
+import type { Page } from './contract.ts'
+import type { Spoken, SpokenMvar } from './reading-order.ts'
 import { pageText } from './text.ts'
 import type { WatchedDevice } from './use-page-values.ts'
 
@@ -16,11 +18,16 @@ const most = 500
 
 export function PageValues({
   spoken,
+  calculated,
+  units,
   title,
   values,
   devices,
 }: {
   spoken: readonly Spoken[]
+  calculated: readonly SpokenMvar[]
+  /** Of the calculated ones, where they are known. */
+  units: Page['mvars']
   title: string
   values: ValueSource
   devices: readonly WatchedDevice[]
@@ -31,6 +38,22 @@ export function PageValues({
   const named = devices.length > 1
   return (
     <section className="page-values" aria-label={t('valuesOf', { title: name(title) })}>
+      {calculated.length > 0 && (
+        <>
+          {devices.length > 0 && <h2>{t('calculated')}</h2>}
+          <dl>
+            {calculated.slice(0, most).map(({ mvarId, title: given }) => (
+              <OfMvar
+                key={mvarId}
+                id={mvarId}
+                title={name(given)}
+                written={units?.find(({ id }) => id === mvarId) ?? {}}
+                values={values}
+              />
+            ))}
+          </dl>
+        </>
+      )}
       {devices.map((device) => (
         <OfDevice
           key={device.equipmentId}
@@ -72,15 +95,35 @@ function Row({ spoken, signal, values }: { spoken: Spoken; signal: LiveSignal | 
     (): Bound => ({ kind: 'signal', binding: { type: 'signal', signalId, equipId }, fields: {} }),
     [signalId, equipId],
   )
-  const cell = useMemo(() => values.cell(bound), [values, bound])
   const title = signal?.title || spoken.title
   return (
+    <Value
+      title={title ? name(title) : t('unnamed', { id: signalId })}
+      written={signal ?? {}}
+      bound={bound}
+      values={values}
+    />
+  )
+}
+
+type OfMvarProps = { id: number; title: string; written: Written; values: ValueSource }
+
+function OfMvar({ id: mvarId, title, written, values }: OfMvarProps) {
+  const bound = useMemo((): Bound => ({ kind: 'mvar', binding: { type: 'mvar', mvarId }, fields: {} }), [mvarId])
+  return <Value title={title} written={written} bound={bound} values={values} />
+}
+
+type ValueProps = { title: string; written: Written; bound: Bound; values: ValueSource }
+
+function Value({ title, written, bound, values }: ValueProps) {
+  const cell = useMemo(() => values.cell(bound), [values, bound])
+  return (
     <div>
-      <dt>{title ? name(title) : t('unnamed', { id: signalId })}</dt>
+      <dt>{title}</dt>
       <dd>
         <ValueCell
           cell={cell}
-          written={signal ?? {}}
+          written={written}
           stateOf={(reading) => values.freshness(bound, reading)}
           now={values.now}
         />

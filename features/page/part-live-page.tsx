@@ -21,7 +21,7 @@ import { equipmentsOf } from './page-scale.ts'
 import { loadService } from './page-services.ts'
 import { PageValues } from './page-values.tsx'
 import { PageChain, PageWithin } from './page-within.tsx'
-import { readingOrder } from './reading-order.ts'
+import { mvarsRead, readingOrder } from './reading-order.ts'
 import './page.css'
 import { PageDialogs } from './page-dialogs.tsx'
 import type { PageParams } from './params.ts'
@@ -63,7 +63,7 @@ export function usePageWatch(page: Page): PageWatch {
 }
 
 export function LivePage({
-  page: { id, equipmentId, content, title, needsPassword, unseenEquips },
+  page: { id, equipmentId, content, title, needsPassword, unseenEquips, mvars },
   watch: { watching, past },
   deviceName,
   params = noParams,
@@ -87,7 +87,9 @@ export function LivePage({
   const narrow = useNarrow()
   const [asked, setListed] = useState<boolean | null>(null)
   const spoken = useMemo(() => readingOrder(content.widgets), [content])
-  const isListed = spoken.length > 0 && (asked ?? narrow)
+  const calculated = useMemo(() => mvarsRead(content.widgets), [content])
+  const hasValues = spoken.length + calculated.length > 0
+  const isListed = hasValues && (asked ?? narrow)
   const errors = useContext(PageErrors)
   const values = useMemo(() => (past ? pastOf(past, watching, errors) : watching?.values), [past, watching, errors])
   // Times are those of its own device; on a page of a project, of the first whose past the viewer may see.
@@ -115,7 +117,7 @@ export function LivePage({
               size={content.con}
               isAlwaysFitted={isFitted(content.con)}
               acts={
-                spoken.length > 0 && (
+                hasValues && (
                   <PlainAct pressed={isListed} onClick={() => setListed(!isListed)}>
                     {t('values')}
                   </PlainAct>
@@ -126,7 +128,9 @@ export function LivePage({
                 <PageCanvas document={content} values={values} title={title} params={params} host={hosting.host} />
               </PageChain.Provider>
             </PageFrame>
-            {isListed && <PageValues spoken={spoken} title={title} values={values} devices={watching?.devices ?? []} />}
+            {isListed && (
+              <PageValues {...{ spoken, calculated, title, values }} units={mvars} devices={watching?.devices ?? []} />
+            )}
           </div>
         )
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
-import { readingOrder } from './reading-order.ts'
+import { mvarsRead, readingOrder } from './reading-order.ts'
 
 let count = 0
 const widget = (x: number, y: number, more: object = {}): PageWidget => {
@@ -33,4 +33,13 @@ test('what is bound in animations, items and lists of a widget is said too', () 
   expect(idsOf([widget(0, 0, { animation }), widget(0, 40, many)])).toEqual([8, 9])
 })
 
-test('of an empty page nothing', () => expect(readingOrder([])).toEqual([]))
+test('intermediate variables are said in the same order, each once', () => {
+  const of = (mvarId: number, title: string) => ({ data: { type: 'mvar', mvarId, title } })
+  const page = [widget(0, 90, of(2, 'Mean')), widget(0, 0, of(1, 'Total')), widget(0, 200, of(1, 'Total'))]
+  expect(mvarsRead([...page, widget(0, 50, bound(5))])).toEqual([
+    { mvarId: 1, title: 'Total' },
+    { mvarId: 2, title: 'Mean' },
+  ])
+})
+
+test('of an empty page nothing', () => expect([readingOrder([]), mvarsRead([])]).toEqual([[], []]))

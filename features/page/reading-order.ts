@@ -1,9 +1,12 @@
 // What a page says, in the order in which it is read: line by line from the top, each from the left. For a screen that is too
 // small for the picture, and for whoever has it read aloud. Pure.
-import { eachBinding, type PageWidget, signalOf } from '../../contract/page-document.ts'
+import { eachBinding, mvarOf, type PageWidget, signalOf } from '../../contract/page-document.ts'
 
 /** A variable that the page shows, by the names that the page has for it and for its device. */
 export type Spoken = { signalId: number; equipId: number; title: string; device: string }
+
+/** An intermediate variable that the page shows. */
+export type SpokenMvar = { mvarId: number; title: string }
 
 type Standing = { x: number; middle: number; widget: PageWidget }
 
@@ -21,6 +24,19 @@ export function readingOrder(widgets: readonly PageWidget[]): Spoken[] {
       const known = found.get(id)
       if (!known) found.set(id, { signalId: id, equipId: Number(equipId) || 0, title, device: subTitle })
       else if (!known.title) known.title = title
+    })
+  }
+  return [...found.values()]
+}
+
+/** The same of intermediate variables. */
+export function mvarsRead(widgets: readonly PageWidget[]): SpokenMvar[] {
+  const found = new Map<number, SpokenMvar>()
+  for (const { widget } of inLines(standing(widgets, 0, 0))) {
+    const { children: _, ...own } = widget
+    eachBinding(own, (binding) => {
+      const mvarId = mvarOf(binding)
+      if (mvarId !== undefined && !found.has(mvarId)) found.set(mvarId, { mvarId, title: binding.title ?? '' })
     })
   }
   return [...found.values()]

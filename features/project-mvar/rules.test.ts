@@ -37,6 +37,14 @@ test('a fault is where it was typed, whatever the formula is made into', () => {
   expect(compiledOf({ calcType: 'sum', text: '${1.10} ; 2' }, known)).toMatchObject({ details: { at: 9 } })
 })
 
+test('a fault names what was typed, not the bracket behind it', () => {
+  expect(compiledOf({ calcType: 'sum', text: '${1.1' }, known)).toMatchObject({ details: { at: 1, name: '${1.1' } })
+  expect(compiledOf({ calcType: 'sum', text: '${1.10},' }, known)).toMatchObject({
+    details: { at: 9, name: '' },
+    reason: { en: 'the expression is incomplete' },
+  })
+})
+
 test('a bad reading counts as 0 with its code; without a result it is 0', () => {
   const bad = () => ({ value: null, code: 1304 })
   expect(resultOf({ calcType: 'sum', text: '${1.10},${2.20}' }, bad)).toEqual({ value: 0, code: 1304, time: null })

@@ -26,9 +26,11 @@ export function inputsOf({ text }: Pick<MvarFormula, 'text'>): Named[] {
 export function compiledOf(formula: MvarFormula, known: readonly Named[]): Formula | Fault {
   const compiled = compileFormula(expressionOf(formula), { maxLength: maxExpression })
   if (!isFormula(compiled)) {
-    // As it was typed: without the name and the bracket before it.
+    // As it was typed: without the name before it, and the brackets.
     const before = formula.calcType === 'custom' ? 0 : formula.calcType.length + 1
-    return faultIn({ ...compiled.fault, at: Math.max(1, compiled.fault.at - before) })
+    const { at: within, word, reason } = compiled.fault
+    const at = Math.max(1, within - before)
+    return faultIn({ at, reason, word: formula.text.slice(at - 1, at - 1 + word.length) })
   }
   if (compiled.references.length === 0) return { error: 'formulaWrong', reason: noVariable, details: { at: 1 } }
   const names = new Set(known.map(keyOf))
