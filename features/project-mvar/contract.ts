@@ -123,7 +123,7 @@ export const validFormulaVar = post('/lfscada/project/mvar/validFormulaVar', {
   may: 'project:edit',
   on: { project: 'projectId', mvar: 'id' },
   about:
-    'Whether a formula can be calculated in a project, what it names, and what the last readings give. `id`: what this one names already may stay, also where the caller does not see it.',
+    'Whether a formula can be calculated in a project, what it names, and what the last readings give. `id`: the formula of this one may stay as it is, also where the caller does not see all that it names.',
   input: z.object({ projectId: ProjectId, id: MvarId.nullish(), formula: MvarFormula }),
   output: MvarValue.pick({ value: true, code: true, time: true }).extend({ inputs: z.array(MvarInput) }),
 })

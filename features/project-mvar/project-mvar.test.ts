@@ -184,18 +184,24 @@ describe('who sees the project and none of its devices', () => {
   })
 })
 
-test('an author keeps what a formula names in devices that he does not see, and names no more of them', async () => {
+test('an author keeps a formula that names devices that he does not see, and changes none that does', async () => {
   const { id } = await add()
   const author = await person(server, `author-${count}`, { auths: ['project:edit', 'monitor:view'] })
   const given = { accountId: author.accountId, loginname: null, mayWrite: true }
   await server.admin.call(addProjectGrant, { ...given, projectId })
   await server.admin.call(addGrant, { ...given, equipmentId: intake.equipmentId })
-  const formula = { calcType: 'max' as const, text: both() }
-  expect((await author.ask(addMvar, { projectId, ...total('Mine'), formula })).code).toBe(2004)
-  const { inputs } = await author.call(editMvar, { id, ...total(), formula })
+  const { formula } = total()
+  expect((await author.ask(addMvar, { projectId, ...total('Mine') })).code).toBe(2004)
+  const { inputs, title } = await author.call(editMvar, { id, ...total('Renamed') })
+  expect(title).toBe('Renamed')
   expect(inputs.map(({ equipmentId }) => equipmentId)).toEqual([intake.equipmentId])
   await levels(2, 3)
+  // What he does not see is not told him here either.
   expect(await author.call(validFormulaVar, { projectId, id, formula })).toMatchObject({ value: 2, code: 1713 })
-  const more = { calcType: 'sum' as const, text: `${both()}, ${named(works, 'Pump')}` }
-  expect((await author.ask(editMvar, { id, ...total(), formula: more })).code).toBe(2004)
+  for (const text of [named(works), `${both()}, ${named(works, 'Pump')}`]) {
+    const other = { calcType: 'sum' as const, text }
+    expect((await author.ask(validFormulaVar, { projectId, id, formula: other })).code).toBe(2004)
+    expect((await author.ask(editMvar, { id, ...total(), formula: other })).code).toBe(2004)
+  }
+  await author.call(editMvar, { id, ...total(), formula: { calcType: 'sum', text: named(intake) } })
 })

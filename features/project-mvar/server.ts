@@ -42,8 +42,9 @@ async function checked(
     projectId,
     named.map(({ signalId }) => signalId),
   )
-  // What another author sees and this one does not may stay.
-  const compiled = compiledOf(formula, [...inputs, ...(before ? inputsOf(before.formula) : [])])
+  // What another author sees and this one does not may stay as it is: any other formula could tell it alone.
+  const isAsBefore = before?.formula.calcType === formula.calcType && before.formula.text === formula.text
+  const compiled = compiledOf(formula, isAsBefore ? named : inputs)
   if ('error' in compiled) throw failureOf({ ...compiled, field: 'formula.text' }, '', language)
   const known = new Map(inputs.map((each) => [each.signalId, each]))
   return named.flatMap(({ signalId }) => known.get(signalId) ?? [])
