@@ -38,6 +38,15 @@ export function PageValues({
   const named = devices.length > 1
   return (
     <section className="page-values" aria-label={t('valuesOf', { title: name(title) })}>
+      {devices.map((device) => (
+        <OfDevice
+          key={device.equipmentId}
+          device={device}
+          spoken={shown.filter(({ equipId }) => equipId === Number(device.equipmentId))}
+          isNamed={named}
+          values={values}
+        />
+      ))}
       {calculated.length > 0 && (
         <>
           {devices.length > 0 && <h2>{t('calculated')}</h2>}
@@ -54,15 +63,6 @@ export function PageValues({
           </dl>
         </>
       )}
-      {devices.map((device) => (
-        <OfDevice
-          key={device.equipmentId}
-          device={device}
-          spoken={shown.filter(({ equipId }) => equipId === Number(device.equipmentId))}
-          isNamed={named}
-          values={values}
-        />
-      ))}
     </section>
   )
 }
