@@ -205,7 +205,7 @@ const table = {
   2401: ['weatherFailed', 'The weather service does not answer: {reason}', '天气服务无响应：{reason}'],
   2501: ['shareUnknown', 'This link is not valid', '分享链接无效'],
   2502: ['shareExpired', 'This share has expired', '分享已过期'],
-  2503: ['shareEnded', 'The sharing of this device has ended', '该设备已取消分享'],
+  2503: ['shareEnded', 'Sharing has ended', '分享已取消'],
   2504: ['sharePasswordWrong', 'The share password is wrong', '分享密码错误'],
   2505: [
     'shareIncomplete',

@@ -80,13 +80,18 @@ const spineScopes = {
  * A room's table: with an organisation it is bound to it, with a device or a project to the visible ones; what belongs to
  * a session is nobody else's; else it is the platform's.
  */
-type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: unknown }
-  ? { org: 'orgId'; device: 'equipmentId' }
-  : Row extends { orgId: unknown; projectId: unknown; id: unknown }
-    ? { org: 'orgId'; project: 'projectId' }
-    : Row extends { orgId: unknown }
-      ? { org: 'orgId'; device?: 'holding' }
-      : 'platform'
+type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: infer E; projectId: unknown }
+  ? // Of one or the other, or of a device in a project.
+    null extends E
+    ? { org: 'orgId'; device: 'equipmentId'; project: 'projectId' }
+    : { org: 'orgId'; device: 'equipmentId' }
+  : Row extends { orgId: unknown; equipmentId: unknown }
+    ? { org: 'orgId'; device: 'equipmentId' }
+    : Row extends { orgId: unknown; projectId: unknown; id: unknown }
+      ? { org: 'orgId'; project: 'projectId' }
+      : Row extends { orgId: unknown }
+        ? { org: 'orgId'; device?: 'holding' }
+        : 'platform'
 
 /** How the tables of rooms are bound: a room tells it of its own, by type none is left out and none is bound less. */
 export type RoomScopes = { readonly [T in keyof RoomTables]: RoomScope<RoomTables[T]> }

@@ -242,6 +242,6 @@ test('a visitor is told what is away as anybody is, and leaves although nobody c
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByText('cannot be reached').first()).toBeVisible()
   await world.platform.returns()
-  await expect(page.getByText('You have left the shared device.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('You have left what was shared.')).toBeVisible({ timeout: 30_000 })
   await context.close()
 })

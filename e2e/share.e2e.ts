@@ -1,8 +1,12 @@
 // A device shared with the public: the link and its password, what a visitor sees, and how he is sent out.
 
 import { errorCode, errorText } from '../contract/errors.ts'
+import type { EquipmentId } from '../contract/fields.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
+import { savePage } from '../features/page/contract.ts'
+import { addProject, addProjectEquips } from '../features/project/contract.ts'
 import { lookAtShare } from '../features/share/contract.ts'
-import { idOf, intake } from './scene.ts'
+import { idOf, intake, unique } from './scene.ts'
 import { expect, newContext, test, watchFaults } from './test.ts'
 
 test('a device is shared by link and password, looked at without an account, and withdrawn', async ({
@@ -64,7 +68,7 @@ test('a device is shared by link and password, looked at without an account, and
     await card.getByRole('button', { name: 'End sharing' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End sharing' }).click()
     await expect(page.getByText(`Sharing of ${intake} has ended`)).toBeVisible()
-    await expect(visitor.getByText('The sharing of this device has ended').first()).toBeVisible({ timeout: 20_000 })
+    await expect(visitor.getByText('Sharing has ended').first()).toBeVisible({ timeout: 20_000 })
     await expect(visitor.getByText(intake)).toHaveCount(0)
   })
   expect(faults.flat()).toEqual([])
@@ -85,4 +89,68 @@ test('whoever opens a link while the database is away reads that, and not that n
   await expect(page.getByText('This link is not valid')).toBeVisible()
   await expect(page.getByText('Ask whoever sent it to you')).toBeVisible()
   faults.length = 0
+})
+
+test('a project is shared by link and password: its pages are live for whoever has both, until it is withdrawn', async ({
+  page,
+  platform,
+  place,
+  browser,
+}) => {
+  const name = unique('Basin')
+  const works = (await idOf(platform, 'Treatment works')) as EquipmentId
+  const { id } = await platform(addProject, { name, note: null })
+  await platform(addProjectEquips, { projectId: id, equipmentIds: [works] })
+  const { config } = await platform(queryConfig, { equipmentId: works })
+  const flow = config.signals.find(({ name: own }) => own === 'inletFlow')!
+  const position = { x: 40, y: 120, width: 300, height: 40, rotate: 0 }
+  const data = { type: 'signal', signalId: flow.id, equipId: works, title: flow.title }
+  const json = JSON.stringify({ widgets: [{ id: 'a', widgetType: 'DataText', position, data }] })
+  const { id: second } = await platform(savePage, { projectId: id, title: 'Second', json })
+  const clickEvent = { enable: true, action: 'page', target: '_self', pageId: second, hint: 'Second' }
+  const button = { id: 'b', widgetType: 'Button', position: { ...position, y: 200 }, data: { text: 'On' }, clickEvent }
+  const first = JSON.stringify({ widgets: [...JSON.parse(json).widgets, button] })
+  await platform(savePage, { projectId: id, title: 'First', startup: '1', json: first })
+
+  await page.goto(`/manage/eg/project/list?id=${id}&tab=share`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('View and write')).toHaveCount(0)
+  await drawer.getByLabel('Share password').fill('Basin4711')
+  await drawer.getByRole('button', { name: 'Share', exact: true }).click()
+  const once = page.getByRole('dialog', { name: /is shared/ })
+  const link = (await once.getByText(/\/share\//).textContent()) ?? ''
+  await once.getByRole('button').last().click()
+  await expect(page.getByText(/Shared, 0 visits open/)).toBeVisible()
+
+  const context = await newContext(browser, { url: place.url, session: null })
+  const faults = watchFaults(context)
+  const visitor = await context.newPage()
+  const value = visitor.locator('[data-widget][data-quality="good"]')
+
+  await test.step('with the password its start page is live', async () => {
+    await visitor.goto(link)
+    await visitor.getByLabel('Share password').fill('Basin4711')
+    await visitor.getByRole('button', { name: 'Open' }).click()
+    await expect(visitor.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(value).toHaveText(/^\d+(\.\d+)?/)
+    await expect(visitor.getByText('Treatment works')).toHaveCount(0)
+  })
+
+  await test.step('its other page is one click away, and stays after a reload', async () => {
+    await visitor.getByRole('button', { name: 'On' }).click()
+    await expect(visitor.getByRole('link', { name: 'Second' })).toHaveAttribute('aria-current', /.+/)
+    await visitor.reload()
+    await expect(visitor.getByRole('button', { name: 'On' })).toHaveCount(0)
+    await expect(value).toHaveText(/^\d+(\.\d+)?/)
+  })
+
+  await test.step('when sharing ends he is sent out', async () => {
+    await page.getByRole('button', { name: 'End sharing' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End sharing' }).click()
+    await expect(visitor.getByText('Sharing has ended').first()).toBeVisible({ timeout: 20_000 })
+    await expect(value).toHaveCount(0)
+  })
+  expect(faults).toEqual([])
+  await context.close()
 })

@@ -79,7 +79,7 @@ export function startJobs(needs: Needs): Jobs {
       4_000,
       async () => {
         hub.part(await needs.visits.unseen(await needs.users.unseen(hub.watching())))
-        hub.part(await needs.users.unseenPages(hub.pages()))
+        hub.part(await needs.visits.unseenPages(await needs.users.unseenPages(hub.pages())))
         hub.part(await changedPages(platform.db, hub.pages()))
         messageHub.part(await needs.users.gone(messageHub.listening()))
       },

@@ -3,7 +3,7 @@ import type { PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
-import { type Call, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
+import { type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import { homePage, type Page, pageInfo, queryPageVersions, restorePage, savePage, watchPage } from './contract.ts'
 import { fileCalls } from './file-calls.ts'
 import { listCalls } from './list-calls.ts'
@@ -26,7 +26,7 @@ async function withParams(sight: Sight, document: PageDocument, params: PagePara
 }
 
 /** As it is, for who watches it. */
-async function watched(id: PageId, params: PageParams, call: Call): Promise<Page> {
+async function watched(id: PageId, params: PageParams, call: OpenCall): Promise<Page> {
   const stored = await loadPage(call.sight, id)
   // Whoever opens the page says what stands for its marks: of his own devices.
   const content = stored && (await withParams(call.ownSight, stored.content, params))
@@ -46,7 +46,7 @@ async function watched(id: PageId, params: PageParams, call: Call): Promise<Page
 }
 
 export default [
-  serve(watchPage, ({ id, params = {} }, call) => watched(id, params, call)),
+  serveOpen(['page'], watchPage, ({ id, params = {} }, call) => watched(id, params, call)),
   serveOpen(['page'], pageInfo, async ({ id, version, params = {} }, call) => {
     // What was taken off a page is for those alone who may list its versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')

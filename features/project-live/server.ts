@@ -9,7 +9,16 @@ import { storedCurves, storedFile, storedReports, storedRows } from '../history/
 import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
-import { type Call, type RoomServer, serve, serveChange, serveLarge, serveOwn, serveStream } from '../serve.ts'
+import {
+  type Call,
+  type OpenCall,
+  type RoomServer,
+  serve,
+  serveChange,
+  serveOpen,
+  serveOpenOwn,
+  serveStream,
+} from '../serve.ts'
 import {
   confirmProjectAlarms,
   openProjectGateway,
@@ -27,14 +36,18 @@ import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
 
 /** Whether a variable of a device is the caller's to see: on this page, or anywhere. */
-async function seenOn(call: Call, pageId: PageId, equipmentId: EquipmentId): Promise<(signalId: number) => boolean> {
+async function seenOn(
+  call: OpenCall,
+  pageId: PageId,
+  equipmentId: EquipmentId,
+): Promise<(signalId: number) => boolean> {
   if (isAmong(call.asker.devices, equipmentId)) return () => true
   const bound = new Set((await bindsShown(call, pageId)).signals)
   return (signalId) => bound.has(signalId)
 }
 
 /** The report, if a table of the page shows it or the device is the caller's own. Throws notFound. */
-async function mustShow(call: Call, pageId: PageId, equipmentId: EquipmentId, reportId: ReportId): Promise<void> {
+async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId, reportId: ReportId): Promise<void> {
   if (isAmong(call.asker.devices, equipmentId)) return
   const { reports } = await bindsShown(call, pageId)
   if (!reports.some((each) => each.equipmentId === equipmentId && each.reportId === reportId))
@@ -50,7 +63,7 @@ async function alarmDevices(call: Call, pageId: PageId, asked: readonly Equipmen
 const nobody = { acknowledgedName: null, comment: null, shelf: null, told: [], next: null }
 
 export default [
-  serve(queryProjectGateways, async ({ pageId, dataEquip }, call) => {
+  serveOpen(['page'], queryProjectGateways, async ({ pageId, dataEquip }, call) => {
     const { asker, sight, defaultInterval } = call
     const onPage = new Set((await bindsShown(call, pageId)).equips)
     const gateways = await loadGateways(sight, dataEquip)
@@ -66,13 +79,13 @@ export default [
     }))
   }),
 
-  serve(openProjectGateway, async ({ equipmentId, ...how }, call) => {
+  serveOpen(['page'], openProjectGateway, async ({ equipmentId, ...how }, call) => {
     const [gateway] = await loadGateways(call.sight, [equipmentId])
     if (!gateway) throw fail('noBoundGateway')
     return openStream(gateway, how, call)
   }),
 
-  serve(queryProjectSignals, async ({ pageId, dataSignal }, call) => {
+  serveOpen(['page'], queryProjectSignals, async ({ pageId, dataSignal }, call) => {
     const { asker, sight, live, recall } = call
     const { signals } = await bindsShown(call, pageId)
     const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
@@ -84,7 +97,7 @@ export default [
     })
   }),
 
-  serve(queryProjectColumns, async ({ pageId, equipmentId }, call) => {
+  serveOpen(['history'], queryProjectColumns, async ({ pageId, equipmentId }, call) => {
     const isSeen = await seenOn(call, pageId, equipmentId)
     const { reports: whole } = await bindsShown(call, pageId)
     const { zone, reports } = await storedReports(call.sight, equipmentId)
@@ -95,7 +108,7 @@ export default [
     return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
   }),
 
-  serveLarge(queryProjectHistory, async ({ pageId, ...input }, call) => {
+  serveOpen(['history'], queryProjectHistory, async ({ pageId, ...input }, call) => {
     const isSeen = await seenOn(call, pageId, input.equipmentId)
     if (!input.signalIds.every(isSeen)) throw fail('notFound', {}, { field: 'signalIds' })
     return storedCurves(call, { ...input, columnIds: [] })
@@ -110,7 +123,7 @@ export default [
     return { ...page, rows }
   }),
 
-  serve(queryProjectRows, async ({ pageId, ...input }, call) => {
+  serveOpen(['history'], queryProjectRows, async ({ pageId, ...input }, call) => {
     await mustShow(call, pageId, input.equipmentId, input.reportId)
     return storedRows(call, input)
   }),
@@ -132,7 +145,7 @@ export default [
 
   serveChange(confirmProjectAlarms, ({ pageId: _, ...input }, call) => confirmAlarms(input, call)),
 
-  serveOwn(projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
+  serveOpenOwn(['page'], projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
     const { asker, sight, recall, now } = call
     const head = await loadStand(sight, pageId)
     if (!head) throw fail('notFound', {}, { field: 'pageId' })

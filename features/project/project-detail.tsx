@@ -14,12 +14,15 @@ import { useText } from '../../ui/words.ts'
 import { ProjectAccounts } from '../grant/part-project.tsx'
 import { PageList } from '../page/part-page-list.tsx'
 import { ProjectMvars } from '../project-mvar/part-mvars.tsx'
+import { ShareCard } from '../share/part-share-card.tsx'
 import { useName } from '../translation/part-name.ts'
 import { projectInfo } from './contract.ts'
 import { centrePath, projectPath } from './paths.ts'
 import { ProjectDevices } from './project-devices.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { projectText } from './text.ts'
+
+const allTabs = ['pages', 'devices', 'mvars', 'accounts', 'share'] as const
 
 export function ProjectDetail({ id }: { id: ProjectId }) {
   const t = useText(projectText)
@@ -30,8 +33,8 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
   const { data: project, error, refetch } = useQuery(queryOf(projectInfo, { id }))
   const name = project && named(project.name)
   useWindowName(name ?? '')
-  const tabs = (['pages', 'devices', 'mvars', 'accounts'] as const).filter(
-    (key) => key !== 'accounts' || may('role:view'),
+  const tabs = allTabs.filter((key): boolean =>
+    key === 'accounts' ? may('role:view') : key !== 'share' || may('share:edit'),
   )
   const tab = tabs.find((key) => key === search.tab) ?? 'pages'
   const above = { to: '/manage/eg/project/list', label: t('title') }
@@ -65,6 +68,8 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
         <ProjectDevices id={id} />
       ) : tab === 'mvars' ? (
         <ProjectMvars id={id} />
+      ) : tab === 'share' ? (
+        <ShareCard of={{ projectId: id }} name={name ?? project.name} zone={undefined} />
       ) : tab === 'accounts' ? (
         <ProjectAccounts id={id} name={name ?? project.name} />
       ) : (

@@ -3,7 +3,7 @@ import type { ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
 import { inOrder } from '../page/rules.ts'
-import { type RoomServer, serve, serveChange } from '../serve.ts'
+import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import {
   addProject,
   addProjectEquips,
@@ -69,7 +69,7 @@ export default [
     queryAlarmCount,
     async ({ projectId: id }, { sight }) => (await loadCounts(sight, { id })).get(id)?.alarms ?? 0,
   ),
-  serve(projectInfo, async ({ id }, { sight }) => {
+  serveOpen(['page'], projectInfo, async ({ id }, { sight }) => {
     const pages = await loadTitles(sight, id)
     return { ...(await found(sight, id)), pageList: inOrder(pages).map(({ startup: _, ...page }) => page) }
   }),

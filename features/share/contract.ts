@@ -1,9 +1,9 @@
-// A device shared with whoever has its link and password, without an account. [S6 Share permissions] [S7 share/*]
+// A device or a project shared with whoever has its link and password, without an account. [S6 Share permissions] [S7 share/*]
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
-import { EquipmentId, Instant, text } from '../../contract/fields.ts'
+import { EquipmentId, Instant, ProjectId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { originOf, shareMenus, sharePassword } from './rules.ts'
+import { originOf, projectMenus, shareMenus, sharePassword } from './rules.ts'
 
 const on = { equipment: 'equipId' } as const
 
@@ -24,20 +24,27 @@ export const ShareAuths = z.object({
 })
 export type ShareAuths = z.output<typeof ShareAuths>
 
+/** How it is shared; its link is known to nobody but those it was given to. */
+const shared = {
+  isShared: z.boolean(),
+  hasLink: z.boolean(),
+  hasPassword: z.boolean(),
+  /** Visits that are open. */
+  visits: z.number(),
+  /** Nobody may try a password before; null: everybody may. */
+  lockedUntil: Instant.nullable(),
+}
+export const ShareInfo = ShareAuths.extend(shared)
+export type ShareInfo = z.output<typeof ShareInfo>
+
+const sharePwd = z.string().regex(sharePassword)
+
 export const shareInfo = post('/lfscada/equipment/multi/share/info', {
   may: 'share:edit',
   on,
   about: 'How a device is shared. Its link is known to nobody but those it was given to.',
   input: z.object({ equipId: EquipmentId }),
-  output: ShareAuths.extend({
-    isShared: z.boolean(),
-    hasLink: z.boolean(),
-    hasPassword: z.boolean(),
-    /** Visits that are open. */
-    visits: z.number(),
-    /** Nobody may try a password before; null: everybody may. */
-    lockedUntil: Instant.nullable(),
-  }),
+  output: ShareInfo,
 })
 
 export const editSharePassword = post('/lfscada/equipment/multi/share/editPwd', {
@@ -45,7 +52,7 @@ export const editSharePassword = post('/lfscada/equipment/multi/share/editPwd', 
   on,
   confirmed: true,
   about: 'Sets the password of a share: at least 4 letters or digits. Its visitors must enter again.',
-  input: z.object({ equipId: EquipmentId, sharePwd: z.string().regex(sharePassword) }),
+  input: z.object({ equipId: EquipmentId, sharePwd }),
   output: done,
 })
 
@@ -64,6 +71,49 @@ export const renewShareLink = post('/lfscada/equipment/multi/share/renew', {
   confirmed: true,
   about: 'Draws the link of a share: the token is answered once. The link before is good no longer.',
   input: z.object({ equipId: EquipmentId }),
+  output: z.object({ token: z.string() }),
+})
+
+const ofProject = { project: 'projectId' } as const
+
+export const projectShareInfo = post('/lfscada/project/queryShareInfo', {
+  may: 'share:edit',
+  on: ofProject,
+  about: 'How a project is shared. Its link is known to nobody but those it was given to.',
+  input: z.object({ projectId: ProjectId }),
+  output: ShareInfo,
+})
+
+export const editProjectSharePassword = post('/lfscada/project/editSharePwd', {
+  may: 'share:edit',
+  on: ofProject,
+  confirmed: true,
+  about: 'Sets the password of the share of a project: at least 4 letters or digits. Its visitors must enter again.',
+  input: z.object({ projectId: ProjectId, sharePwd }),
+  output: done,
+})
+
+/** A project lets nobody write. */
+const ProjectShareAuths = ShareAuths.omit({ mayWrite: true }).extend({
+  menus: z.array(z.enum(projectMenus)).max(projectMenus.length),
+})
+
+export const editProjectShareAuth = post('/lfscada/project/editShareAuth', {
+  may: 'share:edit',
+  on: ofProject,
+  confirmed: true,
+  about:
+    'Shares the pages of a project, changes what its visitors see, or ends it at once. Without link or password: code 2505.',
+  input: ProjectShareAuths.extend({ projectId: ProjectId, isShared: z.boolean() }),
+  output: done,
+})
+
+export const renewProjectShareLink = post('/lfscada/project/renewShareLink', {
+  may: 'share:edit',
+  on: ofProject,
+  confirmed: true,
+  about: 'Draws the link of the share of a project: the token is answered once. The link before is good no longer.',
+  input: z.object({ projectId: ProjectId }),
   output: z.object({ token: z.string() }),
 })
 
@@ -88,7 +138,9 @@ export const visitInfo = post('/lfscada/share/visit', {
   about: 'What a visitor is shown.',
   input: nothing,
   output: ShareAuths.pick({ topMenu: true, menus: true, mayWrite: true, expiresAt: true }).extend({
-    equipmentId: EquipmentId,
+    /** The device, or the project. */
+    equipmentId: EquipmentId.nullable(),
+    projectId: ProjectId.nullable(),
     name: z.string(),
     zone: z.string(),
   }),

@@ -1,4 +1,4 @@
-// A shared device, for whoever has its link and password. [S6 Public access needs token and password]
+// A shared device or project, for whoever has its link and password. [S6 Public access needs token and password]
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError, call, queryOf } from '../../contract/call.ts'
@@ -10,6 +10,7 @@ import { useText } from '../../ui/words.ts'
 import { LoginFrame } from '../login/part-frame.tsx'
 import { enterShare, leaveShare, lookAtShare, visitInfo } from './contract.ts'
 import { SharedDevice } from './shared-device.tsx'
+import { SharedProject } from './shared-project.tsx'
 import { shareText } from './text.ts'
 import { askAs, beVisitor, keepVisit, readVisit } from './visit.ts'
 
@@ -105,5 +106,7 @@ function Inside({ visit, onEnd }: { visit: string; onEnd: (why?: string) => void
       () => onEnd(),
       () => onEnd(),
     )
-  return <SharedDevice visited={data} onLeave={leave} />
+  const { equipmentId, projectId } = data
+  if (projectId !== null) return <SharedProject visited={{ ...data, projectId }} onLeave={leave} />
+  return equipmentId !== null && <SharedDevice visited={{ ...data, equipmentId }} onLeave={leave} />
 }

@@ -6,6 +6,6 @@ export default routes([
     may: 'public',
     frame: 'window',
     page: () => import('./page-visit.tsx'),
-    title: { en: 'Shared device', 'zh-cn': '分享设备' },
+    title: { en: 'Shared', 'zh-cn': '公开分享' },
   },
 ])

@@ -5,6 +5,9 @@ import type { Permission } from '../../contract/permissions.ts'
 export const shareMenus = ['realTime', 'page', 'history'] as const
 export type ShareMenu = (typeof shareMenus)[number]
 
+/** Those of a project: its pages, with what is stored of what they show. */
+export const projectMenus = ['page', 'history'] as const satisfies readonly ShareMenu[]
+
 /** Those that show values as they come, and may write. */
 export const valueMenus: readonly ShareMenu[] = ['realTime', 'page']
 

@@ -1,11 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { keyTold } from '../permission-words.ts'
 import {
+  type Call,
   type ChangeCall,
   type PublicCall,
   type RoomServer,
@@ -16,11 +17,15 @@ import {
   servePublic,
 } from '../serve.ts'
 import {
+  editProjectShareAuth,
+  editProjectSharePassword,
   editShareAuth,
   editSharePassword,
   enterShare,
   leaveShare,
   lookAtShare,
+  projectShareInfo,
+  renewProjectShareLink,
   renewShareLink,
   type ShareAuths,
   shareInfo,
@@ -38,14 +43,53 @@ import {
   nameOf,
   noTries,
   putShare,
+  type ShareOf,
 } from './store.ts'
 
-/** The device of a change, held so that two changes of its share are one after the other. */
-async function held({ sight }: ChangeCall, id: EquipmentId) {
-  await sight.lock(`share ${id}`)
-  const device = await nameOf(sight, id)
-  if (!device) throw fail('equipmentNotFound')
-  return { type: 'equipment', id, name: device.name } as const
+/** What is shared, held so that two changes of its share are one after the other. */
+async function held({ sight }: ChangeCall, of: ShareOf) {
+  const isDevice = 'equipmentId' in of
+  await sight.lock(isDevice ? `share ${of.equipmentId}` : `share of project ${of.projectId}`)
+  const found = await nameOf(sight, of)
+  if (!found) throw fail(isDevice ? 'equipmentNotFound' : 'notFound')
+  return isDevice
+    ? ({ type: 'equipment', id: of.equipmentId, name: found.name } as const)
+    : ({ type: 'project', id: of.projectId, name: found.name } as const)
+}
+
+async function infoOf(of: ShareOf, { sight, now }: Pick<Call, 'sight' | 'now'>) {
+  const { id, shown, tokenHash, passwordHash, failures, lockedUntil } = await loadShare(sight, of)
+  return {
+    ...shown,
+    hasLink: tokenHash !== null,
+    hasPassword: passwordHash !== null,
+    visits: id === null ? 0 : await countVisits(sight, id, now()),
+    lockedUntil: mustWait({ failures, lockedUntil }, now()) ? lockedUntil : null,
+  }
+}
+
+async function changePassword(of: ShareOf, sharePwd: string, call: ChangeCall) {
+  const object = await held(call, of)
+  await putShare(call.sight, of, { passwordHash: await hash(sharePwd), ...noTries }, call.now())
+  return { act: 'changeSharePassword', object, data: null } as const
+}
+
+async function changeAuth(of: ShareOf, isShared: boolean, auths: ShareAuths, call: ChangeCall) {
+  const object = await held(call, of)
+  const { tokenHash, passwordHash, shown: before } = await loadShare(call.sight, of)
+  if (isShared && (tokenHash === null || passwordHash === null || auths.menus.length === 0))
+    throw fail('shareIncomplete')
+  refuseBeyond(call, auths)
+  const after = { isShared, ...auths }
+  await putShare(call.sight, of, after, call.now())
+  return { act: 'changeShare', object, before, after, data: null } as const
+}
+
+async function renew(of: ShareOf, call: ChangeCall) {
+  const object = await held(call, of)
+  const token = drawToken()
+  await putShare(call.sight, of, { tokenHash: sha256(token), ...noTries }, call.now())
+  return { act: 'renewShareLink', object, data: { token } } as const
 }
 
 /** Nobody gives what he lacks. */
@@ -64,44 +108,32 @@ async function openOf({ db, now }: PublicCall, token: string) {
   return { ...share, passwordHash: share.passwordHash ?? '' }
 }
 
+type Shared = { equipmentId: EquipmentId | null; projectId: ProjectId | null; name: string | null }
+const objectOf = ({ equipmentId, projectId, name }: Shared) =>
+  equipmentId === null
+    ? ({ type: 'project', id: projectId, name: name ?? '' } as const)
+    : ({ type: 'equipment', id: equipmentId, name: name ?? '' } as const)
+
 const minutesUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 60_000))
 
 export default [
-  serve(shareInfo, async ({ equipId }, { sight, now }) => {
-    const { id, shown, tokenHash, passwordHash, failures, lockedUntil } = await loadShare(sight, equipId)
-    return {
-      ...shown,
-      hasLink: tokenHash !== null,
-      hasPassword: passwordHash !== null,
-      visits: id === null ? 0 : await countVisits(sight, id, now()),
-      lockedUntil: mustWait({ failures, lockedUntil }, now()) ? lockedUntil : null,
-    }
-  }),
+  serve(shareInfo, ({ equipId: equipmentId }, call) => infoOf({ equipmentId }, call)),
+  serveChange(editSharePassword, ({ equipId, sharePwd }, call) =>
+    changePassword({ equipmentId: equipId }, sharePwd, call),
+  ),
+  serveChange(editShareAuth, ({ equipId, isShared, ...auths }, call) =>
+    changeAuth({ equipmentId: equipId }, isShared, auths, call),
+  ),
+  serveChange(renewShareLink, ({ equipId }, call) => renew({ equipmentId: equipId }, call)),
 
-  serveChange(editSharePassword, async ({ equipId, sharePwd }, call) => {
-    const object = await held(call, equipId)
-    const passwordHash = await hash(sharePwd)
-    await putShare(call.sight, equipId, { passwordHash, ...noTries }, call.now())
-    return { act: 'changeSharePassword', object, data: null }
-  }),
-
-  serveChange(editShareAuth, async ({ equipId, isShared, ...auths }, call) => {
-    const object = await held(call, equipId)
-    const { tokenHash, passwordHash, shown: before } = await loadShare(call.sight, equipId)
-    if (isShared && (tokenHash === null || passwordHash === null || auths.menus.length === 0))
-      throw fail('shareIncomplete')
-    refuseBeyond(call, auths)
-    const after = { isShared, ...auths }
-    await putShare(call.sight, equipId, after, call.now())
-    return { act: 'changeShare', object, before, after, data: null }
-  }),
-
-  serveChange(renewShareLink, async ({ equipId }, call) => {
-    const object = await held(call, equipId)
-    const token = drawToken()
-    await putShare(call.sight, equipId, { tokenHash: sha256(token), ...noTries }, call.now())
-    return { act: 'renewShareLink', object, data: { token } }
-  }),
+  serve(projectShareInfo, ({ projectId }, call) => infoOf({ projectId }, call)),
+  serveChange(editProjectSharePassword, ({ projectId, sharePwd }, call) =>
+    changePassword({ projectId }, sharePwd, call),
+  ),
+  serveChange(editProjectShareAuth, ({ projectId, isShared, ...auths }, call) =>
+    changeAuth({ projectId }, isShared, { ...auths, mayWrite: false }, call),
+  ),
+  serveChange(renewProjectShareLink, ({ projectId }, call) => renew({ projectId }, call)),
 
   servePublic(lookAtShare, async ({ token }, call) => {
     await openOf(call, token)
@@ -110,7 +142,7 @@ export default [
 
   servePublic(enterShare, async ({ token, password }, call) => {
     const { db, now, ip, agent } = call
-    const { id: shareId, orgId, equipmentId, name, passwordHash, lockedUntil } = await openOf(call, token)
+    const { id: shareId, orgId, passwordHash, lockedUntil, ...shared } = await openOf(call, token)
     if (!(await countTry(db, shareId, now())))
       throw fail('tooManyFailures', { minutes: minutesUntil(lockedUntil, now()) })
     if (!(await verify(passwordHash, password))) throw fail('sharePasswordWrong', {}, { field: 'password' })
@@ -121,7 +153,7 @@ export default [
     const begun = await insertVisit(db, row, now(), limits.visitsPerShare)
     if (begun !== 'begun') throw fail(begun === 'full' ? 'visitCapacity' : 'shareEnded')
     const { loginname = '' } = (await call.visitorOf(row.tokenHash)) ?? {}
-    const operation = { act: 'enterShare', object: { type: 'equipment', id: equipmentId, name } } as const
+    const operation = { act: 'enterShare', object: objectOf(shared) } as const
     await call.recordAs({ orgId, accountId: null, loginname, ip }, operation)
     return { visit }
   }),
@@ -129,7 +161,7 @@ export default [
   serveOpen(shareMenus, visitInfo, async (_, { sight, asker }) => {
     const visited = asker.shareId === null ? undefined : await loadVisited(sight, asker.shareId)
     if (!visited) throw fail('visitEnded')
-    return { ...visited, zone: visited.zone ?? asker.zone }
+    return { ...visited, name: visited.name ?? '', zone: visited.zone ?? asker.zone }
   }),
 
   serveOpenOwn(shareMenus, leaveShare, async (_, { sight, asker }) => {

@@ -1,9 +1,6 @@
-// Shares a device, or changes how it is shared.
+// Shares a device or a project, or changes how it is shared.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formOf } from '../../contract/call.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import { ChoiceField, SelectField, SwitchField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
@@ -11,17 +8,18 @@ import { formatTime } from '../../ui/format.ts'
 import { useMay } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { editShareAuth, editSharePassword, renewShareLink, type shareInfo } from './contract.ts'
-import { originOf, type ShareMenu, shareMenus, sharePassword } from './rules.ts'
+import type { ShareInfo } from './contract.ts'
+import { originOf, type ShareMenu, sharePassword } from './rules.ts'
+import { editShare, isDevice, menusOf, renewLink, type SharedThing, setPassword } from './share-of.ts'
 import { shareText } from './text.ts'
 
 /** What is shown once. */
 export type Made = { token?: string; password?: string }
 
-type Info = OutputOf<typeof shareInfo>
 type Values = {
   menus: ShareMenu[]
-  right: 'view' | 'write'
+  /** Of a device alone. */
+  right?: 'view' | 'write'
   topMenu: boolean
   expiresAt: string
   sharePwd: string
@@ -41,27 +39,27 @@ const same = 'same'
 const sitesOf = (text: string): string[] => text.split(/[\s,;，；]+/).filter(Boolean)
 
 export function ShareForm({
-  id,
+  of,
   info,
   zone,
   onMade,
   onClose,
 }: {
-  id: EquipmentId
-  info: Info
+  of: SharedThing
+  info: ShareInfo
   zone: string | undefined
   onMade: (made: Made) => void
   onClose: () => void
 }) {
   const t = useText(shareText)
   const may = useMay()
-  const submit = useShare(id, info)
+  const submit = useShare(of, info)
   const [initial] = useState(() => initialOf(info))
   const own = initial.expiresAt === same ? [{ value: same, label: formatTime(info.expiresAt, zone) }] : []
   return (
     <FormDrawer<Values, Made>
       open
-      title={t(info.isShared ? 'changeTitle' : 'shareTitle')}
+      title={t(info.isShared ? 'changeTitle' : isDevice(of) ? 'shareTitle' : 'shareProjectTitle')}
       initial={initial}
       act={t(info.isShared ? 'save' : 'share')}
       width={480}
@@ -74,21 +72,23 @@ export function ShareForm({
         label={t('shows')}
         required
         multiple
-        note={t('showsNote')}
-        options={shareMenus.map((menu) => ({
+        note={t(isDevice(of) ? 'showsNote' : 'showsProjectNote')}
+        options={menusOf(of).map((menu) => ({
           value: menu,
           label: t(menu),
           disabled: menu === 'history' && !may('history:view'),
         }))}
       />
-      <ChoiceField
-        name="right"
-        label={t('right')}
-        note={may('signal:write') ? t('rightNote') : t('noWriteNote')}
-        options={(['view', 'write'] as const)
-          .filter((right) => right === 'view' || may('signal:write'))
-          .map((value) => ({ value, label: t(value) }))}
-      />
+      {isDevice(of) && (
+        <ChoiceField
+          name="right"
+          label={t('right')}
+          note={may('signal:write') ? t('rightNote') : t('noWriteNote')}
+          options={(['view', 'write'] as const)
+            .filter((right) => right === 'view' || may('signal:write'))
+            .map((value) => ({ value, label: t(value) }))}
+        />
+      )}
       <SelectField
         name="expiresAt"
         label={t('ends')}
@@ -120,7 +120,7 @@ export function ShareForm({
   )
 }
 
-const initialOf = (info: Info): Values => ({
+const initialOf = (info: ShareInfo): Values => ({
   menus: [...info.menus],
   right: info.mayWrite ? 'write' : 'view',
   topMenu: info.topMenu,
@@ -130,17 +130,18 @@ const initialOf = (info: Info): Values => ({
 })
 
 /** Password first, then a link where there is none, then what is shared: nobody enters before all of it stands. */
-function useShare(equipId: EquipmentId, info: Info) {
-  const { mutateAsync: setPassword } = useMutation(formOf(editSharePassword))
-  const { mutateAsync: renew } = useMutation(formOf(renewShareLink))
-  const { mutateAsync: edit } = useMutation(formOf(editShareAuth))
-  return async ({ menus, right, topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
-    if (sharePwd) await setPassword({ equipId, sharePwd })
-    // A link from before is known to nobody here: sharing again gives a new one.
-    const token = info.isShared ? undefined : (await renew({ equipId })).token
-    const end = expiresAt === same ? info.expiresAt : expiresAt === '' ? null : Date.now() + Number(expiresAt) * dayMs
-    const shown = { topMenu, menus: [...menus], mayWrite: right === 'write', ancestors: sitesOf(ancestors) }
-    await edit({ equipId, isShared: true, expiresAt: end, ...shown })
-    return { ...(token ? { token } : {}), ...(sharePwd ? { password: sharePwd } : {}) }
-  }
+function useShare(of: SharedThing, info: ShareInfo) {
+  const { mutateAsync: save } = useMutation({
+    mutationFn: async ({ menus, right = 'view', topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
+      if (sharePwd) await setPassword(of, sharePwd)
+      // A link from before is known to nobody here: sharing again gives a new one.
+      const token = info.isShared ? undefined : (await renewLink(of)).token
+      const end = expiresAt === same ? info.expiresAt : expiresAt === '' ? null : Date.now() + Number(expiresAt) * dayMs
+      const shown = { topMenu, menus: [...menus], mayWrite: right === 'write', ancestors: sitesOf(ancestors) }
+      await editShare(of, { isShared: true, expiresAt: end, ...shown })
+      return { ...(token ? { token } : {}), ...(sharePwd ? { password: sharePwd } : {}) }
+    },
+    meta: { faults: 'form' },
+  })
+  return save
 }

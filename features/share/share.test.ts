@@ -120,6 +120,7 @@ describe('a visitor', () => {
     const visitor = await visit()
     expect(await visitor.call(visitInfo, {})).toEqual({
       equipmentId: plant.equipmentId,
+      projectId: null,
       name: 'Pump station',
       zone: expect.any(String),
       topMenu: true,
@@ -167,7 +168,9 @@ describe('a visitor', () => {
     for (const { endpoint } of open) {
       for (const equipmentId of ids) {
         const input = { ...(sample(inputSchema(endpoint)) as object), equipmentId }
-        expect([endpoint.path, (await visitor.ask(endpoint, input)).code]).toEqual([endpoint.path, 1101])
+        // The first object of its contract that is not his is the one that is told.
+        const refused = endpoint.on?.project && 'projectId' in input ? 10002 : 1101
+        expect([endpoint.path, (await visitor.ask(endpoint, input)).code]).toEqual([endpoint.path, refused])
       }
     }
   })

@@ -35,11 +35,11 @@ import { useName } from '../translation/part-name.ts'
 import type { ShareMenu } from './rules.ts'
 import './share.css'
 import { shareText } from './text.ts'
-import type { Visited } from './visit.ts'
+import type { VisitedDevice } from './visit.ts'
 
 const labels = { realTime: 'realTime', page: 'page', history: 'history' } as const satisfies Record<ShareMenu, string>
 
-export function SharedDevice({ visited, onLeave }: { visited: Visited; onLeave: () => void }) {
+export function SharedDevice({ visited, onLeave }: { visited: VisitedDevice; onLeave: () => void }) {
   const t = useText(shareText)
   const { path, search } = usePlace()
   const name = useName()
@@ -79,16 +79,16 @@ export function SharedDevice({ visited, onLeave }: { visited: Visited; onLeave: 
 }
 
 /** A share without its bar is a page in a frame: that is shown, where it is. */
-const firstOf = ({ menus, topMenu }: Visited): ShareMenu =>
+const firstOf = ({ menus, topMenu }: VisitedDevice): ShareMenu =>
   (!topMenu && menus.find((menu) => menu === 'page')) || (menus[0] ?? 'realTime')
 
-function LanguageSwitch() {
+export function LanguageSwitch() {
   const now = useLanguage()
   const other = languages.find(({ value }) => value !== now)!
   return <PlainAct onClick={() => setLanguage(other.value)}>{other.label}</PlainAct>
 }
 
-function Values({ visited }: { visited: Visited }) {
+function Values({ visited }: { visited: VisitedDevice }) {
   const watching = useMonitoring(visited.equipmentId)
   const state = useNamedState(useMonitoringState(watching?.monitoring))
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
@@ -100,7 +100,7 @@ function Watched({
   watching,
   state,
 }: {
-  visited: Visited
+  visited: VisitedDevice
   watching: Watching
   state: DeviceState
 }) {
@@ -146,13 +146,13 @@ function Phase({ state, isPast }: { state: DeviceState; isPast: boolean }) {
 
 const nothing: never[] = []
 
-function History({ visited: { equipmentId, name: given } }: { visited: Visited }) {
+function History({ visited: { equipmentId, name: given } }: { visited: VisitedDevice }) {
   const name = useName()
   return <HistoryTab equipmentId={equipmentId} name={name(given)} signals={nothing} />
 }
 
 /** The start page of the device, or the one that a click led to. */
-function HomePage({ visited }: { visited: Visited }) {
+function HomePage({ visited }: { visited: VisitedDevice }) {
   const t = useText(shareText)
   const [id, setId] = useState<number>()
   const home = useQuery(queryOf(homePage, { equipmentId: visited.equipmentId }))
@@ -164,7 +164,7 @@ function HomePage({ visited }: { visited: Visited }) {
   return <ShownPage key={`${data.id} ${data.version}`} page={data} visited={visited} onPage={setId} />
 }
 
-function ShownPage({ page, visited, onPage }: { page: Page; visited: Visited; onPage: (id: number) => void }) {
+function ShownPage({ page, visited, onPage }: { page: Page; visited: VisitedDevice; onPage: (id: number) => void }) {
   const watch = usePageWatch(page)
   return (
     <div className="runtime">

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { ShareAuths } from './contract.ts'
-import { failuresNow, mustWait, shareMenus, waitMs } from './rules.ts'
+import { failuresNow, mustWait, projectMenus, shareMenus, waitMs } from './rules.ts'
 
 /** What a device that was never shared would show. */
 const initial: ShareAuths = {
@@ -18,13 +18,20 @@ const initial: ShareAuths = {
 /** A new link or password begins the count of failures anew. */
 export const noTries = { failures: 0, lockedUntil: 0 }
 
-export async function loadShare(sight: Sight, equipmentId: EquipmentId) {
-  const row = await sight
-    .from('share')
-    .selectAll('share')
-    .where('share.equipmentId', '=', equipmentId)
-    .executeTakeFirst()
-  if (!row) return { id: null, shown: { isShared: false, ...initial }, tokenHash: null, passwordHash: null, ...noTries }
+/** What is shared. */
+export type ShareOf = { equipmentId: EquipmentId } | { projectId: ProjectId }
+
+const columnOf = (of: ShareOf) =>
+  'equipmentId' in of ? (['equipmentId', of.equipmentId] as const) : (['projectId', of.projectId] as const)
+
+const initialOf = (of: ShareOf): ShareAuths =>
+  'equipmentId' in of ? initial : { ...initial, menus: [...projectMenus] }
+
+export async function loadShare(sight: Sight, of: ShareOf) {
+  const [column, id] = columnOf(of)
+  const row = await sight.from('share').selectAll('share').where(`share.${column}`, '=', id).executeTakeFirst()
+  const shown = { isShared: false, ...initialOf(of) }
+  if (!row) return { id: null, shown, tokenHash: null, passwordHash: null, ...noTries }
   const { isShared, topMenu, menus, mayWrite, expiresAt, ancestors, ...rest } = row
   return { ...rest, shown: { isShared, topMenu, menus, mayWrite, expiresAt, ancestors } }
 }
@@ -48,34 +55,36 @@ type Given = Partial<ShareAuths> & {
   lockedUntil?: number
 }
 
-/** Changes the share of a device, or adds it. The device's lock is held: two who share it at once make one. */
+/** Changes a share, or adds it. Its lock is held: two who share it at once make one. */
 export async function putShare(
   sight: WritableSight,
-  equipmentId: EquipmentId,
+  of: ShareOf,
   { menus, ...change }: Given,
   now: number,
 ): Promise<void> {
   const given = { ...change, ...(menus ? { menus: [...menus] } : {}) }
-  const changed = await sight
-    .update('share', given)
-    .where('equipmentId', '=', equipmentId)
-    .returning('id')
-    .executeTakeFirst()
+  const [column, id] = columnOf(of)
+  const changed = await sight.update('share', given).where(column, '=', id).returning('id').executeTakeFirst()
   if (changed) return
-  await sight.insert('share', { equipmentId, menus: [...initial.menus], ...given, createdAt: now }).execute()
+  const owner = { equipmentId: null, projectId: null, ...of }
+  await sight.insert('share', { ...owner, menus: [...initialOf(of).menus], ...given, createdAt: now }).execute()
 }
 
-export const nameOf = (sight: Sight, id: EquipmentId) =>
-  sight.from('equipment').select('equipment.name').where('equipment.id', '=', id).executeTakeFirst()
+export const nameOf = (sight: Sight, of: ShareOf) =>
+  'equipmentId' in of
+    ? sight.from('equipment').select('equipment.name').where('equipment.id', '=', of.equipmentId).executeTakeFirst()
+    : sight.from('project').select('project.name').where('project.id', '=', of.projectId).executeTakeFirst()
 
 /** The share of a link. */
 export const findShare = (db: Kysely<DB>, tokenHash: Buffer) =>
   db
     .selectFrom('share')
-    .innerJoin('equipment', 'equipment.id', 'share.equipmentId')
+    .leftJoin('equipment', 'equipment.id', 'share.equipmentId')
+    .leftJoin('project', 'project.id', 'share.projectId')
     .innerJoin('organisation', 'organisation.id', 'share.orgId')
     .select(['share.id', 'share.orgId', 'share.isShared', 'share.passwordHash', 'share.expiresAt', 'share.ancestors'])
-    .select(['equipment.id as equipmentId', 'equipment.name', 'organisation.disabled as orgDisabled'])
+    .select(['share.equipmentId', 'share.projectId', 'organisation.disabled as orgDisabled'])
+    .select(({ fn }) => fn.coalesce('equipment.name', 'project.name').as('name'))
     .select('share.lockedUntil')
     .where('share.tokenHash', '=', tokenHash)
     .executeTakeFirst()
@@ -149,7 +158,6 @@ export const livingVisits = (db: Kysely<DB>, now: number, idleMs: number) =>
   db
     .selectFrom('session')
     .innerJoin('share', 'share.id', 'session.shareId')
-    .innerJoin('equipment', 'equipment.id', 'share.equipmentId')
     .innerJoin('organisation', 'organisation.id', 'share.orgId')
     .where('session.expiresAt', '>', now)
     .where('session.seenAt', '>', now - idleMs)
@@ -164,8 +172,10 @@ export const markVisitSeen = (db: Kysely<DB>, tokenHash: Buffer, now: number) =>
 export const loadVisited = (sight: Sight, shareId: number) =>
   sight
     .from('share')
-    .innerJoin(sight.table('equipment'), 'equipment.id', 'share.equipmentId')
-    .select(['equipment.id as equipmentId', 'equipment.name', 'equipment.zone'])
+    .leftJoin(sight.table('equipment'), 'equipment.id', 'share.equipmentId')
+    .leftJoin(sight.table('project'), 'project.id', 'share.projectId')
+    .select(['share.equipmentId', 'share.projectId', 'equipment.zone'])
+    .select(({ fn }) => fn.coalesce('equipment.name', 'project.name').as('name'))
     .select(['share.topMenu', 'share.menus', 'share.mayWrite', 'share.expiresAt'])
     .where('share.id', '=', shareId)
     .executeTakeFirst()

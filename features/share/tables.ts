@@ -1,12 +1,14 @@
 import type { Generated } from 'kysely'
-import type { EquipmentId, OrgId } from '../../contract/fields.ts'
+import type { EquipmentId, OrgId, ProjectId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 import type { ShareMenu } from './rules.ts'
 
 type Share = {
   id: Generated<number>
   orgId: OrgId
-  equipmentId: EquipmentId
+  /** Of a device, or of a project. */
+  equipmentId: EquipmentId | null
+  projectId: ProjectId | null
   isShared: Generated<boolean>
   tokenHash: Buffer | null
   passwordHash: string | null
@@ -27,4 +29,6 @@ declare module '../../db/schema.ts' {
   }
 }
 
-export const scopes: Pick<RoomScopes, 'share'> = { share: { org: 'orgId', device: 'equipmentId' } }
+export const scopes: Pick<RoomScopes, 'share'> = {
+  share: { org: 'orgId', device: 'equipmentId', project: 'projectId' },
+}

@@ -1,12 +1,15 @@
 // The browser's side of a visit: its calls name it, and the parts know who is here and what he may.
 import { setUpCalls } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
+import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { keepHere, readKeptHere } from '../../ui/kept.ts'
 import { setMe } from '../../ui/me.ts'
 import type { visitInfo } from './contract.ts'
 import { permissionsOf, visitHeader } from './rules.ts'
 
 export type Visited = OutputOf<typeof visitInfo>
+export type VisitedDevice = Visited & { equipmentId: EquipmentId }
+export type VisitedProject = Visited & { projectId: ProjectId }
 
 /** A visit is kept for its window alone, by the beginning of its link. */
 const placeOf = (token: string) => `visit ${token.slice(0, 12)}`

@@ -1,6 +1,6 @@
 // Who a visit is: asked at every request, like a session of an account, and never one.
 import type { Kysely } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Visitor } from '../serve.ts'
@@ -14,6 +14,8 @@ export type Visits = {
   of(visitHash: Buffer): Promise<Visitor | undefined>
   /** Of who watches devices those who are no visitors that may. Visits are named by the hex of their hash. */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
+  /** The same of who watches pages of projects. */
+  unseenPages<W extends { sessionHash: string; projectId: ProjectId }>(watching: readonly W[]): Promise<W[]>
 }
 
 export function createVisits(db: Kysely<DB>, now: () => number): Visits {
@@ -22,12 +24,13 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
     async of(visitHash) {
       const row = await living()
         .select(['session.id', 'session.seenAt', 'share.id as shareId', 'share.menus', 'share.mayWrite'])
-        .select(['share.equipmentId', 'organisation.id as orgId', 'organisation.zone'])
+        .select(['share.equipmentId', 'share.projectId', 'organisation.id as orgId', 'organisation.zone'])
         .where('session.tokenHash', '=', visitHash)
         .executeTakeFirst()
       if (!row) return undefined
       if (now() - row.seenAt > seenEveryMs) await markVisitSeen(db, visitHash, now())
-      const { id, shareId, menus, mayWrite, equipmentId, orgId, zone } = row
+      const { id, shareId, menus, mayWrite, equipmentId, projectId, orgId, zone } = row
+      const devices = equipmentId === null ? [] : [equipmentId]
       return {
         accountId: null,
         shareId,
@@ -38,9 +41,9 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         zone,
         auths: ['public', ...permissionsOf({ menus, mayWrite })],
         regions: [],
-        devices: [equipmentId],
-        writable: mayWrite ? [equipmentId] : [],
-        projects: [],
+        devices,
+        writable: mayWrite ? devices : [],
+        projects: projectId === null ? [] : [projectId],
         writableProjects: [],
         sessionHash: visitHash,
         keyName: null,
@@ -48,22 +51,29 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
     },
 
     async unseen(watching) {
-      if (watching.length === 0) return []
-      const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
-      const rows = await living()
-        .select(['session.tokenHash', 'share.equipmentId', 'share.menus'])
-        .where(
-          'session.tokenHash',
-          'in',
-          hashes.map((hash) => Buffer.from(hash, 'hex')),
-        )
-        .execute()
-      const seen = new Map(
-        rows
-          .filter(({ menus }) => menus.some((menu) => valueMenus.includes(menu)))
-          .map(({ tokenHash, equipmentId }) => [tokenHash.toString('hex'), equipmentId]),
-      )
-      return watching.filter(({ sessionHash, equipmentId }) => seen.get(sessionHash) !== equipmentId)
+      const seen = await seenBy(watching)
+      return watching.filter(({ sessionHash, equipmentId }) => seen.get(sessionHash)?.equipmentId !== equipmentId)
     },
+
+    async unseenPages(watching) {
+      const seen = await seenBy(watching)
+      return watching.filter(({ sessionHash, projectId }) => seen.get(sessionHash)?.projectId !== projectId)
+    },
+  }
+
+  /** What the living visits among these see values of. */
+  async function seenBy(watching: readonly { sessionHash: string }[]) {
+    if (watching.length === 0) return new Map<string, never>()
+    const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
+    const rows = await living()
+      .select(['session.tokenHash', 'share.equipmentId', 'share.projectId', 'share.menus'])
+      .where(
+        'session.tokenHash',
+        'in',
+        hashes.map((hash) => Buffer.from(hash, 'hex')),
+      )
+      .execute()
+    const open = rows.filter(({ menus }) => menus.some((menu) => valueMenus.includes(menu)))
+    return new Map(open.map(({ tokenHash, ...shared }) => [tokenHash.toString('hex'), shared]))
   }
 }
