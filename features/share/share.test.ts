@@ -168,8 +168,8 @@ describe('a visitor', () => {
     for (const { endpoint } of open) {
       for (const equipmentId of ids) {
         const input = { ...(sample(inputSchema(endpoint)) as object), equipmentId }
-        // The first object of its contract that is not his is the one that is told.
-        const refused = endpoint.on?.project && 'projectId' in input ? 10002 : 1101
+        // Through a page or a project, that one is refused first.
+        const refused = endpoint.through ? 10002 : 1101
         expect([endpoint.path, (await visitor.ask(endpoint, input)).code]).toEqual([endpoint.path, refused])
       }
     }
