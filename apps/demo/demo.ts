@@ -11,6 +11,7 @@ import type { DemoConfig } from './config.ts'
 import { type CuttableLine, cuttableStation, startPanel } from './panel.ts'
 import { startPast } from './past.ts'
 import { type KeepingPlant, startKeepingPlant } from './plant-memory.ts'
+import { type PublicLink, publicLink } from './public-link.ts'
 import { type DemoSite, startSites } from './sites.ts'
 import { keepAsleep } from './sleeper.ts'
 
@@ -21,6 +22,8 @@ const plantPorts = stationKeys.map((_, index) => 15_020 + index)
 export type Demo = {
   url: string
   login: { loginname: string; password: string } | null
+  /** Where anybody with the password looks at its project, as long as that is shared. */
+  link: PublicLink | null
   server: Server
   plant: KeepingPlant
   /** Empty when the administrator's password is not the demo's: somebody has made this platform his own. */
@@ -45,7 +48,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     const plant = await startPlantSomewhere(dataDir, log)
     stops.push(plant.stop)
     const { url } = server
-    if (!(await isPasswordOf(server, login))) return { url, login: null, server, plant, sites: [], stop }
+    if (!(await isPasswordOf(server, login))) return { url, login: null, link: null, server, plant, sites: [], stop }
     const call = await signIn(url, login.loginname, password)
     const line = await startLine(server.mqttPort)
     stops.push(line.close)
@@ -64,7 +67,8 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     stops.push(letSleep(sites.sites))
     stops.push(await openPanel(panel, { plant, line, sites: sites.sites, dataDir, log }))
     stops.push(await startMonth({ server, plant, call, sites: sites.sites, dataDir, days: config.days, log }))
-    return { url, login, server, plant, sites: sites.sites, stop }
+    const link = await publicLink(call, dataDir)
+    return { url, login, link, server, plant, sites: sites.sites, stop }
   } catch (error) {
     await stop()
     throw error

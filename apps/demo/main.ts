@@ -13,5 +13,6 @@ await runMain(async () => {
   )
   console.log(`ready ${demo.url}`)
   if (demo.login) console.log(`login ${demo.login.loginname} / ${demo.login.password}`)
+  if (demo.link) console.log(`shared ${demo.url}${demo.link.path} with the password ${demo.link.password}`)
   return demo
 })
