@@ -14,13 +14,13 @@ const places = [
   ['Power factor', specific],
 ] as const
 
-/** The variable of a station as a formula names it. */
-async function referencesIn({ call, devices }: Demo): Promise<(name: string) => string> {
+/** The variable of a station as a formula names it; nothing where the works lack the station. */
+async function referencesIn({ call, devices }: Demo): Promise<(name: string) => string | undefined> {
   const found = new Map<string, string>()
   for (const { station, equipmentId } of devices)
     for (const { id, name } of await call(queryLiveSignals, { equipmentId }))
       found.set(`${station}.${name}`, `\${${equipmentId}.${id}}`)
-  return (name) => found.get(name) ?? ''
+  return (name) => found.get(name)
 }
 
 /** The widget with the value, and the one with its name. */
@@ -45,13 +45,15 @@ async function run(demo: Demo): Promise<void> {
   const { id: projectId } = project
   const of = await referencesIn(demo)
   const powers = ['control.totalPower', 'distribution.activePower', 'booster.activePower', 'well1.activePower'].map(of)
+  const flow = of('distribution.supplyFlow')
+  if (flow === undefined || powers.includes(undefined)) return
   const add = (title: string, unit: string, decimals: number, formula: MvarFormula) =>
     call(addMvar, { projectId, title, unit, decimals, formula })
   const mvars = [
     await add(total.en, 'kW', 1, { calcType: 'sum', text: powers.join(', ') }),
     await add(specific.en, 'kWh/m³', 3, {
       calcType: 'custom',
-      text: `(${powers.join(' + ')}) / ${of('distribution.supplyFlow')}`,
+      text: `(${powers.join(' + ')}) / ${flow}`,
     }),
   ]
   const energy = (await call(queryPages, { projectId })).find(({ title }) => title === 'Energy')
