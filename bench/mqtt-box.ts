@@ -11,6 +11,8 @@ export type BoxOptions = {
   secret: string
   hello: Partial<Hello>
   onAck(ack: Ack): void
+  /** Any other message, by the last word of its topic. */
+  onDown?(name: string): void
   onClose(): void
 }
 
@@ -102,6 +104,7 @@ export function connectBox(options: BoxOptions): Promise<Box> {
     const topic = body.toString('latin1', 2, 2 + length)
     if (topic.endsWith('/ack')) options.onAck(JSON.parse(body.toString('utf8', 2 + length)) as Ack)
     else if (topic.endsWith('/welcome')) welcomed(box)
+    else options.onDown?.(topic.slice(topic.lastIndexOf('/') + 1))
   }
 }
 

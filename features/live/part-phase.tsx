@@ -36,10 +36,13 @@ export function PhaseMark({ phase }: { phase: Phase }) {
 export function PhaseNote({
   equipmentId,
   state,
+  who,
   onResume,
 }: {
   equipmentId: number
   state: DeviceState
+  /** Of which devices it is told, where that is not clear. */
+  who?: string | undefined
   onResume: () => void
 }) {
   const t = useText(liveText)
@@ -60,7 +63,9 @@ export function PhaseNote({
   }[phase]()
   return (
     <div className={`phase-note phase-note-${phase}`} role="status">
-      <span>{words}</span>
+      <span>
+        {who && <b>{who}</b>} {words}
+      </span>
       {phase === 'paused' && (
         <PlainAct icon="play" onClick={onResume}>
           {t('resume')}

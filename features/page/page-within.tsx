@@ -8,7 +8,8 @@ import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../../widgets/asked-note.tsx'
 import { useIsPast } from '../history/part-past.tsx'
 import { type Page, pageInfo, watchPage } from './contract.ts'
-import { DeviceNote } from './device-note.tsx'
+import { DeviceNotes } from './device-notes.tsx'
+import { devicesNamed } from './note-causes.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageDialogs } from './page-dialogs.tsx'
 import { PageLock } from './page-lock.tsx'
@@ -62,6 +63,7 @@ function Fitted({ page, params }: { page: Page; params: PageParams }) {
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
   const watching = usePageValues(page, equipmentIds)
   const values = watching?.values
+  const names = useMemo(() => devicesNamed(content.widgets), [content])
   const hosting = usePageHost({
     ...{ values, watching, isPast: false, zone: undefined, pageId: id, params, onPage: undefined, Page: PageWithin },
   })
@@ -74,11 +76,7 @@ function Fitted({ page, params }: { page: Page; params: PageParams }) {
           </div>
         </div>
       )}
-      <div className="page-within-notes">
-        {watching?.devices.map((each) => (
-          <DeviceNote key={each.equipmentId} device={each} />
-        ))}
-      </div>
+      <div className="page-within-notes">{watching && <DeviceNotes devices={watching.devices} names={names} />}</div>
       <PageDialogs hosting={hosting} watching={watching} isPast={false} />
     </div>
   )

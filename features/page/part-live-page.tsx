@@ -12,8 +12,9 @@ import type { ValueSource } from '../../widgets/host/source.ts'
 import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
 import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../live/part-monitoring.ts'
 import type { Page } from './contract.ts'
-import { DeviceNote } from './device-note.tsx'
+import { DeviceNotes } from './device-notes.tsx'
 import { type ErrorDisplay, showingErrors } from './error-display.ts'
+import { devicesNamed } from './note-causes.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PageLock } from './page-lock.tsx'
@@ -88,6 +89,7 @@ export function LivePage({
   const [asked, setListed] = useState<boolean | null>(null)
   const spoken = useMemo(() => readingOrder(content.widgets), [content])
   const calculated = useMemo(() => mvarsRead(content.widgets), [content])
+  const names = useMemo(() => devicesNamed(content.widgets), [content])
   const hasValues = spoken.length + calculated.length > 0
   const isListed = hasValues && (asked ?? narrow)
   const errors = useContext(PageErrors)
@@ -103,7 +105,7 @@ export function LivePage({
   return (
     <>
       {mayReplay && zoned !== undefined && <Timeline equipmentId={zoned} past={past} />}
-      {!past && watching?.devices.map((each) => <DeviceNote key={each.equipmentId} device={each} />)}
+      {!past && watching && <DeviceNotes devices={watching.devices} names={names} />}
       {content.widgets.length === 0 ? (
         <EmptyState icon="page">{t('empty')}</EmptyState>
       ) : (
