@@ -47,7 +47,8 @@ const packet = (head: number, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from([head]), lengthBytes(body.length), body])
 
 /** The encoded topic for PUBLISH, built once. */
-export const topicBytes = (sn: string, name: 'record' | 'event' | 'live' | 'hello'): Buffer => text(upTopic(sn, name))
+export const topicBytes = (sn: string, name: 'record' | 'event' | 'live' | 'hello' | 'beat'): Buffer =>
+  text(upTopic(sn, name))
 
 const boxIdOf = (sn: string) => Buffer.from(sn.padEnd(8).slice(-8)).toString('hex').slice(0, 16)
 

@@ -23,6 +23,9 @@ const given = numbers({ viewers: 500, signals: 300, devices: 200, perDevice: 5, 
 /** Of the page that many watch. */
 const watchedDevices = Math.min(given.devices, Math.ceil(given.signals / given.perDevice))
 
+/** Gateways that nobody opened say that they are there. */
+const beatMs = (limits.gatewayKeepAliveS * 1000) / 2
+
 type Site = { gateway: FleetGateway; box: Box; isOpen: boolean; opens: number; saidBytes: number }
 
 async function connected(platform: BenchPlatform, fleet: readonly FleetGateway[]): Promise<Site[]> {
@@ -58,7 +61,14 @@ function stream(sites: readonly Site[]): () => void {
     site.saidBytes += body.length
     site.box.publish(topicBytes(sn, 'live'), body, 0)
   }, 1000 / sites.length)
-  return () => clearInterval(timer)
+  const beats = setInterval(() => {
+    for (const { gateway, box } of sites)
+      box.publish(topicBytes(gateway.sn, 'beat'), JSON.stringify({ session: box.session }), 0)
+  }, beatMs)
+  return () => {
+    clearInterval(timer)
+    clearInterval(beats)
+  }
 }
 
 type Asker = <T>(path: string, body: object | FormData) => Promise<T>
@@ -179,7 +189,6 @@ async function inBrowser(url: string, cookie: string, path: string, values: numb
       await page.goto('about:blank')
       const before = await cpuOf(session)
       await page.goto(url + path)
-      if (process.env.DBG) { await pause(60000); await page.screenshot({ path: '/tmp/bench.png' }); console.log(await page.evaluate(() => [...document.querySelectorAll('[data-part="value"]')].length + ' ' + [...document.querySelectorAll('[data-part="value"]')].filter((n) => /\d/.test(n.textContent ?? '')).length)) }
       await page.waitForFunction(() => (window as unknown as { noted: Noted }).noted.allMs > 0, undefined, {
         timeout: 120_000,
       })
