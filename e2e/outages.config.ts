@@ -1,9 +1,10 @@
 import config from './playwright.config.ts'
 
+const { globalSetup: _, projects: __, ...common } = config
+
 /** `npm run outages`: each part of the road away for minutes, all at the same time, each in a world of its own. */
 export default {
-  ...config,
-  globalSetup: undefined,
+  ...common,
   testMatch: 'outages-long.ts',
   workers: 2,
   fullyParallel: true,

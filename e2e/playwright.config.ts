@@ -1,13 +1,18 @@
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './browser.ts'
+import { apartFiles } from './lanes.ts'
 
-/** One world for the run, started by `world.ts`; one worker, because all tests watch the same plant. */
+/** One world for the run, started by `world.ts`; a worker a lane. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   globalSetup: './world.ts',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'works', testIgnore: apartFiles, workers: 1 },
+    { name: 'apart', testMatch: apartFiles, workers: 1 },
+  ],
   // Decision 27: named at the end of the run.
   retries: 1,
   forbidOnly: true,
