@@ -7,6 +7,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { useText } from '../ui/words.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { Canvas, gridStep, type Make, roomAround } from './canvas.tsx'
+import type { Dialog } from './command/command.ts'
 import { added } from './document/clipboard.ts'
 import { find, replaced } from './document/find.ts'
 import type { Point } from './document/geometry.ts'
@@ -17,6 +18,7 @@ import { useLocalConfig } from './local-config.ts'
 import { dragType, type Kind, makeOf, Palette } from './palette.tsx'
 import { PropertyPanel } from './panel/property-panel.tsx'
 import type { Sources } from './panel/sources.ts'
+import { ProposeDialog } from './propose/propose-dialog.tsx'
 import { screenText } from './screen-text.ts'
 import { edited, withWidgets } from './state.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -62,6 +64,7 @@ export function Designer({
     const size = made({ x: 0, y: 0 }).position
     put(editor, made(freeSpot(document.widgets, size, middleSeen(scroll.current, document.con, zoom))))
   }
+  const middle = () => middleSeen(scroll.current, document.con, zoom)
   return (
     <div className="designer">
       <Toolbar {...{ editor, zoom, onFit: fit, isDrawing: kind !== null }} onSelect={() => setKind(null)} />
@@ -108,15 +111,16 @@ export function Designer({
         </aside>
       </div>
       <Counts editor={editor} />
-      {editor.dialog === 'drawing' && (
-        <ImportDialog
-          {...{ editor, types, sources }}
-          middle={() => middleSeen(scroll.current, document.con, zoom)}
-          onClose={editor.onDialogClosed}
-        />
-      )}
+      {editor.dialog && <Asked dialog={editor.dialog} {...{ editor, types, sources, middle }} />}
     </div>
   )
+}
+
+type AskedOf = { editor: Editor; types: ReadonlyMap<string, Widget>; sources: Sources; middle: () => Point }
+
+function Asked({ dialog, ...of }: AskedOf & { dialog: Dialog }) {
+  const Box = dialog === 'drawing' ? ImportDialog : ProposeDialog
+  return <Box {...of} onClose={of.editor.onDialogClosed} />
 }
 
 function changedAll(state: Editor['state'], change: (widget: PageWidget) => PageWidget, key: string): Editor['state'] {

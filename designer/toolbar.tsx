@@ -39,7 +39,10 @@ const parts: readonly (readonly (readonly [command: string, icon: IconName])[])[
     ['unlock', 'unlock'],
     ['rotate', 'refresh'],
   ],
-  [['importDrawing', 'upload']],
+  [
+    ['drawVariables', 'design'],
+    ['importDrawing', 'upload'],
+  ],
 ]
 
 /** What of the page is shown, and whether it snaps. */

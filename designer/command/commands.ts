@@ -252,6 +252,15 @@ export const commands: readonly Command[] = [
     keys: ['Mod+I'],
     when: () => true,
   }),
+  put(
+    'drawVariables',
+    { en: 'Draw from variables…', 'zh-cn': '按变量生成…' },
+    (state) => ({ state, opens: 'variables' }),
+    {
+      keys: ['Mod+Shift+E'],
+      when: () => true,
+    },
+  ),
   nudge('ArrowLeft', -1, 0, { en: 'Move left', 'zh-cn': '左移' }),
   nudge('ArrowRight', 1, 0, { en: 'Move right', 'zh-cn': '右移' }),
   nudge('ArrowUp', 0, -1, { en: 'Move up', 'zh-cn': '上移' }),

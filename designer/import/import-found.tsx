@@ -3,12 +3,9 @@ import { useMemo } from 'react'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
-import { cssColour } from '../../widgets/colour.ts'
-import { asAuthored, noValues } from '../../widgets/host/authored.ts'
 import { clickOf } from '../../widgets/host/click-event.ts'
-import { PageView } from '../../widgets/host/page-view.tsx'
-import { prepare } from '../../widgets/host/prepare.ts'
 import type { Widget } from '../../widgets/widget.ts'
+import { DrawnPreview } from '../drawn-preview.tsx'
 import { importText } from './import-text.ts'
 import type { Lost, LostKind } from './report.ts'
 import type { Read } from './use-drawing.ts'
@@ -21,7 +18,7 @@ export function Found({ read, types, onView }: { read: Read; types: Types; onVie
   return (
     <div className="import-found">
       <div>
-        <Preview read={read} types={types} />
+        <DrawnPreview {...read} types={types} label={t('picture')} />
         <p className="import-name">
           <b>{name}</b>
           <span>{t('size', { width: Math.round(width), height: Math.round(height) })}</span>
@@ -52,32 +49,6 @@ export function Found({ read, types, onView }: { read: Read; types: Types; onVie
       </div>
     </div>
   )
-}
-
-const [previewWidth, previewHeight] = [360, 300]
-
-/** Drawn as the page will draw it, as large as there is room for. */
-function Preview({ read: { widgets, width, height, ground }, types }: { read: Read; types: Types }) {
-  const t = useText(importText)
-  const page = useMemo(() => prepare(numbered(widgets), types, asAuthored), [widgets, types])
-  const scale = Math.min(previewWidth / Math.max(1, width), previewHeight / Math.max(1, height), 1.5)
-  return (
-    <div className="import-preview" role="img" aria-label={t('picture')}>
-      <div inert style={{ width: width * scale, height: height * scale, background: cssColour(ground) }}>
-        <div style={{ width, height, scale: String(scale) }}>
-          <PageView page={page} source={noValues} mode="thumbnail" />
-        </div>
-      </div>
-    </div>
-  )
-}
-
-/** With ids of their own, which they get when they come to a page. */
-function numbered(widgets: readonly PageWidget[], within = 'i'): PageWidget[] {
-  return widgets.map((widget, i) => {
-    const id = `${within}.${i}`
-    return { ...widget, id, ...(widget.children && { children: numbered(widget.children, id) }) }
-  })
 }
 
 const allOf = (widgets: readonly PageWidget[]): PageWidget[] =>

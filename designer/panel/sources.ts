@@ -16,6 +16,12 @@ export type Variable = {
   unit: string | null
   decimals: number | null
   dataType: DataType
+  /** Of those that a device lists: what may be done with it, its bounds and its normal range. */
+  access?: 'r' | 'w' | 'rw'
+  min?: number | null
+  max?: number | null
+  normalLow?: number | null
+  normalHigh?: number | null
 }
 
 /** A value as it is written now, with its unit. */

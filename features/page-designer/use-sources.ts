@@ -40,9 +40,11 @@ async function variablesOf(id: number): Promise<Known[]> {
     call(equipmentInfo, { id: equipmentId }),
   ])
   return signals.map((signal) => {
-    const { id: signalId, title, name, address, unit, decimals, dataType } = signal
-    const variable = { signalId, equipId: id, title, name, subTitle, address, unit, decimals, dataType }
-    return { variable, written: signal }
+    const { id: signalId, title, name, address, unit, decimals, dataType, access } = signal
+    const { min, max, normalLow, normalHigh } = signal
+    const named = { title, name, subTitle, address }
+    const range = { access, min, max, normalLow, normalHigh }
+    return { variable: { signalId, equipId: id, ...named, unit, decimals, dataType, ...range }, written: signal }
   })
 }
 

@@ -1,0 +1,47 @@
+// Widgets that are not on a page yet, drawn as the page will draw them, as large as there is room for.
+import { useMemo } from 'react'
+import type { PageWidget } from '../contract/page-document.ts'
+import { cssColour } from '../widgets/colour.ts'
+import { asAuthored, noValues } from '../widgets/host/authored.ts'
+import { PageView } from '../widgets/host/page-view.tsx'
+import { prepare } from '../widgets/host/prepare.ts'
+import type { Widget } from '../widgets/widget.ts'
+import './drawn-preview.css'
+
+const [roomWidth, roomHeight] = [360, 300]
+
+export function DrawnPreview({
+  widgets,
+  width,
+  height,
+  ground,
+  types,
+  label,
+}: {
+  widgets: readonly PageWidget[]
+  width: number
+  height: number
+  ground: string
+  types: ReadonlyMap<string, Widget>
+  label: string
+}) {
+  const page = useMemo(() => prepare(numbered(widgets), types, asAuthored), [widgets, types])
+  const scale = Math.min(roomWidth / Math.max(1, width), roomHeight / Math.max(1, height), 1.5)
+  return (
+    <div className="drawn-preview" role="img" aria-label={label}>
+      <div inert style={{ width: width * scale, height: height * scale, background: cssColour(ground) }}>
+        <div style={{ width, height, scale: String(scale) }}>
+          <PageView page={page} source={noValues} mode="thumbnail" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** With ids of their own, which they get when they come to a page. */
+function numbered(widgets: readonly PageWidget[], within = 'i'): PageWidget[] {
+  return widgets.map((widget, i) => {
+    const id = `${within}.${i}`
+    return { ...widget, id, ...(widget.children && { children: numbered(widget.children, id) }) }
+  })
+}
