@@ -30,8 +30,8 @@ const trendHeight = 260
 const alarmsHeight = 240
 export const drawnWidth = width + 2 * margin
 
-/** A trend has so many curves at most. */
-export const maxCurves = 10
+/** A first trend has so many curves: as many as there are hues. [LOOK Colour] */
+export const maxCurves = 4
 
 const cardKinds: readonly DrawnKind[] = ['tank', 'valve', 'drive', 'flag', 'gauge']
 const isCard = ({ kind }: Chosen): boolean => cardKinds.includes(kind)
@@ -67,8 +67,8 @@ const valueText = (variable: Variable, box: Box, style: object = {}): PageWidget
 /** What stands in the middle of a card. */
 function figure({ variable, kind }: Chosen, box: Box, symbols: ReadonlySet<string>): PageWidget {
   const data = bindingTo(variable)
-  const { x, y } = box
-  const square = (side: number) => at({ x: x + (box.width - side) / 2, y, width: side, height: side })
+  const square = (side: number) =>
+    at({ x: box.x + (box.width - side) / 2, y: box.y + (box.height - side) / 2, width: side, height: side })
   switch (kind) {
     case 'tank':
       return typed('PercentFill', square(72), { data: { ...data, ...scaleOf(variable) } })
@@ -93,7 +93,7 @@ function cardOf(chosen: Chosen, x: number, y: number, { symbols }: Wanted): Page
     return [typed('Dashboard', at(box), { data })]
   }
   const centred = { align: 'center' }
-  const inner = { x, y: y + 28, width: card.width, height: 72 }
+  const inner = { x, y: y + 26, width: card.width, height: 76 }
   return [
     text({ x, y, width: card.width, height: 20 }, variable.title, centred),
     figure(chosen, inner, symbols),
