@@ -32,6 +32,7 @@ import { livePath } from '../page/part-place.ts'
 import { isSameOwner, ownerFields } from '../page/rules.ts'
 import { loadAll } from './all-types.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { SimulatedPage } from './simulated-page.tsx'
 import { designerText } from './text.ts'
 import { useOwner } from './use-owner.ts'
 import { useSources } from './use-sources.ts'
@@ -78,6 +79,8 @@ function Loaded({ id, owner }: { id: PageId; owner: PageOwner }) {
   return <Editing key={turn} newest={data} types={types.data} onReload={reload} />
 }
 
+const modes = ['design', 'preview', 'simulation'] as const
+type Mode = (typeof modes)[number]
 type Props = { newest: Page; types: ReadonlyMap<string, Widget>; onReload: () => Promise<unknown> }
 
 function Editing({ newest, types, onReload }: Props) {
@@ -86,7 +89,7 @@ function Editing({ newest, types, onReload }: Props) {
   const t = useText(designerText)
   const editor = useEditor(page.content)
   const { state } = editor
-  const [mode, setMode] = useState<'design' | 'preview'>('design')
+  const [mode, setMode] = useState<Mode>('design')
   const [hasVersions, setVersions] = useState(false)
   const [base, setBase] = useState<Base>({ version: page.version, title: page.title, document: page.content })
   const owner = useOwner(page)
@@ -128,7 +131,7 @@ function Editing({ newest, types, onReload }: Props) {
         <Segmented
           label={t('mode')}
           value={mode}
-          options={(['design', 'preview'] as const).map((value) => ({ value, label: t(value) }))}
+          options={modes.map((value) => ({ value, label: t(value) }))}
           onChange={setMode}
         />
         <PlainAct pressed={autoSave} onClick={() => setLocalConfig({ autoSave: !autoSave })}>
@@ -149,6 +152,8 @@ function Editing({ newest, types, onReload }: Props) {
       {draft.found && <DraftNote draft={draft.found} version={base.version} onTake={draft.take} onDrop={draft.drop} />}
       {mode === 'design' ? (
         <Designer editor={editor} types={types} sources={sources} />
+      ) : mode === 'simulation' ? (
+        <SimulatedPage document={shown.content} types={types} variables={sources.variables} />
       ) : (
         <div className="designer-preview">
           <LivePage page={shown} watch={watch} />

@@ -39,7 +39,7 @@ import {
 
 const noParams: PageParams = {}
 
-export { equipmentsOf, loadService, PageErrors, PageThrough, type Through }
+export { equipmentsOf, loadService, PageErrors, PageFrame, PageThrough, type Through }
 
 function pastOf(past: ReplaySource, watching: PageMonitoring | null, errors: ErrorDisplay | null): ValueSource {
   const values = pastValues(past, watching?.values.texts ?? (() => null))
