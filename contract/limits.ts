@@ -377,6 +377,16 @@ export const limits = {
   /** Projects of an organisation, and the devices of one. */
   projects: 500,
   projectEquips: 1000,
+  /** Custom reports of a project, fields of one and the variables that they name. [S9 100 fields per report] */
+  customReports: 100,
+  reportFields: 100,
+  reportVariables: 200,
+  reportShifts: 12,
+  shiftNameLength: 20,
+  /** Of buckets of a day and longer; shorter ones have `querySpanDays`. */
+  reportSpanDays: 366,
+  /** Buckets of one span: minutes of a month. */
+  reportBuckets: 45_000,
   errorTextLength: 20,
   pagePassMs: 12 * 3_600_000,
   pageTriesPerMinute: 5,
