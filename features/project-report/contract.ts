@@ -106,7 +106,7 @@ const entry = {
   title: text(limits.titleLength),
   bucket: ReportBucket,
   zone: maybeText(60),
-  fields: z.array(ReportField).min(1).max(1000),
+  fields: z.array(ReportField).max(1000),
 }
 
 export const addCustomReport = post('/lfscada/project/report/add', {
@@ -162,7 +162,6 @@ export const validStatistics = post('/lfscada/project/report/mvar/validStatistic
     zone: maybeText(60),
     fields: z
       .array(z.object({ key: z.string().max(40), expression: z.string().max(2 * limits.formulaLength) }))
-      .min(1)
       .max(limits.reportFields),
   }),
   output: z.object({

@@ -74,7 +74,8 @@ export function keyFaultOf(key: string, before: readonly string[]): Fault | unde
 
 /** All fields, each compiled or with what is wrong with it. `known`: the variables that may be named; none: any. */
 export function compileReport(entries: readonly Entry[], known?: ReadonlySet<string>): Compiled {
-  const places = new Map(entries.map(({ key }, place) => [key, place]))
+  // Of a key that stands twice, which is refused, the first.
+  const places = new Map(entries.map(({ key }, place) => [key, place] as const).reverse())
   const aggregates: Aggregate[] = []
   const found = new Map<string, number>()
   const placeOf = (aggregate: Aggregate): number => {

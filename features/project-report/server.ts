@@ -99,6 +99,7 @@ async function check(
   { bucket, zone, fields }: Pick<StoredReport, 'bucket' | 'zone' | 'fields'>,
   before?: StoredReport,
 ): Promise<void> {
+  if (fields.length === 0) throw badField('fields', 'missing', language)
   if (fields.length > limits.reportFields) throw fail('reportFieldCapacity', { limit: limits.reportFields })
   const fault = bucketFault(bucket)
   if (fault) throw badField(fault.field, fault.reason, language)
@@ -106,7 +107,7 @@ async function check(
   for (const [place, { key }] of fields.entries()) {
     const earlier = fields.slice(0, place).map((each) => each.key)
     const wrong = keyFaultOf(key, earlier)
-    if (wrong) throw failureOf({ ...wrong, field: `${place}.key` }, 'fields', language)
+    if (wrong) throw failureOf({ ...wrong, field: `fields.${place}.key` }, 'report', language)
   }
   const compiled = await compiledFor(sight, projectId, fields, before)
   for (const [place, field] of compiled.fields.entries())
