@@ -3,7 +3,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { faultText } from '../equipment-config/part-fault.ts'
-import { type Cell, compileReport, evaluateFields, isFault, keyFaultOf } from './expressions.ts'
+import {
+  type Cell,
+  type Compiled,
+  compileReport,
+  evaluateFields as evaluated,
+  isFault,
+  keyFaultOf,
+} from './expressions.ts'
 
 const compiled = (...expressions: string[]) =>
   compileReport(expressions.map((expression, at) => ({ key: `f${at + 1}`, expression })))
@@ -11,6 +18,7 @@ const faultOf = (expression: string) => {
   const [field] = compiled(expression).fields
   return field && isFault(field) ? faultText(field, 'en') : undefined
 }
+const evaluateFields = (report: Compiled, cells: Cell[]) => evaluated(report, cells, 8 * 3_600_000)
 const good = (value: number): Cell => ({ value, code: 200, isPart: false })
 const none = (code: number): Cell => ({ value: null, code, isPart: false })
 
@@ -100,6 +108,12 @@ describe('fields', () => {
   test('use each other in whatever order they stand', () => {
     const report = compiled('{f2} * {f3}', 'delta(${1.1}) / {f3}', 'hours(${1.2})')
     expect(evaluateFields(report, [good(40), good(8)]).map(({ value }) => value)).toEqual([40, 5, 8])
+  })
+
+  test('know how long the bucket has lasted', () => {
+    const [mean] = evaluateFields(compiled('delta(${1.1}) / {period}'), [good(40)])
+    expect(mean).toEqual(good(5))
+    expect(keyFaultOf('period', [])).toBeDefined()
   })
 
   test('in a circle are refused', () => {

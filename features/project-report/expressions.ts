@@ -33,7 +33,9 @@ export const isFault = (field: CompiledField | Fault): field is Fault => 'error'
 type Entry = { key: string; expression: string }
 
 /** Which list a reference of the evaluator is of. */
-const slots = { aggregate: 1, field: 2 } as const
+const slots = { aggregate: 1, field: 2, period: 3 } as const
+/** The key of how long the bucket has lasted, in hours: `{energy} / {period}` is a mean power. */
+export const periodKey = 'period'
 
 const reasons = {
   bare: {
@@ -69,6 +71,8 @@ export function keyFaultOf(key: string, before: readonly string[]): Fault | unde
       'letters, digits and _, a letter first, at most 20',
       '须以字母开头，仅含字母、数字和下划线，最多 20 个字符',
     )
+  if (key === periodKey)
+    return keyFault('it is the key of the hours that a row has lasted', '该键表示每行时段已经历的小时数')
   return before.includes(key) ? keyFault('another field has this key', '与其他字段的键重复') : undefined
 }
 
@@ -126,7 +130,7 @@ function compileField(expression: string, around: Around): CompiledField | Fault
   const used = (slot: number) =>
     formula.references.filter(({ equipmentId }) => equipmentId === slot).map(({ signalId }) => signalId - 1)
   const field = { formula, aggregates: used(slots.aggregate), fields: used(slots.field) }
-  return field.aggregates.length + field.fields.length === 0 ? faultAt(0, 'nothing', '') : field
+  return formula.references.length === 0 ? faultAt(0, 'nothing', '') : field
 }
 
 /** What the evaluator reads, and where each place of it stands in the source. */
@@ -198,8 +202,10 @@ function replacedAt(source: string, plain: string, at: number, around: Around): 
 function fieldAt(plain: string, at: number, { places }: Around): Replaced | Fault | undefined {
   const found = match(fieldReference, plain, at)
   if (!found) return undefined
+  const end = at + found[0].length
+  if (found[1] === periodKey) return { end, slot: slots.period, place: 0 }
   const place = places.get(found[1]!)
-  return place === undefined ? faultAt(at, 'noKey', found[1]!) : { end: at + found[0].length, slot: slots.field, place }
+  return place === undefined ? faultAt(at, 'noKey', found[1]!) : { end, slot: slots.field, place }
 }
 
 type Where = { at: number; inside: number }
@@ -258,17 +264,19 @@ const wrongType = 1716
 /** A field that cannot be calculated: formulaWrong. */
 const inError = 2003
 
-/** All fields of a report in one bucket, in the report's order, from what its aggregates are there. */
-export function evaluateFields({ fields, order }: Compiled, aggregates: readonly Cell[]): Cell[] {
+/** All fields of a report in one bucket, in the report's order, from what its aggregates are there. `lastedMs`: the bucket so far. */
+export function evaluateFields({ fields, order }: Compiled, aggregates: readonly Cell[], lastedMs: number): Cell[] {
   const cells: Cell[] = new Array(fields.length)
   const none: Cell = { value: null, code: inError, isPart: false }
+  const period: Cell = { value: lastedMs / 3_600_000, code: good, isPart: false }
   for (const place of order) {
     const field = fields[place]!
     if (isFault(field)) {
       cells[place] = none
       continue
     }
-    const used = (slot: number, at: number): Cell => (slot === slots.aggregate ? aggregates[at] : cells[at]) ?? none
+    const used = (slot: number, at: number): Cell =>
+      (slot === slots.period ? period : slot === slots.aggregate ? aggregates[at] : cells[at]) ?? none
     const { value, code } = field.formula.evaluate(({ equipmentId, signalId }) => used(equipmentId, signalId - 1))
     const isPart =
       field.aggregates.some((at) => aggregates[at]?.isPart) || field.fields.some((at) => cells[at]?.isPart === true)

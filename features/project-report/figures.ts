@@ -61,6 +61,7 @@ export async function* figureSlices(
       cells: evaluateFields(
         report.compiled,
         aggregates.map((cells) => cells[place]!),
+        Math.max(0, Math.min(bucket.to, call.now()) - bucket.from),
       ),
     }))
   }
