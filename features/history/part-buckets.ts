@@ -5,11 +5,18 @@ import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Sight } from '../../db/sight.ts'
-import type { Aggregates, Scope } from '../../signal/history/history.ts'
+import type { Aggregates, ReadingAt, Scope } from '../../signal/history/history.ts'
 import type { OpenCall } from '../serve.ts'
 import { gapMsOf, maxHoles, maxSearched } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
-import { loadGatewaysOf, loadHoles, loadKnownTo, loadVariableColumns, type VariableColumn } from './store.ts'
+import {
+  loadGatewaysOf,
+  loadHoles,
+  loadKnownTo,
+  loadSteadyColumns,
+  loadVariableColumns,
+  type VariableColumn,
+} from './store.ts'
 
 /** A visible variable with the columns of reports that store its own values, those of removed reports too. */
 export type StoredVariable = {
@@ -23,7 +30,11 @@ export type StoredVariable = {
 type Named = { equipmentId: number; signalId: number }
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
-const columnOf = ({ id, mode, period }: VariableColumn): StoredVariable['columns'][number] => {
+const columnOf = ({
+  id,
+  mode,
+  period,
+}: Pick<VariableColumn, 'id' | 'mode' | 'period'>): StoredVariable['columns'][number] => {
   const gapMs = gapMsOf({ mode, period })
   // Of a condition nobody knows how often it should have held.
   const isSteady = mode === 'periodic' || mode === 'interval'
@@ -77,20 +88,65 @@ const lookbackMs = 31 * 24 * 3_600_000
 
 /** The last reading of each variable before a moment, by variable; none where it is bad, or there was none for a month. */
 export async function readingsBefore(
-  { sight, history, signal }: By,
+  call: By,
   variables: readonly StoredVariable[],
   at: number,
 ): Promise<Map<number, { at: number; value: Value }>> {
   const signalOf = new Map(variables.flatMap(({ signalId, columns }) => columns.map(({ id }) => [id, signalId])))
   const found = new Map<number, { at: number; value: Value }>()
+  for (const { columnId, value, code, at: readAt } of (await lastReadings(call, variables, at)).values()) {
+    if (code !== goodCode || value === null) continue
+    const signalId = signalOf.get(columnId)!
+    if (readAt > (found.get(signalId)?.at ?? Number.NEGATIVE_INFINITY)) found.set(signalId, { at: readAt, value })
+  }
+  return found
+}
+
+/**
+ * Buckets in which a device that used to record by the clock recorded nothing, by device: what is stored only when it changes
+ * may not be believed there. A device without such a report is not among them.
+ */
+export async function silentBuckets(
+  call: By,
+  devices: readonly EquipmentId[],
+  edges: ArrayLike<number>,
+): Promise<Map<EquipmentId, boolean[]>> {
+  const byDevice = new Map<EquipmentId, StoredVariable>()
+  for (const column of await loadSteadyColumns(call.sight, devices)) {
+    const { equipmentId } = column
+    const known = byDevice.get(equipmentId) ?? { equipmentId, signalId: equipmentId, columns: [], rollover: null }
+    known.columns.push(columnOf(column))
+    byDevice.set(equipmentId, known)
+  }
+  const steady = [...byDevice.values()]
+  const counted = await bucketAggregates(call, steady, edges)
+  const before = await lastReadings(call, steady, edges[0]!)
+  const now = call.now()
+  return new Map(
+    steady.map(({ equipmentId, columns }) => {
+      const leastMs = Math.min(...columns.map(({ gapMs }) => gapMs))
+      let hasRecorded = columns.some(({ id }) => before.has(id))
+      const silent = Array.from({ length: edges.length - 1 }, (_, bucket) => {
+        const lasted = Math.min(edges[bucket + 1]!, now) - edges[bucket]!
+        const isEmpty = columns.every(({ id }) => !((counted.get(id)?.n[bucket] ?? 0) > 0))
+        hasRecorded ||= !isEmpty
+        return isEmpty && hasRecorded && lasted > leastMs
+      })
+      return [equipmentId, silent]
+    }),
+  )
+}
+
+/** The last reading of each column before a moment, whatever it says. */
+async function lastReadings(
+  { sight, history, signal }: By,
+  variables: readonly StoredVariable[],
+  at: number,
+): Promise<Map<number, NonNullable<ReadingAt>>> {
+  const found = new Map<number, NonNullable<ReadingAt>>()
   for (const scope of await scopesOf(sight, variables)) {
     const { data } = await history.at({ ...scope, at: at - 1, lookbackMs }, { signal })
-    for (const reading of data) {
-      if (!reading || reading.code !== goodCode || reading.value === null) continue
-      const signalId = signalOf.get(reading.columnId)!
-      if (reading.at > (found.get(signalId)?.at ?? Number.NEGATIVE_INFINITY))
-        found.set(signalId, { at: reading.at, value: reading.value })
-    }
+    for (const reading of data) if (reading) found.set(reading.columnId, reading)
   }
   return found
 }

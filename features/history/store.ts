@@ -175,3 +175,26 @@ export async function loadGatewaysOf(
   for (const { equipmentId, gatewayId } of rows) found.set(equipmentId, [...(found.get(equipmentId) ?? []), gatewayId])
   return found
 }
+
+/** A column of each report of these devices that stores by the clock: whether it has readings tells whether the gateway recorded. */
+export async function loadSteadyColumns(
+  sight: Sight,
+  devices: readonly EquipmentId[],
+): Promise<{ id: ColumnId; equipmentId: EquipmentId; mode: StorageMode; period: Period | null }[]> {
+  if (devices.length === 0) return []
+  const rows = await sight
+    .from('historyColumn')
+    .innerJoin(sight.table('historyReport'), 'historyReport.id', 'historyColumn.reportId')
+    .select(['historyColumn.equipmentId', 'historyReport.spec'])
+    .select(sql<ColumnId>`min(history_column.id)`.as('id'))
+    .where(sql<SqlBool>`history_column.equipment_id = any(${devices}::int[])`)
+    .where('historyColumn.aggregation', 'is', null)
+    .where(sql<SqlBool>`history_report.spec ->> 'mode' in ('periodic', 'interval')`)
+    .groupBy(['historyColumn.equipmentId', 'historyColumn.reportId', 'historyReport.spec'])
+    .orderBy('historyColumn.reportId')
+    .execute()
+  return rows.map(({ spec, ...row }) => {
+    const { mode, period = null } = spec as unknown as { mode: StorageMode; period?: Period | null }
+    return { ...row, mode, period }
+  })
+}

@@ -8,6 +8,7 @@ import {
   hearReadings,
   readingsBefore,
   type StoredVariable,
+  silentBuckets,
   storedVariables,
 } from '../history/part-buckets.ts'
 import type { OpenCall } from '../serve.ts'
@@ -91,7 +92,11 @@ async function aggregatesOf(call: By, { compiled, inputs, stored }: OpenReport, 
     edges[0]!,
     edges.at(-1)!,
   )
+  const hours = parts.filter(({ aggregate }) => aggregate.name === 'hours')
+  const watched = new Set(hours.flatMap(({ variable }) => variable?.equipmentId ?? []))
+  const silent = await silentBuckets(call, [...watched], edges)
   return parts.map(({ aggregate: { name, variable: named }, variable, told }) => {
+    if (told && name === 'hours') return believed(told.cells(), silent.get(told.variable.equipmentId))
     if (told) return told.cells()
     if (!variable || name === 'hours') {
       const code = isInput.has(keyOf(named)) ? codes.notStored : codes.notInProject
@@ -101,6 +106,10 @@ async function aggregatesOf(call: By, { compiled, inputs, stored }: OpenReport, 
     return countedCells(name, { variable, columns, edges, now, before: reading && asDouble(reading.value) })
   })
 }
+
+/** Of a time in which the device recorded nothing at all nobody knows what stood. */
+const believed = (cells: readonly Cell[], silent: readonly boolean[] = []): Cell[] =>
+  cells.map((cell, bucket) => (silent[bucket] ? none(codes.nothingStored) : cell))
 
 /** How an aggregate is found: `told` where reading by reading. */
 function partOf(

@@ -295,3 +295,35 @@ describe('who sees the project and none of its devices', () => {
     expect(rows[1]).toMatchObject({ values: [null, 1, null], codes: [2614, 200, 2614] })
   })
 })
+
+test('hours of a state that is stored when it changes are not believed while the device recorded nothing', async () => {
+  const plant = await liveSite(server, 'Silent')
+  await using _ = plant.box
+  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [plant.equipmentId] })
+  const [pump] = (
+    await addReport(server.admin, plant.equipmentId, { name: 'States', mode: 'change', columns: ['Pump'] })
+  ).columnIds as unknown as number[]
+  const [level] = (await addReport(server.admin, plant.equipmentId, { name: 'Levels', columns: ['Level'] }))
+    .columnIds as unknown as number[]
+  await plant.box.record({ [pump!]: true, [level!]: 1 }, { at: hour(9) })
+  // Stored each minute; from 10:00 to 12:00 the gateway had no power.
+  for (const [from, to] of [
+    [hour(9), hour(10)],
+    [hour(12), now],
+  ] as const) {
+    const times = Array.from({ length: (to - from) / 60_000 }, (_, i) => i * 60_000)
+    const same = (value: number) => times.map(() => value)
+    await plant.box.record({}, { at: from, ids: same(level!), values: same(1), times, codes: same(200) })
+  }
+  await eventually(() => expect(plant.box.acked()).toBe(3))
+  const fields = [{ key: 'a', title: 'A', expression: `hours(${named(plant, 'Pump')})` }]
+  const { id } = await add({ title: 'Hours', fields })
+  const { rows } = await server.admin.call(queryCustomRows, { reportId: id, ...span, order: 'ascending' })
+  expect(rows.map(({ values, codes }) => [values[0], codes[0]])).toEqual([
+    [1, 200],
+    [null, 2611],
+    [null, 2611],
+    [1, 200],
+    [expect.closeTo(1 / 3), 200],
+  ])
+})

@@ -32,7 +32,9 @@ export function CustomTable({ page, words }: Props) {
         {rows.map((row) => (
           <tr key={row.time} data-open={row.isOpen ? '' : undefined}>
             <th scope="row" title={boundsWords(row, zone)}>
-              <time dateTime={new Date(row.time).toISOString()}>{bucketWords(row, bucket.unit, zone)}</time>
+              <time dateTime={new Date(row.time).toISOString()}>
+                {bucketWords({ ...row, shift: row.shift && words(row.shift) }, bucket.unit, zone)}
+              </time>
               {row.isOpen && <small> {t('soFar')}</small>}
             </th>
             <Cells figures={figures} of={row} />
