@@ -165,6 +165,8 @@ export const validStatistics = post('/lfscada/project/report/mvar/validStatistic
       .max(limits.reportFields),
   }),
   output: z.object({
+    /** That the buckets have. */
+    zone: z.string(),
     last: Bounds,
     /** Until it ends: what there is so far. */
     current: Bounds,

@@ -175,9 +175,9 @@ function Outcome({ field, place, checked }: Pick<Props, 'field' | 'place' | 'che
         <p className="report-fault">{isOld ? t('checking') : result.fault}</p>
       ) : answer && result?.last && result.current ? (
         <dl>
-          <dt>{t('last', { span: spanWords(answer.last) })}</dt>
+          <dt>{t('last', { span: spanWords(answer.last, answer.zone) })}</dt>
           <Figure field={field} of={result.last} />
-          <dt>{t('current', { from: formatTime(answer.current.from).slice(5, 16) })}</dt>
+          <dt>{t('current', { from: formatTime(answer.current.from, answer.zone).slice(5, 16) })}</dt>
           <Figure field={field} of={result.current} />
         </dl>
       ) : (
@@ -187,8 +187,8 @@ function Outcome({ field, place, checked }: Pick<Props, 'field' | 'place' | 'che
   )
 }
 
-const spanWords = ({ from, to }: { from: number; to: number }): string =>
-  `${formatTime(from).slice(5, 16)} – ${formatTime(to).slice(5, 16)}`
+const spanWords = ({ from, to }: { from: number; to: number }, zone: string): string =>
+  `${formatTime(from, zone).slice(5, 16)} – ${formatTime(to, zone).slice(5, 16)}`
 
 function Figure({ field: { unit, decimals }, of }: { field: FieldDraft; of: ReportValue }) {
   const t = useText(reportText)

@@ -111,7 +111,7 @@ function useColumns(): Column<CustomReportHead>[] {
     },
     {
       ...{ key: 'updatedAt', title: t('updatedAt'), sort: true, phone: 'hide' },
-      cell: ({ updatedAt }) => formatTime(updatedAt).slice(0, 16),
+      cell: ({ updatedAt }) => formatTime(updatedAt),
     },
   ]
 }

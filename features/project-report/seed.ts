@@ -8,14 +8,14 @@ import { addCustomReport, queryCustomReports } from './contract.ts'
 
 const title = { en: 'Energy per shift', 'zh-cn': '班次用电' }
 const names = {
-  energy: { en: 'Energy of the shift', 'zh-cn': '本班电量' },
-  volume: { en: 'Supplied water', 'zh-cn': '供水量' },
+  energy: { en: 'Electricity', 'zh-cn': '用电量' },
+  volume: { en: 'Water', 'zh-cn': '供水量' },
   specific: { en: 'Specific energy', 'zh-cn': '单位电耗' },
-  peak: { en: 'Peak of the works', 'zh-cn': '水厂最大功率' },
-  running: { en: 'P-301 running', 'zh-cn': 'P-301 运行时间' },
-  early: { en: 'Early', 'zh-cn': '早班' },
-  late: { en: 'Late', 'zh-cn': '中班' },
-  night: { en: 'Night', 'zh-cn': '夜班' },
+  peak: { en: 'Works peak', 'zh-cn': '水厂峰值' },
+  running: { en: 'P-301', 'zh-cn': 'P-301 运行' },
+  early: { en: 'Early shift', 'zh-cn': '早班' },
+  late: { en: 'Late shift', 'zh-cn': '中班' },
+  night: { en: 'Night shift', 'zh-cn': '夜班' },
 }
 
 const bucket = {

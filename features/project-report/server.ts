@@ -238,14 +238,16 @@ export default [
     if (zone !== null && !isZone(zone)) throw badField('zone', 'notAllowed', language)
     const compiled = await compiledFor(sight, projectId, fields, id ? await found(sight, id) : undefined)
     const own = tidyBucket(bucket)
-    const current = bucketAt(own, zone ?? asker.zone, now())
-    const last = bucketAt(own, zone ?? asker.zone, current.from - 1)
+    const used = zone ?? asker.zone
+    const current = bucketAt(own, used, now())
+    const last = bucketAt(own, used, current.from - 1)
     const open = await openReport(sight, projectId, compiled)
     const [before, running] = await rowsOf(call, open, [last, current])
     const cellOf = ({ values, codes, parts }: NonNullable<typeof before>, place: number) => ({
       ...{ value: values[place]!, code: codes[place]!, isPart: parts[place]! },
     })
     return {
+      zone: used,
       last,
       current,
       inputs: open.inputs,

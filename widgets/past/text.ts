@@ -52,7 +52,7 @@ export const pastText = words('widgets-past', {
     weekOf: '{{from}} – {{to}}',
     soFar: 'so far',
     whole: 'Total',
-    wholeNote: 'The figures over all rows of the chosen time as one, also of those on other pages.',
+    wholeNote: 'The figures over all rows of the time range as one, also of those on other pages.',
     isPart: 'A part of this time was not stored',
     noCustomRows: 'Nothing of this time has begun yet',
     noPage: 'Custom reports are shown on pages of a project',
