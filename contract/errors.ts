@@ -223,6 +223,17 @@ const table = {
   ],
   2606: ['projectEquipCapacity', 'A project has at most {limit} devices', '每个项目最多 {limit} 台设备'],
   2607: ['mvarCapacity', 'A project has at most {limit} intermediate variables', '每个项目最多 {limit} 个中间变量'],
+  2608: ['customReportCapacity', 'A project has at most {limit} custom reports', '每个项目最多 {limit} 个自定义报表'],
+  2609: ['reportFieldCapacity', 'A custom report has at most {limit} fields', '每个自定义报表最多 {limit} 个字段'],
+  2610: [
+    'reportVariableCapacity',
+    'A custom report uses at most {limit} variables',
+    '每个自定义报表最多使用 {limit} 个变量',
+  ],
+  2611: ['nothingStored', 'Nothing was stored in this time', '该时间段内没有存储数据'],
+  2612: ['storedBad', 'No good reading was stored in this time', '该时间段内没有存储到正常数据'],
+  2613: ['variableNotStored', 'No history report stores the variable', '没有历史报表存储该变量'],
+  2614: ['variableNotInProject', 'The variable is in no device of the project', '该变量不属于项目中的设备'],
   2901: [
     'enterpriseAccountLimit',
     'A company has at most {limit} enterprise accounts',

@@ -356,14 +356,11 @@ export const limits = {
   textValueLength: 500,
   /** Those in groups too. */
   pageWidgets: 2000,
-  pageWeather: 3,
-  pageScenes: 1,
-  undoSteps: 50,
-  pasteOffset: 50,
+  ...{ pageWeather: 3, pageScenes: 1 },
+  ...{ undoSteps: 50, pasteOffset: 50 },
   /** Pixels of the screen within which an edge snaps; without snapping whole pixels of the page. */
   snap: 5,
-  snapOff: 1,
-  leastShape: 2,
+  ...{ snapOff: 1, leastShape: 2 },
   /** So much of a widget stays on the page. */
   pageMargin: 5,
   rotationStep: 90,
@@ -371,12 +368,15 @@ export const limits = {
   pagePictureLength: 200_000,
   /** Values and keys of a page's file: of two thousand widgets with all they may have. */
   pageJsonValues: 400_000,
-  pageWidth: 1024,
-  pageHeight: 768,
+  ...{ pageWidth: 1024, pageHeight: 768 },
   configPages: 100,
   /** Projects of an organisation, and the devices of one. */
   projects: 500,
   projectEquips: 1000,
+  /** Of a project: custom reports, fields of one and the variables that they name. [S9 100 fields per report] */
+  ...{ customReports: 100, reportFields: 100, reportVariables: 200, reportShifts: 12, shiftNameLength: 20 },
+  /** Days of one query of buckets of a day and longer (shorter ones: `querySpanDays`), and buckets: minutes of a month. */
+  ...{ reportSpanDays: 366, reportBuckets: 45_000 },
   errorTextLength: 20,
   pagePassMs: 12 * 3_600_000,
   pageTriesPerMinute: 5,

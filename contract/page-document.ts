@@ -20,6 +20,7 @@ export const Binding = z.looseObject({
   /** The variable, for an author who does not see its device: sent back as it is, the binding stays. */
   unseenSignalId: boundId,
   mvarId: boundId,
+  customReportId: boundId,
   systemKey: z.string().max(100).optional(),
   title: words.optional(),
   subTitle: words.optional(),
@@ -132,7 +133,8 @@ export function mapBindings<T>(
 export function eachBinding(value: unknown, hear: (binding: Binding) => void): void {
   if (Array.isArray(value)) for (const each of value) eachBinding(each, hear)
   else if (isObject(value)) {
-    if (signalOf(value) ?? value.mvarId ?? value.systemKey ?? value.equipId) hear(value as Binding)
+    if (signalOf(value) ?? value.mvarId ?? customReportOf(value) ?? value.systemKey ?? value.equipId)
+      hear(value as Binding)
     for (const each of Object.values(value)) if (typeof each === 'object') eachBinding(each, hear)
   }
 }
@@ -149,6 +151,10 @@ export const signalOf = ({ signalId }: { signalId?: unknown }): number | undefin
 
 /** The intermediate variable that an object is bound to. */
 export const mvarOf = ({ mvarId }: { mvarId?: unknown }): number | undefined => idIn(mvarId)
+
+/** The custom report of the project that an object is bound to. */
+export const customReportOf = ({ customReportId }: { customReportId?: unknown }): number | undefined =>
+  idIn(customReportId)
 
 /** The same where the author does not see it. */
 export const unseenSignalOf = ({ unseenSignalId }: { unseenSignalId?: unknown }): number | undefined =>

@@ -2,17 +2,21 @@
 import type { EquipmentId, ProjectId, SignalId } from '../contract/fields.ts'
 import { addProject, addProjectEquips } from '../features/project/contract.ts'
 import { addMvar, type MvarId } from '../features/project-mvar/contract.ts'
+import { addCustomReport, type CustomReportId } from '../features/project-report/contract.ts'
 import type { Caller } from './server.ts'
 
-/** A project over a device, with an intermediate variable that is one of its variables. */
+/** A project over a device, with an intermediate variable and a custom report of one of its variables. */
 export async function projectOf(
   caller: Caller,
   name: string,
   { equipmentId, signalId }: { equipmentId: EquipmentId; signalId: SignalId },
-): Promise<{ projectId: ProjectId; mvarId: MvarId }> {
+): Promise<{ projectId: ProjectId; mvarId: MvarId; customReportId: CustomReportId }> {
   const { id: projectId } = await caller.call(addProject, { name, note: null })
   await caller.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
   const formula = { calcType: 'sum' as const, text: `\${${equipmentId}.${signalId}}` }
   const { id: mvarId } = await caller.call(addMvar, { projectId, title: name, unit: null, formula })
-  return { projectId, mvarId }
+  const field = { key: 'a', title: name, expression: `last(\${${equipmentId}.${signalId}})` }
+  const report = { title: name, bucket: { unit: 'day' as const }, zone: null, fields: [field] }
+  const { id: customReportId } = await caller.call(addCustomReport, { projectId, ...report })
+  return { projectId, mvarId, customReportId }
 }

@@ -1,9 +1,9 @@
 // What a widget may be bound to. A slot for one value is stored in `data` itself (`type`, `signalId`, `equipId` …), a slot
 // for many in arrays of `data` by kind: `signalArray`, `mvarArray`, `signalArrayX`. [S3 Data binding]
-import { type Binding, signalOf } from '../contract/page-document.ts'
+import { type Binding, customReportOf, signalOf } from '../contract/page-document.ts'
 import { type Fields, type Label, readFields } from './fields.ts'
 
-export type BindKind = 'signal' | 'scene' | 'report' | 'system' | 'mvar'
+export type BindKind = 'signal' | 'scene' | 'report' | 'customReport' | 'system' | 'mvar'
 
 export type Slot = {
   label: Label
@@ -30,14 +30,21 @@ export const manySlot = (
   }: Partial<NonNullable<Slot['many']>> & Pick<Slot, never> & { most: number; kinds?: readonly BindKind[] },
 ): Slot => ({ label, kinds, many: { axis, of, most } })
 
-const ids = { scene: 'sceneId', report: 'reportId', system: 'systemKey', mvar: 'mvarId' } as const
+const ids = {
+  ...{ scene: 'sceneId', report: 'reportId', customReport: 'customReportId' },
+  ...{ system: 'systemKey', mvar: 'mvarId' },
+} as const
+
+/** A custom report is stored as a report with a number of its own kind. [S3 History table: reportId, customReportId] */
+const kindIn = (binding: Binding): unknown =>
+  binding.type === 'report' && customReportOf(binding) !== undefined ? 'customReport' : binding.type || 'signal'
 
 const isBound = (kind: BindKind, binding: Binding): boolean =>
   kind === 'signal' ? signalOf(binding) !== undefined : !!binding[ids[kind]]
 
 /** What a binding leads to; nothing if it is cleared, or not of these kinds. One without a type is a variable. */
 export function boundOf(binding: Binding | undefined, kinds: readonly BindKind[] = single): Bound | undefined {
-  const kind = kinds.find((each) => each === (binding?.type || 'signal'))
+  const kind = binding && kinds.find((each) => each === kindIn(binding))
   return binding && kind && isBound(kind, binding) ? { kind, binding, fields: {} } : undefined
 }
 

@@ -71,6 +71,36 @@ export type ReportsService = {
   ): Promise<void>
 }
 
+/** A column of a custom report. */
+export type CustomFigure = { key: string; title: string; unit: string | null; decimals: number | null }
+/** By figure; `code` 200: a value, else why there is none; `parts`: a part of the time was not stored. */
+export type CustomCells = {
+  values: readonly (number | boolean | null)[]
+  codes: readonly number[]
+  parts: readonly boolean[]
+}
+/** From `time` up to but not including `until`. */
+export type CustomRow = CustomCells & { time: number; until: number; shift: string | null; isOpen: boolean }
+export type CustomUnit = 'minute' | 'hour' | 'shift' | 'day' | 'week' | 'month'
+export type CustomHead = { title: string; zone: string; bucket: { unit: CustomUnit }; figures: readonly CustomFigure[] }
+/** `totals`: the same figures over all rows of the span as one. */
+export type CustomPage = CustomHead & { total: number; rows: readonly CustomRow[]; totals: CustomCells | null }
+/** `series` by figure, each by bucket. */
+export type CustomCurves = CustomHead & {
+  times: readonly number[]
+  until: readonly number[]
+  series: readonly CustomCells[]
+}
+export type CustomQuery = { reportId: number } & Span
+
+export type CustomReportsService = {
+  /** Whole buckets that the span touches, the newest first; pages count from 1. */
+  rows(of: CustomQuery & { pageNo: number; pageSize: number; totals: boolean }, ending?: Ending): Promise<CustomPage>
+  curves(of: CustomQuery, ending?: Ending): Promise<CustomCurves>
+  /** As `ReportsService.save`. */
+  save(of: CustomQuery & { name: string; onBytes?: (bytes: number) => void }, ending?: Ending): Promise<void>
+}
+
 export type AlarmLevel = 'severe' | 'important' | 'normal'
 export type AlarmLine = {
   id: number
@@ -160,6 +190,7 @@ export interface PageServices {
   scenes: ScenesService
   history: HistoryService
   reports: ReportsService
+  customReports: CustomReportsService
   alarms: AlarmsService
   weather: WeatherService
 }

@@ -86,7 +86,7 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     .executeTakeFirstOrThrow()
   otherOrgId = orgId
   const signalId = signalOf('Level')
-  const { projectId: project, mvarId: mvar } = await projectOf(other, secret, { equipmentId, signalId })
+  const made = await projectOf(other, secret, { equipmentId, signalId })
   const { id: scene } = await other.call(addScene, { name: secret, model: glbOf([]).toString('base64') })
   const all = {
     equipment: equipmentId,
@@ -94,8 +94,9 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     group: group.id,
     page: page.id,
     department: department.id,
-    project,
-    mvar,
+    project: made.projectId,
+    mvar: made.mvarId,
+    customReport: made.customReportId,
     scene,
   }
   const invited = await other.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })

@@ -87,7 +87,7 @@ beforeAll(async () => {
   const provider = { name: 'Private', slug: 'private', issuer, clientId: 'private', secret: 'private' }
   const { db } = server.platform
   const ruleId = await alarmRule(db, { equipmentId, name: 'Private' })
-  const { projectId, mvarId } = await projectOf(server.admin, 'Private', { equipmentId, signalId })
+  const { projectId, mvarId, customReportId } = await projectOf(server.admin, 'Private', { equipmentId, signalId })
   const kinds = {
     AlarmRuleId: ruleId,
     AlarmId: await alarm(db, { ruleId, raisedAt: Date.now() }),
@@ -96,6 +96,7 @@ beforeAll(async () => {
     PageId: (await server.admin.call(savePage, { equipmentId, title: 'Private', json: '{"widgets":[]}' })).id,
     ProjectId: projectId,
     MvarId: mvarId,
+    CustomReportId: customReportId,
     GatewayId: gatewayId,
     UnclaimedId: (await registered(server.admin)).id,
     DriverId: driverId,

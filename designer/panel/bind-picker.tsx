@@ -20,6 +20,7 @@ const kindWords = {
   mvar: 'kindMvar',
   system: 'kindSystem',
   report: 'kindReport',
+  customReport: 'kindCustomReport',
   scene: 'kindScene',
 } as const
 

@@ -6,6 +6,7 @@ import type { Unit } from './sources.ts'
 
 const bindingKeys = [
   ...['type', 'signalId', 'equipId', 'unseenSignalId', 'mvarId', 'systemKey', 'sceneId', 'reportId'],
+  'customReportId',
   ...['title', 'subTitle'],
 ]
 

@@ -3,7 +3,7 @@ import type { Value } from '../../core/data-type.ts'
 import { guardText } from '../../core/sheet-text.ts'
 import type { ExportTable } from './export-rows.ts'
 
-const byteOrderMark = '\uFEFF'
+export const byteOrderMark = '\uFEFF'
 const special = /["\r\n,;\t]/
 
 /** A text as a cell; a spreadsheet takes none for a formula. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { ColumnId, EquipmentId, GatewayId, ReportId, SignalId } from '../../contract/fields.ts'
 import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
@@ -126,4 +126,75 @@ export async function loadKnownTo(sight: Sight, equipmentId: EquipmentId, now: n
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()
   return row?.state === 'online' ? now : (row?.lastSeenAt ?? 0)
+}
+
+/** A column that stores a variable's own values, with how its report stores. */
+export type VariableColumn = {
+  id: ColumnId
+  equipmentId: EquipmentId
+  signalId: SignalId
+  mode: StorageMode
+  period: Period | null
+  rollover: number | null
+}
+
+/** Of these variables, of whatever visible devices; of removed reports too. */
+export async function loadVariableColumns(sight: Sight, signalIds: readonly number[]): Promise<VariableColumn[]> {
+  if (signalIds.length === 0) return []
+  const rows = await sight
+    .from('historyColumn')
+    .innerJoin(sight.table('historyReport'), 'historyReport.id', 'historyColumn.reportId')
+    .leftJoin(sight.table('signal'), 'signal.id', 'historyColumn.signalId')
+    .select(['historyColumn.id', 'historyColumn.equipmentId', 'historyColumn.signalId', 'historyReport.spec'])
+    .select(sql<string | null>`signal.spec->>'rollover'`.as('rollover'))
+    .where(sql<SqlBool>`history_column.signal_id = any(${[...new Set(signalIds)]}::int[])`)
+    .where('historyColumn.aggregation', 'is', null)
+    .orderBy('historyColumn.removedAt', (order) => order.asc().nullsFirst())
+    .orderBy('historyColumn.id')
+    .execute()
+  return rows.map(({ spec, rollover, ...row }) => {
+    const { mode, period = null } = spec as unknown as { mode: StorageMode; period?: Period | null }
+    return { ...row, mode, period, rollover: rollover === null ? null : Number(rollover) }
+  })
+}
+
+/** All gateways that ever served these devices, by device. */
+export async function loadGatewaysOf(
+  sight: Sight,
+  devices: readonly EquipmentId[],
+): Promise<Map<EquipmentId, GatewayId[]>> {
+  if (devices.length === 0) return new Map()
+  const rows = await sight
+    .from('binding')
+    .select(['binding.equipmentId', 'binding.gatewayId'])
+    .distinct()
+    .where(sql<SqlBool>`binding.equipment_id = any(${devices}::int[])`)
+    .orderBy('binding.gatewayId')
+    .execute()
+  const found = new Map<EquipmentId, GatewayId[]>()
+  for (const { equipmentId, gatewayId } of rows) found.set(equipmentId, [...(found.get(equipmentId) ?? []), gatewayId])
+  return found
+}
+
+/** A column of each report of these devices that stores by the clock: whether it has readings tells whether the gateway recorded. */
+export async function loadSteadyColumns(
+  sight: Sight,
+  devices: readonly EquipmentId[],
+): Promise<{ id: ColumnId; equipmentId: EquipmentId; mode: StorageMode; period: Period | null }[]> {
+  if (devices.length === 0) return []
+  const rows = await sight
+    .from('historyColumn')
+    .innerJoin(sight.table('historyReport'), 'historyReport.id', 'historyColumn.reportId')
+    .select(['historyColumn.equipmentId', 'historyReport.spec'])
+    .select(sql<ColumnId>`min(history_column.id)`.as('id'))
+    .where(sql<SqlBool>`history_column.equipment_id = any(${devices}::int[])`)
+    .where('historyColumn.aggregation', 'is', null)
+    .where(sql<SqlBool>`history_report.spec ->> 'mode' in ('periodic', 'interval')`)
+    .groupBy(['historyColumn.equipmentId', 'historyColumn.reportId', 'historyReport.spec'])
+    .orderBy('historyColumn.reportId')
+    .execute()
+  return rows.map(({ spec, ...row }) => {
+    const { mode, period = null } = spec as unknown as { mode: StorageMode; period?: Period | null }
+    return { ...row, mode, period }
+  })
 }

@@ -23,6 +23,7 @@ import { type FoundSignal, queryLiveSignals, searchSignals } from '../live/contr
 import type { PageRow } from '../page/contract.ts'
 import { pictureSource } from '../picture/part-source.ts'
 import { queryAllMvars } from '../project-mvar/contract.ts'
+import { queryCustomReports } from '../project-report/contract.ts'
 import { useName } from '../translation/part-name.ts'
 
 type Known = { variable: Variable; written: Written }
@@ -69,7 +70,12 @@ export function useSources(
   const variables = useMemo(
     () => ({
       ...variableSource(key.split(',').filter(Boolean).map(Number), values, projectId),
-      ...(ofProject !== undefined && { others: { mvar: (text: string) => searchMvars(ofProject, text) } }),
+      ...(ofProject !== undefined && {
+        others: {
+          mvar: (text: string) => searchMvars(ofProject, text),
+          customReport: (text: string) => searchReports(ofProject, text),
+        },
+      }),
     }),
     [key, values, projectId, ofProject],
   )
@@ -88,6 +94,17 @@ async function searchMvars(projectId: ProjectId, text: string): Promise<Target[]
   return found.slice(0, mostFound + 1).map(({ id, title, unit, decimals }) => ({
     ...{ binding: { type: 'mvar', mvarId: id, title }, title, subTitle: unit ?? '' },
     unit: { unit, decimals },
+  }))
+}
+
+/** By title; a project has a hundred at most. */
+async function searchReports(projectId: ProjectId, text: string): Promise<Target[]> {
+  const words = text.toLowerCase().split(/\s+/)
+  const found = (await call(queryCustomReports, { projectId })).filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  )
+  return found.slice(0, mostFound + 1).map(({ id, title, fieldTitles }) => ({
+    ...{ binding: { type: 'report', customReportId: id, title }, title, subTitle: fieldTitles.join(', ') },
   }))
 }
 

@@ -15,7 +15,17 @@ export const pageFormat = 'gatehouse-page'
 
 /** Numbers of one platform's objects. */
 const numbers: ReadonlySet<string> = new Set([
-  ...['signalId', 'equipId', 'unseenSignalId', 'mvarId', 'pageId', 'equipPageId', 'reportId', 'sceneId'],
+  ...[
+    'signalId',
+    'equipId',
+    'unseenSignalId',
+    'mvarId',
+    'customReportId',
+    'pageId',
+    'equipPageId',
+    'reportId',
+    'sceneId',
+  ],
   ...['projectId', 'equipmentId', 'templateId'],
 ])
 

@@ -1,7 +1,7 @@
 // Which variables a page shows to who watches it, for the calls that answer their values.
 import { fail } from '../../contract/errors.ts'
 import type { PageId } from '../../contract/fields.ts'
-import { eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
+import { customReportOf, eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
@@ -18,6 +18,8 @@ type Shown = Pick<PageBinds, 'equips' | 'signals'> & {
   alarmDevices: AlarmDevices
   mvars: ShownMvar[]
   reports: BoundReport[]
+  /** Custom reports of the project. */
+  customReports: number[]
 }
 
 /**
@@ -31,7 +33,18 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   const mvars = await mvarsOn(page, call.sight)
   const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId))
   const equips = [...new Set([...bind.equips, ...inputs])]
-  return { equips, signals: bind.signals, alarmDevices: alarmDevicesIn(widgets), mvars, reports: reportsIn(widgets) }
+  const alarmDevices = alarmDevicesIn(widgets)
+  const reports = { reports: reportsIn(widgets), customReports: customReportsIn(widgets) }
+  return { equips, signals: bind.signals, alarmDevices, mvars, ...reports }
+}
+
+function customReportsIn(widgets: readonly PageWidget[]): number[] {
+  const found = new Set<number>()
+  eachBinding(widgets, (binding) => {
+    const id = customReportOf(binding)
+    if (id !== undefined) found.add(id)
+  })
+  return [...found]
 }
 
 /** Reports that tables show whole. */

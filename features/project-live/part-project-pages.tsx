@@ -21,6 +21,7 @@ import { reportsBy } from '../history/part-reports.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { alarmsChanged } from '../message/part-alarm-hint.ts'
 import { loadService, PageThrough, type Through } from '../page/part-live-page.tsx'
+import { customReportsOn } from '../project-report/part-custom-reports.ts'
 import {
   confirmProjectAlarms,
   openProjectGateway,
@@ -70,6 +71,7 @@ const service: Through['service'] = (id) => {
   return async (name) => {
     if (name === 'history') return history as never
     if (name === 'reports') return reports as never
+    if (name === 'customReports') return customReportsOn(pageId) as never
     return name === 'alarms' ? ((await alarms()) as never) : loadService(name)
   }
 }

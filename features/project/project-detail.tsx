@@ -1,4 +1,4 @@
-// One project: its pages, its devices, its intermediate variables and whom it is authorised to, as tabs of one address.
+// One project: its pages, its devices, its intermediate variables, its custom reports and whom it is authorised to, as tabs of one address.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
@@ -14,6 +14,7 @@ import { useText } from '../../ui/words.ts'
 import { ProjectAccounts } from '../grant/part-project.tsx'
 import { PageList } from '../page/part-page-list.tsx'
 import { ProjectMvars } from '../project-mvar/part-mvars.tsx'
+import { ProjectReports } from '../project-report/part-reports.tsx'
 import { ShareCard } from '../share/part-share-card.tsx'
 import { useName } from '../translation/part-name.ts'
 import { projectInfo } from './contract.ts'
@@ -22,7 +23,7 @@ import { ProjectDevices } from './project-devices.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { projectText } from './text.ts'
 
-const allTabs = ['pages', 'devices', 'mvars', 'accounts', 'share'] as const
+const allTabs = ['pages', 'devices', 'mvars', 'reports', 'accounts', 'share'] as const
 
 export function ProjectDetail({ id }: { id: ProjectId }) {
   const t = useText(projectText)
@@ -68,6 +69,8 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
         <ProjectDevices id={id} />
       ) : tab === 'mvars' ? (
         <ProjectMvars id={id} />
+      ) : tab === 'reports' ? (
+        <ProjectReports id={id} />
       ) : tab === 'share' ? (
         <ShareCard of={{ projectId: id }} name={name ?? project.name} zone={undefined} />
       ) : tab === 'accounts' ? (

@@ -41,11 +41,16 @@ const isWord = wordKeys.map((key) => `@.key == "${key}"`).join(' || ')
 const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
   ${sql.lit(`$.widgets.** ? (@.type() == "object").keyvalue() ? (${isWord}).value ? (@.type() == "string" && @ != "")`)})`
 
+/** Of a custom report: its own, those of its fields and of its shifts. */
+const customNames = sql<string[]>`jsonb_build_array(custom_report.title)
+  || jsonb_path_query_array(custom_report.fields, '$[*].title')
+  || jsonb_path_query_array(custom_report.bucket, '$.shifts[*].name')`
+
 /** The names that the organisation gave, each kind at most `most`. */
 export async function loadNames(sight: Sight, most: number): Promise<Map<NameKind, string[]>> {
   const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [devices, groups, titles, parts, units, reports, rules, pages, projects] = await Promise.all([
+  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs] = await Promise.all([
     sight.from('equipment').select('equipment.name as name').limit(most).execute(),
     sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
     sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
@@ -67,6 +72,7 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
       .execute(),
     sight.from('page').select('page.title as name').select(pageWords.as('texts')).limit(most).execute(),
     sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
+    sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
   ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
   return new Map<NameKind, string[]>([
@@ -75,7 +81,7 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
     ['variable', names(titles)],
     ['variableGroup', names(parts)],
     ['unit', names(units)],
-    ['report', names(reports)],
+    ['report', [...names(reports), ...customs.flatMap(({ texts }) => texts)]],
     ['alarmRule', rules.flatMap(({ name, content, advice }) => [name, content ?? [], advice ?? []].flat())],
     ['page', names(pages)],
     ['project', projects.flatMap(({ name, note }) => [name, note].filter(Boolean))],

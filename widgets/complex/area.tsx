@@ -2,15 +2,16 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
-import { manySlot } from '../binds.ts'
+import { manySlot, oneSlot } from '../binds.ts'
 import { cssColour } from '../colour.ts'
 import { choiceField, colourField, flagField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
 import { ChartSample } from '../past/chart-sample.tsx'
+import { CustomArea } from '../past/custom-area.tsx'
 import { curveLine, curveOf, idsOf } from '../past/live-lines.ts'
 import { MovingCurves } from '../past/moving-curves.tsx'
 import { PastBar, SpanPick } from '../past/past-bar.tsx'
-import { type Chosen, maxMinutes, spanOf } from '../past/span.ts'
+import { type Chosen, maxCustomMinutes, maxMinutes, spanOf } from '../past/span.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
 import { useAsked } from '../use-asked.ts'
@@ -34,7 +35,7 @@ const style = {
 const custom = { field: 'mode', is: ['custom'] }
 const data = {
   timeRange: numberField(60, {
-    ...{ section: 'content', unit: 'min', min: 1, max: maxMinutes },
+    ...{ section: 'content', unit: 'min', min: 1, max: maxCustomMinutes },
     label: { en: 'Time range', 'zh-cn': '时间范围' },
   }),
   timeFormat: textField('HH:mm', { section: 'scale', label: { en: 'Time format', 'zh-cn': '时间格式' } }),
@@ -77,11 +78,19 @@ type Margins = { top: number; right: number; bottom: number; left: number }
 function Area({ style: edge, data: of, inputs, host, mode }: DrawProps<ValuesOf<typeof style>, object, Data>) {
   const t = useText(pastText)
   const all = inputs('value')
+  const [report] = inputs('report')
+  const customId = report?.kind === 'customReport' ? Number(report.binding.customReportId) : 0
   const margins = { top: edge.marginTop, right: edge.marginRight, bottom: edge.marginBottom, left: edge.marginLeft }
-  if (mode !== 'run') return <ChartSample titles={all.map(titleOf)} />
+  if (mode !== 'run') return <ChartSample titles={[report?.binding.title ?? '', ...all.map(titleOf)]} />
+  const plot = plotOf(of, margins)
+  if (customId > 0) return <CustomArea key={customId} {...{ of, host, plot }} reportId={customId} />
   if (all.length === 0) return <WidgetNote>{t('noVariable')}</WidgetNote>
-  return <Curves of={of} all={all} host={host} margins={margins} />
+  return <Curves of={of} all={all} host={host} plot={plot} />
 }
+
+type Plot = { margins: Margins; range?: [number, number] }
+const plotOf = (of: Data, margins: Margins): Plot =>
+  of.mode === 'custom' && of.maxVal > of.minVal ? { margins, range: [of.minVal, of.maxVal] } : { margins }
 
 const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<typeof entry>).label || binding.title || ''
 
@@ -89,9 +98,10 @@ const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<type
 const renewMs = 300_000
 const points = 1000
 
-function Curves({ of, all, host, margins }: { of: Data; all: readonly Input[]; host: PageHost; margins: Margins }) {
-  const [chosen, setChosen] = useState<Chosen>({ minutes: of.timeRange })
-  const moment = usePastMoment(host, of.timeRange)
+function Curves({ of, all, host, plot }: { of: Data; all: readonly Input[]; host: PageHost; plot: Plot }) {
+  const own = Math.min(of.timeRange, maxMinutes)
+  const [chosen, setChosen] = useState<Chosen>({ minutes: own })
+  const moment = usePastMoment(host, own)
   const isLive = moment === null && 'minutes' in chosen
   const signals = all.map(idsOf).filter(({ equipmentId, signalId }) => equipmentId > 0 && signalId > 0)
   const asked = useAsked({
@@ -110,7 +120,7 @@ function Curves({ of, all, host, margins }: { of: Data; all: readonly Input[]; h
     <div className="past-chart">
       {of.timeFilter && (
         <PastBar>
-          <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.zone} onChoose={setChosen} />
+          <SpanPick own={own} chosen={chosen} now={host.now} zone={host.zone} onChoose={setChosen} />
         </PastBar>
       )}
       <MovingCurves
@@ -128,7 +138,7 @@ function Curves({ of, all, host, margins }: { of: Data; all: readonly Input[]; h
         timeFormat={of.timeFormat}
         canToggle={of.dataSelect}
         hasRange={of.showXRange}
-        plot={of.mode === 'custom' && of.maxVal > of.minVal ? { margins, range: [of.minVal, of.maxVal] } : { margins }}
+        plot={plot}
         label={all.map(titleOf).join(', ')}
       />
       <AskedNote asked={asked} isStrip={hasTrend} />
@@ -145,6 +155,7 @@ export default widget({
   style,
   data,
   binds: {
+    report: oneSlot({ en: 'Custom report', 'zh-cn': '自定义报表' }, ['customReport']),
     value: manySlot({ en: 'Variables', 'zh-cn': '变量' }, { of: entry, most: 10, kinds: ['signal'] }),
   },
   Draw: Area,

@@ -7,11 +7,12 @@ import { Pager } from '../../ui/pager.tsx'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { oneSlot } from '../binds.ts'
-import { choiceField, textField, type ValuesOf } from '../fields.ts'
+import { choiceField, numberField, textField, type ValuesOf } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
 import { cellWords } from '../past/cell-words.ts'
+import { CustomRows } from '../past/custom-rows.tsx'
 import { ExportButton, PastBar, SpanPick } from '../past/past-bar.tsx'
-import { type Chosen, momentWords, spanOf } from '../past/span.ts'
+import { type Chosen, maxCustomMinutes, maxMinutes, momentWords, spanOf } from '../past/span.ts'
 import { listFields, rollFields, tableCss, tableStyle } from '../past/table-style.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
@@ -30,6 +31,11 @@ const data = {
     options: [{ value: 'time', label: { en: 'By time', 'zh-cn': '按时间' } }],
   }),
   ...rollFields,
+  // A custom report of days or months may show a year.
+  timeRange: numberField(720, {
+    ...{ section: 'content', unit: 'min', min: 1, max: maxCustomMinutes },
+    label: { en: 'Time range', 'zh-cn': '时间范围' },
+  }),
   format: textField('YYYY-MM-DD HH:mm:ss', { section: 'content', label: { en: 'Time format', 'zh-cn': '时间格式' } }),
   ...listFields(mostRows),
 } as const
@@ -40,12 +46,15 @@ type Of = { equipmentId: number; reportId: number; name: string }
 function HistoryTable({ style, data: of, inputs, host, mode }: DrawProps<ValuesOf<typeof tableStyle>, object, Data>) {
   const t = useText(pastText)
   const [bound] = inputs('report')
+  const customId = bound?.kind === 'customReport' ? Number(bound.binding.customReportId) : 0
   const [equipmentId, reportId] = [Number(bound?.binding.equipId), Number(bound?.binding.reportId)]
   const isBound = bound?.kind === 'report' && equipmentId > 0 && reportId > 0
   return (
     <div className="past-table" style={tableCss(style)}>
       {mode !== 'run' ? (
         <Sample title={bound?.binding.title} />
+      ) : customId > 0 ? (
+        <CustomRows key={customId} {...{ of, host, mostRows }} reportId={customId} name={bound?.binding.title ?? ''} />
       ) : isBound ? (
         <Rows key={reportId} of={of} host={host} report={{ equipmentId, reportId, name: bound.binding.title ?? '' }} />
       ) : (
@@ -87,9 +96,10 @@ function Sample({ title }: { title: string | undefined }) {
 
 function Rows({ of, host, report }: { of: Data; host: PageHost; report: Of }) {
   const t = useText(pastText)
-  const [chosen, setChosen] = useState<Chosen>({ minutes: of.timeRange })
+  const own = Math.min(of.timeRange, maxMinutes)
+  const [chosen, setChosen] = useState<Chosen>({ minutes: own })
   const [pageNo, setPageNo] = useState(1)
-  const moment = usePastMoment(host, of.timeRange)
+  const moment = usePastMoment(host, own)
   const pageSize = of.page ? of.pageSize : mostRows
   const { equipmentId, reportId } = report
   // What is read on a later page, or of the past, does not move under the reader.
@@ -118,9 +128,7 @@ function Rows({ of, host, report }: { of: Data; host: PageHost; report: Of }) {
     <>
       {(of.filterTime || of.exportExcel) && (
         <PastBar>
-          {of.filterTime && (
-            <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.zone} onChoose={choose} />
-          )}
+          {of.filterTime && <SpanPick own={own} chosen={chosen} now={host.now} zone={host.zone} onChoose={choose} />}
           {of.exportExcel && (
             <ExportButton may="history:export" why={t('noExport')} isOff={!asked.data?.rows.length} onSave={save} />
           )}
@@ -224,6 +232,6 @@ export default widget({
   size: { width: 560, height: 400 },
   style: tableStyle,
   data,
-  binds: { report: oneSlot({ en: 'History report', 'zh-cn': '历史报表' }, ['report']) },
+  binds: { report: oneSlot({ en: 'History report', 'zh-cn': '历史报表' }, ['report', 'customReport']) },
   Draw: HistoryTable,
 })

@@ -5,9 +5,9 @@ import { formatSize } from '../../ui/format.ts'
 import { useMay } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { instantOf, localText } from '../../ui/zone.ts'
+import { dayMs, instantOf, localText } from '../../ui/zone.ts'
 import type { Ending, Span } from '../services.ts'
-import { type Chosen, isSpan, rangesWith, rangeWord, spanOf } from './span.ts'
+import { type Chosen, isSpan, longestMs, rangesWith, rangeWord, spanOf } from './span.ts'
 import { pastText } from './text.ts'
 import './past-bar.css'
 
@@ -20,6 +20,7 @@ export function SpanPick({
   chosen,
   now,
   zone = browserZone(),
+  longest = longestMs,
   onChoose,
 }: {
   /** Minutes that the author set. */
@@ -27,6 +28,8 @@ export function SpanPick({
   chosen: Chosen
   now: () => number
   zone: string | undefined
+  /** What may be asked for, ms. */
+  longest?: number
   onChoose: (chosen: Chosen) => void
 }) {
   const t = useText(pastText)
@@ -42,7 +45,7 @@ export function SpanPick({
           if (target.value !== 'between') onChoose({ minutes: Number(target.value) })
         }}
       >
-        {rangesWith(own).map((minutes) => {
+        {rangesWith(own, longest).map((minutes) => {
           const [word, count] = rangeWord(minutes)
           return (
             <option key={minutes} value={minutes}>
@@ -52,17 +55,29 @@ export function SpanPick({
         })}
         <option value="between">{t('between')}</option>
       </select>
-      {value === 'between' && <Between first={spanOf(chosen, now())} zone={zone} onChoose={(span) => onChoose(span)} />}
+      {value === 'between' && (
+        <Between first={spanOf(chosen, now())} {...{ zone, longest }} onChoose={(span) => onChoose(span)} />
+      )}
     </>
   )
 }
 
-function Between({ first, zone, onChoose }: { first: Span; zone: string; onChoose: (span: Span) => void }) {
+function Between({
+  first,
+  zone,
+  longest,
+  onChoose,
+}: {
+  first: Span
+  zone: string
+  longest: number
+  onChoose: (span: Span) => void
+}) {
   const t = useText(pastText)
   const [from, setFrom] = useState(() => localText(first.from, zone))
   const [to, setTo] = useState(() => localText(first.to, zone))
   const span = { from: instantOf(from, zone), to: instantOf(to, zone) }
-  const isWrong = !isSpan(span)
+  const isWrong = !isSpan(span, longest)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isWrong) onChoose(span)
@@ -77,7 +92,7 @@ function Between({ first, zone, onChoose }: { first: Span; zone: string; onChoos
     />
   )
   return (
-    <form onSubmit={send} title={isWrong ? t('wrongSpan') : undefined}>
+    <form onSubmit={send} title={isWrong ? t('wrongSpan', { days: longest / dayMs }) : undefined}>
       {field(t('from'), from, setFrom)}
       {field(t('to'), to, setTo)}
       <button type="submit" aria-disabled={isWrong}>

@@ -17,12 +17,20 @@ export const spanOf = (chosen: Chosen, now: number): Span =>
     ? { from: Math.floor(now - chosen.minutes * minuteMs), to: Math.floor(now) }
     : { from: chosen.from, to: chosen.to }
 
-export const isSpan = ({ from, to }: Span): boolean => to > from && to - from <= longestMs
+/** Of days and longer. */
+export const yearMs = limits.reportSpanDays * dayMs
+export const maxCustomMinutes = yearMs / minuteMs
+
+export const isSpan = ({ from, to }: Span, longest = longestMs): boolean => to > from && to - from <= longest
 
 const usual = [60, 480, 1440, 7 * 1440, 30 * 1440]
+const longer = [90 * 1440, 365 * 1440]
 
 /** What is offered: the usual ranges with the widget's own among them, ascending. */
-export const rangesWith = (own: number): number[] => [...new Set([...usual, own])].sort((a, b) => a - b)
+export const rangesWith = (own: number, longest = longestMs): number[] =>
+  [
+    ...new Set([...usual, ...longer.filter((minutes) => longest > longestMs && minutes * minuteMs <= longest), own]),
+  ].sort((a, b) => a - b)
 
 export type RangeWord = readonly ['lastMinutes' | 'lastHours' | 'lastDays', count: number]
 

@@ -1,0 +1,5 @@
+// What every file of stored values has in common: the clock of a zone, a cell of CSV, and that an organisation writes only a
+// few files at once.
+export { type DeviceClock, deviceClock } from './device-clock.ts'
+export { jobs as exportJobs } from './export.ts'
+export { byteOrderMark, textCell } from './export-csv.ts'

@@ -1,0 +1,48 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of an expression look like placeholders.
+import { expect, test } from 'vitest'
+import { emptyField, freshKey, isWaiting, withCopy, withMoved, withRole } from './draft.ts'
+import { examples } from './examples.ts'
+import { compileReport, evaluateFields, isFault } from './expressions.ts'
+import { bucketFault } from './rules.ts'
+
+test.each(examples().map((example) => [example.key, example] as const))(
+  'the example %s can be calculated',
+  (_, { draft }) => {
+    const chosen = draft.roles.reduce((now, { name }, at) => withRole(now, name, `\${1.${at + 1}}`, name), draft)
+    expect(chosen.fields.some(isWaiting)).toBe(false)
+    const compiled = compileReport(chosen.fields)
+    expect(compiled.fields.filter(isFault)).toEqual([])
+    expect(bucketFault(chosen.bucket)).toBeUndefined()
+    const cells = evaluateFields(
+      compiled,
+      compiled.aggregates.map(() => ({ value: 6, code: 200, isPart: false })),
+      8 * 3_600_000,
+    )
+    expect(cells.every(({ value }) => value !== null)).toBe(true)
+  },
+)
+
+test('another variable takes the place of the one that was chosen before', () => {
+  const [, energy] = examples()
+  const once = withRole(energy!.draft, 'energy', '${1.10}', 'A')
+  const again = withRole(once, 'energy', '${2.20}', 'B')
+  expect(again.fields.map(({ expression }) => expression)).toEqual([
+    'delta(${2.20})',
+    'delta(@volume)',
+    '{energy} / {volume}',
+  ])
+  expect(again.roles[0]).toEqual({ name: 'energy', label: 'B', chosen: '${2.20}' })
+})
+
+test('fields are copied with a key of their own, and moved', () => {
+  const one = { ...emptyField([]), key: 'energy', title: 'Energy' }
+  const two = withCopy([one], 0)
+  expect(two.map(({ key, title }) => [key, title])).toEqual([
+    ['energy', 'Energy'],
+    ['energy2', 'Energy'],
+  ])
+  expect(withCopy(two, 0).map(({ key }) => key)).toEqual(['energy', 'energy3', 'energy2'])
+  expect(withMoved(two, 1, -1).map(({ key }) => key)).toEqual(['energy2', 'energy'])
+  expect(withMoved(two, 0, -1)).toEqual(two)
+  expect(freshKey([{ key: 'f1' }])).toBe('f2')
+})

@@ -1,0 +1,87 @@
+import { type SqlBool, sql } from 'kysely'
+import type { PageId, ProjectId } from '../../contract/fields.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
+import {
+  type CustomReport,
+  type CustomReportHead,
+  type CustomReportId,
+  ReportBucket,
+  ReportField,
+  type ReportInput,
+} from './contract.ts'
+
+export type StoredReport = Omit<CustomReport, 'inputs' | 'fields' | 'usedZone'> & { fields: ReportField[] }
+
+/** Those of a project by title. */
+export async function loadHeads(sight: Sight, projectId: ProjectId): Promise<CustomReportHead[]> {
+  const rows = await sight
+    .from('customReport')
+    .select(['customReport.id', 'customReport.projectId', 'customReport.title', 'customReport.bucket'])
+    .select(['customReport.zone', 'customReport.updatedAt'])
+    .select(
+      sql<string[]>`(select array_agg(field ->> 'title' order by place) from
+      jsonb_array_elements(custom_report.fields) with ordinality as each(field, place))`.as('fieldTitles'),
+    )
+    .where('customReport.projectId', '=', projectId)
+    .orderBy('customReport.title')
+    .orderBy('customReport.id')
+    .execute()
+  return rows.map(({ bucket, ...row }) => ({ ...row, bucket: ReportBucket.parse(bucket) }))
+}
+
+export async function loadReport(sight: Sight, id: CustomReportId): Promise<StoredReport | undefined> {
+  const row = await sight
+    .from('customReport')
+    .select(['customReport.id', 'customReport.projectId', 'customReport.title', 'customReport.bucket'])
+    .select(['customReport.zone', 'customReport.fields', 'customReport.updatedAt'])
+    .where('customReport.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return { ...row, bucket: ReportBucket.parse(row.bucket), fields: ReportField.array().parse(row.fields) }
+}
+
+/** Of a project; nothing of a page of a device. */
+export async function loadPageProject(sight: Sight, pageId: PageId): Promise<ProjectId | undefined> {
+  const row = await sight.from('page').select('page.projectId').where('page.id', '=', pageId).executeTakeFirst()
+  return row?.projectId ?? undefined
+}
+
+/** Of these variables those of visible devices of the project that can be read. */
+export async function loadInputs(
+  sight: Sight,
+  projectId: ProjectId,
+  signalIds: readonly number[],
+): Promise<ReportInput[]> {
+  if (signalIds.length === 0) return []
+  return sight
+    .from('signal')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .innerJoin(sight.table('projectEquip'), 'projectEquip.equipmentId', 'signal.equipmentId')
+    .select(['signal.equipmentId', 'signal.id as signalId', 'signal.title', 'equipment.name as subTitle'])
+    .where('projectEquip.projectId', '=', projectId)
+    .where(sql<SqlBool>`signal.id = any(${[...new Set(signalIds)]}::int[])`)
+    .where(sql<SqlBool>`signal.spec ->> 'access' <> 'w'`)
+    .execute()
+}
+
+type Entry = Pick<StoredReport, 'title' | 'bucket' | 'zone' | 'fields' | 'updatedAt'>
+
+const columnsOf = ({ bucket, fields, ...entry }: Entry) => ({
+  ...entry,
+  bucket: JSON.stringify(bucket),
+  fields: JSON.stringify(fields),
+})
+
+export const insertReport = async (sight: WritableSight, projectId: ProjectId, entry: Entry): Promise<CustomReportId> =>
+  (
+    await sight
+      .insert('customReport', { ...columnsOf(entry), projectId, createdAt: entry.updatedAt })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const updateReport = async (sight: WritableSight, id: CustomReportId, entry: Entry): Promise<void> =>
+  void (await sight.update('customReport', columnsOf(entry)).where('id', '=', id).execute())
+
+export const removeReport = async (sight: WritableSight, id: CustomReportId): Promise<void> =>
+  void (await sight.remove('customReport').where('id', '=', id).execute())

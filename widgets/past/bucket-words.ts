@@ -1,0 +1,20 @@
+// How a row of a custom report is called: by its day, its shift, its month. Pure.
+import { formatTime } from '../../ui/format.ts'
+import type { CustomRow, CustomUnit } from '../services.ts'
+import { pastText } from './text.ts'
+
+type Of = Pick<CustomRow, 'time' | 'until' | 'shift'>
+
+/** As short as it can be told. */
+export function bucketWords({ time, until, shift }: Of, unit: CustomUnit, zone: string): string {
+  const from = formatTime(time, zone)
+  const day = from.slice(0, 10)
+  if (unit === 'month') return day.slice(0, 7)
+  if (unit === 'day') return day
+  if (unit === 'week') return pastText.t('weekOf', { from: day, to: formatTime(until - 1, zone).slice(5, 10) })
+  return unit === 'shift' ? pastText.t('shiftOf', { day, shift: shift ?? '' }) : from.slice(0, 16)
+}
+
+/** Its begin and its end. */
+export const boundsWords = ({ time, until }: Pick<Of, 'time' | 'until'>, zone: string): string =>
+  `${formatTime(time, zone).slice(0, 16)} – ${formatTime(until, zone).slice(0, 16)}`

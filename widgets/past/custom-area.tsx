@@ -1,0 +1,98 @@
+// The columns of a custom report as areas over time, read again as time passes.
+import { useMemo, useState } from 'react'
+import { useText } from '../../ui/words.ts'
+import { AskedNote, WidgetNote } from '../asked-note.tsx'
+import type { PageHost } from '../host/page-host.ts'
+import type { CustomCurves } from '../services.ts'
+import { useAsked } from '../use-asked.ts'
+import type { Input, Reading } from '../widget.ts'
+import { curvesOf } from './custom-lines.ts'
+import { longestOf } from './custom-rows.tsx'
+import { curveLine } from './live-lines.ts'
+import { MovingCurves } from './moving-curves.tsx'
+import { PastBar, SpanPick } from './past-bar.tsx'
+import { type Chosen, spanOf } from './span.ts'
+import { pastText } from './text.ts'
+import { usePastMoment } from './use-moment.ts'
+
+type Of = {
+  timeRange: number
+  timeFormat: string
+  showXRange: boolean
+  timeFilter: boolean
+  dataSelect: boolean
+}
+type Props = { of: Of; host: PageHost; reportId: number; plot: Parameters<typeof MovingCurves>[0]['plot'] }
+
+const renewMs = 60_000
+
+/** A figure has no live value: it is of whole buckets. */
+const unread: Reading = {
+  ...{ isBound: true, value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
+}
+
+const inputsOf = (curves: CustomCurves | undefined): Input[] =>
+  (curves?.figures ?? []).map((_, signalId) => ({
+    ...{ kind: 'customReport', binding: { signalId }, fields: {}, cell: undefined },
+    read: () => unread,
+  }))
+
+export function CustomArea({ of, host, reportId, plot }: Props) {
+  const t = useText(pastText)
+  const [chosen, setChosen] = useState<Chosen>({ minutes: of.timeRange })
+  const moment = usePastMoment(host, of.timeRange)
+  const isRolling = moment === null && 'minutes' in chosen
+  const asked = useAsked({
+    host,
+    service: 'customReports',
+    key: JSON.stringify([reportId, chosen, moment]),
+    ask: (reports, ending) => reports.curves({ reportId, ...spanOf(chosen, host.now()) }, ending),
+    ...(isRolling ? { everyMs: renewMs } : {}),
+  })
+  const { data } = asked
+  const inputs = useMemo(() => inputsOf(data), [data])
+  const curves = useMemo(() => data && curvesOf(data), [data])
+  const titleOf = (index: number) => host.words(data?.figures[index]?.title ?? '')
+  /** Whole buckets, also where the chosen time cuts one. */
+  const span = () => {
+    const own = spanOf(chosen, host.now())
+    return { from: Math.min(own.from, data?.times[0] ?? own.from), to: own.to }
+  }
+  return (
+    <div className="past-chart">
+      {of.timeFilter && (
+        <PastBar>
+          <SpanPick
+            own={of.timeRange}
+            longest={longestOf(data?.bucket.unit)}
+            chosen={chosen}
+            now={host.now}
+            zone={data?.zone ?? host.zone}
+            onChoose={setChosen}
+          />
+        </PastBar>
+      )}
+      {curves && (
+        <MovingCurves
+          {...{ inputs, curves, plot, span }}
+          lineOf={(index, line) =>
+            curveLine(
+              { key: String(index), title: titleOf(index), ink: undefined, look: index, isArea: inputs.length === 1 },
+              curves[index],
+              null,
+              line,
+            )
+          }
+          isLive={false}
+          zone={data?.zone ?? host.zone}
+          timeFormat={of.timeFormat}
+          canToggle={of.dataSelect}
+          hasRange={of.showXRange}
+          label={host.words(data?.title ?? '')}
+        />
+      )}
+      <AskedNote asked={asked} absent={t('noPage')} />
+      {data?.times.length === 0 && <WidgetNote>{t('noCustomRows')}</WidgetNote>}
+    </div>
+  )
+}

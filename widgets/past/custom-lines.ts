@@ -1,0 +1,21 @@
+// The columns of a custom report as curves: each value stands for its whole bucket; where there is none the line breaks. Pure.
+import type { Curve, CustomCurves } from '../services.ts'
+
+/** A bucket's value from its begin to just before its end, so that steps are drawn and no slopes. */
+export function stepsOf({ times, until, series }: Pick<CustomCurves, 'times' | 'until' | 'series'>, at: number) {
+  const steps = { times: [] as number[], values: [] as (number | null)[] }
+  for (const [bucket, time] of times.entries()) {
+    const value = series[at]?.values[bucket] ?? null
+    const number = value === null ? null : Number(value)
+    steps.times.push(time, until[bucket]! - 1)
+    steps.values.push(number, number)
+  }
+  return steps
+}
+
+/** As a moving chart draws what is stored. */
+export const curvesOf = (curves: CustomCurves): Curve[] =>
+  curves.figures.map(({ unit, decimals }, at) => ({
+    ...{ equipmentId: 0, signalId: at, unit, decimals, texts: null, dataType: 'float32' },
+    ...{ ...stepsOf(curves, at), bad: [], holes: [], gapMs: Number.POSITIVE_INFINITY, isStep: true },
+  }))
