@@ -1,6 +1,6 @@
 // Which variables a page shows to who watches it, for the calls that answer their values.
 import { fail } from '../../contract/errors.ts'
-import type { PageId, ProjectId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
 import { eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
@@ -16,6 +16,7 @@ export type AlarmDevices = readonly number[] | 'all'
 type BoundReport = { equipmentId: number; reportId: number }
 type Shown = Pick<PageBinds, 'equips' | 'signals'> & {
   projectId: ProjectId | null
+  equipmentId: EquipmentId | null
   alarmDevices: AlarmDevices
   mvars: ShownMvar[]
   reports: BoundReport[]
@@ -32,9 +33,9 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   const mvars = await mvarsOn(page, call.sight)
   const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId))
   const equips = [...new Set([...bind.equips, ...inputs])]
-  const { projectId } = page
+  const { projectId, equipmentId } = page
   const alarmDevices = alarmDevicesIn(widgets)
-  return { projectId, equips, signals: bind.signals, alarmDevices, mvars, reports: reportsIn(widgets) }
+  return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, mvars, reports: reportsIn(widgets) }
 }
 
 /** Reports that tables show whole. */

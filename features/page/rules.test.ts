@@ -74,8 +74,8 @@ test.each([
 
 describe('of an older version', () => {
   const place = { x: 0, y: 0, width: 1, height: 1, rotate: 0 }
-  const widget = (id: string, data: object, more: object = {}) => ({
-    ...{ id, widgetType: 'DataText', position: place, data },
+  const widget = (id: string, data: object, more: object = {}): PageWidget => ({
+    ...{ id, widgetType: 'DataText', position: place, data: { ...data } },
     ...more,
   })
   const of = (signalId: number, equipId: number) => ({ type: 'signal', signalId, equipId, title: 't', unit: 'm' })

@@ -1,11 +1,13 @@
 // Live values of the pages of a project. [S4 Live monitoring] [S7 Live monitoring, project] Decision 28.
 import { z } from 'zod'
 import { download, post } from '../../contract/endpoint.ts'
+import { alarmLevels } from '../../contract/equipment-config.ts'
 import { EquipmentId, Instant, numeric, PageId, ProjectId, ReportId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../alarm/contract.ts'
+import { AlarmId, AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../alarm/contract.ts'
 import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../history/contract.ts'
 import { LiveGateway, LiveSignal } from '../live/contract.ts'
+import { results } from '../operation-log/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
 const maxIds = 10_000
@@ -137,6 +139,57 @@ export const replayProject = post('/lfscada/monitor/project/history/replay', {
     /** What no report stores, or not all that it is calculated from: it has no past. */
     unstored: z.object({ signalIds: z.array(z.number()), mvarIds: z.array(z.number()) }),
   }),
+})
+
+/** Of each kind in one answer: more would not be told apart on a line. */
+export const maxEvents = 500
+
+export const PastAlarm = z.object({
+  id: AlarmId,
+  equipmentId: EquipmentId,
+  equipmentName: z.string(),
+  level: z.enum(alarmLevels),
+  name: z.string(),
+  raisedAt: Instant,
+  clearedAt: Instant.nullable(),
+})
+export type PastAlarm = z.output<typeof PastAlarm>
+
+export const PastWrite = z.object({
+  id: z.number(),
+  at: Instant,
+  /** Device and variable, as they were called then. */
+  objectName: z.string(),
+  loginname: z.string(),
+  from: scalar,
+  to: scalar,
+  result: z.enum(results),
+})
+export type PastWrite = z.output<typeof PastWrite>
+
+export const queryPageEvents = post('/lfscada/monitor/project/history/event/query', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about:
+    'What happened on the devices of a page: alarms that stood in a span, for who may see them; of devices that are seen through the project alone those of its alarm tables. What was written to the own devices, for who may see the log.',
+  input: z.object({ pageId: PageId, from: Instant, to: Instant }),
+  output: z.object({
+    alarms: z.array(PastAlarm),
+    writes: z.array(PastWrite),
+    /** There were more; these are the latest. */
+    isCut: z.boolean(),
+  }),
+})
+
+export const nextPageEvent = post('/lfscada/monitor/project/history/event/next', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about:
+    'When the next of these events was after a time, or before it: an alarm that was raised or cleared, a write. Null: none within 30 days.',
+  input: z.object({ pageId: PageId, at: Instant, isBack: z.boolean().default(false) }),
+  output: z.object({ at: Instant.nullable() }),
 })
 
 export const queryProjectRows = post('/lfscada/monitor/project/history/queryAll', {

@@ -22,8 +22,10 @@ import {
 } from '../serve.ts'
 import {
   confirmProjectAlarms,
+  nextPageEvent,
   openProjectGateway,
   projectToken,
+  queryPageEvents,
   queryProjectAlarms,
   queryProjectColumns,
   queryProjectGateways,
@@ -34,6 +36,7 @@ import {
   saveProjectAlarms,
   saveProjectRows,
 } from './contract.ts'
+import { eventsWithin, nextEvent } from './events.ts'
 import { mvarHistory, replayed } from './replayed.ts'
 import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
@@ -120,6 +123,8 @@ export default [
   }),
 
   serveOpen(['history'], replayProject, replayed),
+  serveOpen(['history'], queryPageEvents, eventsWithin),
+  serveOpen(['history'], nextPageEvent, nextEvent),
 
   serve(queryProjectAlarms, async ({ pageId, ...filter }, call) => {
     const { devices } = call.asker
