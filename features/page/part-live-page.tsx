@@ -35,7 +35,7 @@ import {
   type Through,
   usePageValues,
 } from './use-page-values.ts'
-import { type PagePast, usePagePast } from './use-past-page.ts'
+import { type PagePast, useFirstVersion, usePagePast } from './use-past-page.ts'
 
 const noParams: PageParams = {}
 
@@ -81,6 +81,7 @@ export function LivePage({ page: newest, watch, deviceName, params = noParams, z
   const t = useText(pageText)
   const mayReplay = useMay()('history:view')
   const { watching, past } = watch
+  const drawFirst = useFirstVersion()
   const page = past ? (past.shown?.page ?? null) : newest
   const shown = past?.shown
   const notes = usePastNotes(past, shown?.zone ?? zone ?? browserZone)
@@ -100,7 +101,9 @@ export function LivePage({ page: newest, watch, deviceName, params = noParams, z
       {page ? (
         <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage }} />
       ) : shown ? (
-        <EmptyState icon="clock">{t('notYet')}</EmptyState>
+        <EmptyState icon="clock" act={<PlainAct onClick={drawFirst}>{t('drawFirst')}</PlainAct>}>
+          {t('notYet')}
+        </EmptyState>
       ) : past?.fault ? (
         <ErrorState error={past.fault} />
       ) : (

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { call } from '../../contract/call.ts'
 import type { PageId } from '../../contract/fields.ts'
 import type { ReplaySource, ReplayWindow } from '../../signal/web/replay.ts'
+import { usePlace, withSearch } from '../../ui/place.tsx'
 import { usePastBy } from '../history/part-past.tsx'
 import { replayProject } from '../project-live/contract.ts'
 import { type Page, type PastPage, pastPage } from './contract.ts'
@@ -102,25 +103,46 @@ export const stoodAt = ({ page, savedAt, until }: PastPage, at: number): boolean
 
 const nothing = () => () => undefined
 
+/** In the address, to see values of before there was the page: it is drawn as in its first version. */
+const firstOnly = { drawn: 'first' } as const
+
+/** The way to that. */
+export function useFirstVersion(): () => void {
+  const { path, search, go } = usePlace()
+  return () => go(withSearch(path, { ...search, ...firstOnly }), { replace: true })
+}
+
+/** What is to be shown at a time: a version that is known, or the time of the one to ask for. */
+export function wantedAt(known: readonly PastPage[], at: number, isFirstDrawn: boolean): PastPage | number {
+  const stood = known.find((each) => stoodAt(each, at))
+  if (stood?.page !== null || !isFirstDrawn) return stood ?? at
+  const { savedAt } = stood
+  return known.find((each) => each.page !== null && each.savedAt === savedAt) ?? savedAt
+}
+
 /** The version at the moment shown, loaded when the moment comes to it. */
 function useVersion(id: PageId, params: PageParams, source: ReplaySource | null) {
   const [known, setKnown] = useState<readonly PastPage[]>([])
   const [fault, setFault] = useState<unknown>(null)
-  const moment = () => {
-    const state = source?.read()
-    return state ? (state.wanted ?? state.at) : null
-  }
+  const isFirstDrawn = usePlace().search.drawn === firstOnly.drawn
   const find = () => {
-    const at = moment()
-    return at === null ? -1 : known.findIndex((each) => stoodAt(each, at))
+    const state = source?.read()
+    const at = state?.wanted ?? state?.at
+    if (at == null) return null
+    const wanted = wantedAt(known, at, isFirstDrawn)
+    // One time after the other is asked for, not each that passes meanwhile.
+    return typeof wanted === 'number' ? 'missing' : wanted
   }
   const found = useSyncExternalStore(source?.watch ?? nothing, find, find)
   const last = useRef<PastPage | null>(null)
   if (!source) last.current = null
-  else if (known[found]) last.current = known[found]
+  else if (found !== null && found !== 'missing') last.current = found
   useEffect(() => {
-    const at = source ? (source.read().wanted ?? source.read().at) : null
-    if (at === null || known[found]) return undefined
+    const state = source?.read()
+    const moment = state?.wanted ?? state?.at
+    if (moment == null || found !== 'missing') return undefined
+    const at = wantedAt(known, moment, isFirstDrawn)
+    if (typeof at !== 'number') return undefined
     const ending = new AbortController()
     let again: ReturnType<typeof setTimeout> | undefined
     call(pastPage, { id, at: Math.round(at), params }, { signal: ending.signal }).then(
@@ -138,6 +160,6 @@ function useVersion(id: PageId, params: PageParams, source: ReplaySource | null)
       ending.abort()
       clearTimeout(again)
     }
-  }, [id, params, source, found, known])
-  return { shown: last.current, fault: found >= 0 ? null : fault }
+  }, [id, params, source, found, known, isFirstDrawn])
+  return { shown: last.current, fault: found === 'missing' ? fault : null }
 }
