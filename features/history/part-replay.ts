@@ -75,15 +75,17 @@ export async function* piecesOf(
 }
 
 export async function readPast(call: Call, scope: PastScope, { from, to }: Span): Promise<PastReadings> {
-  const start = await readingsAt(call, scope, from)
+  // Both at once: each has its reader.
+  const before = readingsAt(call, scope, from)
+  before.catch(() => undefined)
   const readings: Reading[] = []
   for await (const piece of piecesOf(call, scope, { from, to })) {
     // All of a moment or none; one moment always.
     const isFull = readings.length > 0 && readings.length + piece.length > maxReplayed
-    if (isFull) return { to: piece[0]!.at - 1, start, readings }
+    if (isFull) return { to: piece[0]!.at - 1, start: await before, readings }
     for (const each of piece) readings.push(each)
   }
-  return { to, start, readings }
+  return { to, start: await before, readings }
 }
 
 /** So many readings at once, and all of the moment of the last. */

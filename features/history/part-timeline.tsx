@@ -13,7 +13,7 @@ import { dayStart } from '../../ui/zone.ts'
 import { momentOf } from './address.ts'
 import { CopyMoment } from './copy-moment.tsx'
 import { useDeviceZone } from './part-words.ts'
-import { EventSteps, PastEvents } from './past-events.tsx'
+import { EventStep, PastEvents } from './past-events.tsx'
 import { historyText } from './text.ts'
 import './timeline.css'
 
@@ -110,25 +110,28 @@ function Player({ zone, pageId, notes = none, past, onLive }: Of & { past: Repla
         onChange={(next) => playAt(Number(next))}
       />
       <MomentField label={t('moment')} at={shown} zone={zone} max={now} onChange={(at) => seek(Math.min(at, now))} />
-      <div className="timeline-day">
-        {pageId !== undefined && <PastEvents pageId={pageId} zone={zone} day={day} onSeek={seek} />}
-        <input
-          className="timeline-slider"
-          type="range"
-          aria-label={t('timeOfDay')}
-          aria-valuetext={formatTime(shown, zone)}
-          min={day.from}
-          max={Math.max(day.from + 1000, day.to)}
-          step={1000}
-          value={shown}
-          onChange={(event) => setDragged(Number(event.target.value))}
-        />
-      </div>
-      {pageId !== undefined && <EventSteps pageId={pageId} at={shown} onSeek={seek} />}
       <CopyMoment at={shown} />
       <PlainAct kind="link" onClick={onLive}>
         {t('backToLive')}
       </PlainAct>
+      <div className={pageId === undefined ? 'timeline-row' : 'timeline-row timeline-row-wide'}>
+        {pageId !== undefined && <EventStep isBack pageId={pageId} at={shown} onSeek={seek} />}
+        <div className="timeline-day">
+          {pageId !== undefined && <PastEvents pageId={pageId} zone={zone} day={day} onSeek={seek} />}
+          <input
+            className="timeline-slider"
+            type="range"
+            aria-label={t('timeOfDay')}
+            aria-valuetext={formatTime(shown, zone)}
+            min={day.from}
+            max={Math.max(day.from + 1000, day.to)}
+            step={1000}
+            value={shown}
+            onChange={(event) => setDragged(Number(event.target.value))}
+          />
+        </div>
+        {pageId !== undefined && <EventStep pageId={pageId} at={shown} onSeek={seek} />}
+      </div>
       <span className="timeline-state" role="status" data-fault={state.fault ? '' : undefined}>
         {state.fault
           ? t('pastFault', { reason: `${state.fault.message} (${state.fault.code})` })

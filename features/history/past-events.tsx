@@ -135,8 +135,10 @@ function useWords(zone: string): (told: Told) => string {
   }
 }
 
-/** To the event before the moment shown, and to the one after it, on whatever day. */
-export function EventSteps({ pageId, at, onSeek }: { pageId: PageId; at: number; onSeek: Seek }) {
+type StepProps = { pageId: PageId; at: number; isBack?: boolean; onSeek: Seek }
+
+/** To the event after the moment shown, or to the one before it, on whatever day. */
+export function EventStep({ pageId, at, isBack = false, onSeek }: StepProps) {
   const t = useText(historyText)
   const may = useMaySeeEvents()
   const next = useMutation({
@@ -144,15 +146,10 @@ export function EventSteps({ pageId, at, onSeek }: { pageId: PageId; at: number;
     onSuccess: ({ at: found }) => (found === null ? toast.plain(t('noEvent')) : onSeek(found)),
   })
   if (!may) return null
-  const step = (isBack: boolean) => next.mutate({ pageId, at: Math.round(at), isBack })
+  const step = () => next.mutate({ pageId, at: Math.round(at), isBack })
   return (
-    <span className="timeline-acts">
-      <PlainAct icon="left" busy={next.isPending} onClick={() => step(true)}>
-        {t('eventBefore')}
-      </PlainAct>
-      <PlainAct icon="right" busy={next.isPending} onClick={() => step(false)}>
-        {t('eventAfter')}
-      </PlainAct>
-    </span>
+    <PlainAct icon={isBack ? 'left' : 'right'} busy={next.isPending} onClick={step}>
+      {t(isBack ? 'eventBefore' : 'eventAfter')}
+    </PlainAct>
   )
 }

@@ -46,8 +46,8 @@ export async function replayed(
 ) {
   const { sight, asker } = call
   refuse(cannotSpan({ from, to: asked }))
-  const bound = await bindsShown(call, pageId)
-  const shown = shownOf(await placesOf(sight, dataSignal), bound.signals, asker.devices).map(({ id }) => Number(id))
+  const [bound, places] = await Promise.all([bindsShown(call, pageId), placesOf(sight, dataSignal)])
+  const shown = shownOf(places, bound.signals, asker.devices).map(({ id }) => Number(id))
   const mvars = await mvarsOf(call, bound, dataMvar)
   const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ signalId }) => signalId))
   const scope = await pastScope(call, [...shown, ...inputs], from)
