@@ -192,6 +192,11 @@ const table = {
     '变量无法精确保存 {value}，最接近的值为 {nearest}',
   ],
   2010: ['writeNotFinite', 'NaN and infinity cannot be written', '不能写入 NaN 或无穷大'],
+  2011: [
+    'inputSilent',
+    'A variable in it was not stored for longer than its report has between two readings',
+    '其中有变量超过历史报表的存储间隔未存储新数据',
+  ],
   2301: ['weChatOff', 'WeChat is not set up on this platform', '平台未开通微信绑定'],
   2302: ['weChatDenied', 'WeChat was not authorised, or it was cancelled', '微信授权被拒绝或已取消'],
   2303: ['weChatGone', 'The scan has expired or is of another browser; begin again', '微信授权已过期，请重新扫码'],

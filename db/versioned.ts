@@ -78,6 +78,32 @@ export async function loadVersion<C>(
   return { version: 0, hash: hashOf(kind, content), savedAt: 0, savedBy: '', message: '', restored: null, content }
 }
 
+/** Which version stood at a time, since when and until when; `firstAt`: when the first was saved, 0 if none is kept. */
+export type Standing = { version: number; savedAt: number; until: number | null } | { version: null; firstAt: number }
+
+export async function versionAt<C>(
+  sight: Sight,
+  { type }: VersionedKind<C>,
+  id: number,
+  at: number,
+): Promise<Standing> {
+  const versions = () =>
+    sight
+      .from('configVersion')
+      .select(['version', 'createdAt'])
+      .where('objectType', '=', type)
+      .where('objectId', '=', id)
+      .limit(1)
+  const stood = await versions().where('createdAt', '<=', at).orderBy('version', 'desc').executeTakeFirst()
+  if (!stood) {
+    const first = await versions().orderBy('version').executeTakeFirst()
+    return { version: null, firstAt: first?.createdAt ?? 0 }
+  }
+  const { version, createdAt: savedAt } = stood
+  const next = await versions().where('version', '>', version).orderBy('version').executeTakeFirst()
+  return { version, savedAt, until: next?.createdAt ?? null }
+}
+
 const maxListed = 200
 
 /** Newest first, without their contents. */

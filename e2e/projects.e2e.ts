@@ -5,7 +5,9 @@ import { addProjectGrant } from '../features/grant/contract.ts'
 import { queryReports } from '../features/history/contract.ts'
 import { pageInfo, savePage } from '../features/page/contract.ts'
 import { addProject, addProjectEquips } from '../features/project/contract.ts'
-import { customerOf } from './people.ts'
+import { replayProject } from '../features/project-live/contract.ts'
+import { dayStart } from '../ui/zone.ts'
+import { customerOf, ownPassword, signInOnScreen } from './people.ts'
 import { idOf, unique } from './scene.ts'
 import { expect, newContext, type Page, test } from './test.ts'
 
@@ -124,7 +126,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     data: stored,
   }
   const widgets = [greeting, value, table]
-  await platform(savePage, { projectId: id, title: 'Quay', json: JSON.stringify({ widgets }) })
+  const { id: pageId } = await platform(savePage, { projectId: id, title: 'Quay', json: JSON.stringify({ widgets }) })
   const { loginname, session } = await customerOf(platform, place.url)
   const context = await newContext(browser, { url: place.url, session })
   const customer = await context.newPage()
@@ -155,8 +157,35 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     // What the page is bound to is live for him, and nothing else of the device is his.
     await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
     await expect(customer.locator('[data-widget="2"]').getByRole('row').nth(1)).toContainText(/\d+\.\d/)
-    await expect(customer.getByRole('region', { name: 'Play back' })).toHaveCount(0)
     await expect(customer.getByRole('link', { name: 'Edit page' })).toHaveCount(0)
+  })
+
+  await test.step('by a link he sees what it said at 03:12 of a night before there was the page', async () => {
+    const zone = 'Asia/Shanghai'
+    const at = dayStart(Date.now(), zone, -3) + 192 * 60_000
+    const stored = async () => {
+      const of = { pageId, from: at - 1000, to: at, dataSignal: [flow.id], dataMvar: '' }
+      return (await platform(replayProject, of)).start[0]
+    }
+    // The demonstration makes up its past meanwhile.
+    await expect.poll(stored, { timeout: 60_000, intervals: [1000] }).toBeTruthy()
+    await customer.goto(`${new URL(customer.url()).pathname}?at=${at}`)
+    const playBack = customer.getByRole('region', { name: 'Play back' })
+    await expect(playBack.locator('strong')).toHaveText(/03:12:00/)
+    await expect(playBack.getByText('The first version of the page was saved at', { exact: false })).toBeVisible()
+    await customer.getByRole('button', { name: 'Show the values of this time in its first version' }).click()
+    const then = Number((await stored())!.value)
+    await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toContainText(then.toFixed(0).slice(0, 2))
+    await playBack.getByRole('button', { name: 'Copy link to this moment' }).click()
+    // Signed out, the address leads back to the very second.
+    const visitor = await newContext(browser, { url: place.url, session: null })
+    const other = await visitor.newPage()
+    await other.goto(customer.url())
+    await signInOnScreen(other, loginname, ownPassword)
+    await expect(other.getByRole('region', { name: 'Play back' }).locator('strong')).toHaveText(/03:12:00/)
+    await visitor.close()
+    await playBack.getByRole('button', { name: 'Back to live' }).click()
+    await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
   })
 
   await test.step('withdrawn, it is gone', async () => {

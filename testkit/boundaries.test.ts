@@ -66,7 +66,7 @@ describe('the import rules', () => {
       // Conditions over variables and faults of a field, pure, for every part of a configuration that has them.
       /^features\/equipment-config\/part-(condition|fault)\.ts$/.test(target) ||
       // A variable with what it last said, what is stored of it, and what a page shows to whom: the same for every socket and call.
-      /^features\/(live\/part-(reading|open)|page\/part-opened|project-mvar\/part-inputs|history\/part-(stored|buckets|files)|alarm\/part-listed)\.ts$/.test(
+      /^features\/(live\/part-(reading|open)|page\/part-opened|project-mvar\/part-(inputs|past)|history\/part-(stored|buckets|files|replay)|alarm\/part-(listed|spans)|operation-log\/part-writes)\.ts$/.test(
         target,
       ) ||
       // The one way an account comes to be, and the one way in which tries of strangers are counted.

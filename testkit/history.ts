@@ -61,7 +61,7 @@ export type HistoryWorld = {
   /** Lands a message of the owner and, if it is taken, remembers it. */
   land(place: Place, points: readonly Point[], to?: Owner): Landing
   /** Checks that history equals the acknowledged readings: each once, in order. */
-  expectSame(scope: Scope): Promise<void>
+  expectSame(scope: OneDevice): Promise<void>
   stop(): Promise<void>
 }
 
@@ -152,6 +152,9 @@ export const quarantineOf = (place: Place, text: string): LandQuarantine => ({
 })
 
 /** All readings of the columns in history. */
+/** Columns of one device. */
+export type OneDevice = Scope & { equipmentId: number }
+
 export async function readAll(historian: Historian, scope: Scope): Promise<Reading[][]> {
   const span = { from: 0, to: monday + 400 * dayMs }
   const { data, damaged } = await historian.curves({ ...scope, ...span, points: 5_000_000, reduce: 'latest' })
@@ -163,7 +166,7 @@ export async function readAll(historian: Historian, scope: Scope): Promise<Readi
 }
 
 /** History is what was acknowledged: each reading once, in order. */
-export async function expectSame(historian: Historian, memory: Memory, scope: Scope): Promise<void> {
+export async function expectSame(historian: Historian, memory: Memory, scope: OneDevice): Promise<void> {
   const found = await readAll(historian, scope)
   expect(found).toEqual(scope.columnIds.map((columnId) => memory.column(scope, columnId)))
 }

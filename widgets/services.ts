@@ -35,7 +35,13 @@ export type Stored = { equipmentId: number; signalId: number; reportId?: number 
 export type HistoryService = {
   /** Curves of variables that a report stores, reduced to `points` each with minima and maxima kept. */
   curves(of: { signals: readonly Stored[]; points: number } & Span, ending?: Ending): Promise<readonly Curve[]>
+  /** The same of intermediate variables of the page, calculated from what is stored; where a page has none, there is none. */
+  mvars?(of: { mvarIds: readonly number[]; points: number } & Span, ending?: Ending): Promise<readonly MvarLine[]>
 }
+
+/** What a line of stored values is drawn from. */
+export type StoredLine = Pick<Curve, 'times' | 'values' | 'bad' | 'holes'>
+export type MvarLine = StoredLine & { mvarId: number }
 
 export type ReportColumn = {
   id: number

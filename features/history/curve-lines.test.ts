@@ -4,7 +4,6 @@ import { createLiveLine } from '../../signal/web/live-line.ts'
 import { setLanguage } from '../../ui/language.ts'
 import type { HistoryColumn, HistoryReport } from './contract.ts'
 import { columnsOf, columnWords, lineOf, spliced } from './curve-lines.ts'
-import { merged } from './load-replay.ts'
 import { gapMsOf } from './rules.ts'
 import { suffices, widened } from './use-curve.ts'
 
@@ -162,25 +161,5 @@ describe('a live line', () => {
       [60_000, 2],
       [61_000, Number.NaN],
     ])
-  })
-})
-
-describe('the past of several devices', () => {
-  const answer = (to: number, id: number, times: number[]) => ({
-    ...{
-      from: 0,
-      to,
-      start: [],
-      times,
-      ids: times.map(() => id),
-      values: times.map((at) => at),
-      codes: null,
-      holes: [],
-    },
-  })
-
-  test('is merged in time order, up to the end of the shortest answer', () => {
-    const { to, times, ids } = merged([answer(100, 1, [10, 40, 90]) as never, answer(50, 2, [20, 50]) as never], 0)
-    expect([to, [...(times as number[])], [...(ids as number[])]]).toEqual([50, [10, 20, 40, 50], [1, 2, 1, 2]])
   })
 })

@@ -2,7 +2,7 @@
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Curve, Ending, HistoryService, Span, Stored as Wanted } from '../../widgets/services.ts'
+import type { Curve, Ending, HistoryService, MvarLine, Span, Stored as Wanted } from '../../widgets/services.ts'
 import type { HistorySeries, queryHistory, queryReports } from './contract.ts'
 import { heavyTurns } from './heavy-turns.ts'
 import { gapMsOf } from './rules.ts'
@@ -74,7 +74,13 @@ export type HistoryCalls = {
     ending: Ending,
   ): Promise<Stored>
   reports(equipmentId: EquipmentId, ending: Ending): Promise<OutputOf<typeof queryReports>>
+  /** Of intermediate variables, where the page has any; times are ms after `from`. */
+  mvars?: (
+    of: { mvarIds: number[]; from: number; to: number; points: number },
+    ending: Ending,
+  ) => Promise<readonly Calculated[]>
 }
+type Calculated = Pick<MvarLine, 'mvarId' | 'times' | 'values' | 'bad'>
 
 async function load(
   calls: HistoryCalls,
@@ -93,13 +99,25 @@ async function load(
   return curvesOf(stored, reports, { equipmentId: part.equipmentId, wanted: ofDevice, points })
 }
 
+const atMost = (points: number): number => Math.max(2, Math.min(limits.curvePoints, Math.round(points)))
+
 export const historyBy = (calls: HistoryCalls): HistoryService => ({
   async curves({ signals, points, ...span }, ending = {}) {
     const from = Math.floor(span.from)
     const to = Math.floor(span.to)
-    const most = Math.max(2, Math.min(limits.curvePoints, Math.round(points)))
-    const how = { from, to, points: most, wanted: signals }
+    const how = { from, to, points: atMost(points), wanted: signals }
     const parts = await Promise.all(partsOf(signals).map((part) => load(calls, part, how, ending)))
     return parts.flat()
+  },
+  async mvars({ mvarIds, points, ...span }, ending = {}) {
+    const { mvars } = calls
+    if (!mvars) return []
+    const [from, to] = [Math.floor(span.from), Math.floor(span.to)]
+    const parts = Array.from({ length: Math.ceil(mvarIds.length / limits.curveSignals) }, (_, part) =>
+      mvarIds.slice(part * limits.curveSignals, (part + 1) * limits.curveSignals),
+    )
+    const ask = (ids: number[]) => mvars({ mvarIds: ids, from, to, points: atMost(points) }, ending)
+    const found = await Promise.all(parts.map((ids) => heavyTurns(() => ask(ids), ending.signal)))
+    return found.flat().map((line) => ({ ...line, times: line.times.map((after) => from + after), holes: [] }))
   },
 })

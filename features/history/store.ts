@@ -91,6 +91,41 @@ export async function loadColumns(sight: Sight, equipmentId: EquipmentId): Promi
   return rows.map((row) => ({ ...row, dataType: row.dataType as DataType }))
 }
 
+/** A series that stores a variable as it is read, and how. */
+export type StoredSeries = Pick<Column, 'id' | 'signalId' | 'title' | 'unit' | 'decimals' | 'dataType' | 'removedAt'> &
+  Pick<Report, 'mode' | 'period'> & { equipmentId: EquipmentId }
+
+/** The series of these variables, of whatever visible devices; those of removed reports too. */
+export async function loadSeriesOf(sight: Sight, signalIds: readonly number[]): Promise<StoredSeries[]> {
+  if (signalIds.length === 0) return []
+  const rows = await sight
+    .from('historyColumn')
+    .innerJoin(sight.table('historyReport'), 'historyReport.id', 'historyColumn.reportId')
+    .select(['historyColumn.id', 'historyColumn.signalId', 'historyColumn.equipmentId', 'historyColumn.title'])
+    .select(['historyColumn.unit', 'historyColumn.decimals', 'historyColumn.dataType', 'historyColumn.removedAt'])
+    .select('historyReport.spec')
+    .where('historyColumn.aggregation', 'is', null)
+    .where(sql<SqlBool>`history_column.signal_id = any(${[...new Set(signalIds)]}::int[])`)
+    .orderBy('historyColumn.id')
+    .execute()
+  return rows.map(({ spec, dataType, ...row }) => {
+    const { mode, period = null } = spec as unknown as { mode: StorageMode; period?: Period | null }
+    return { ...row, dataType: dataType as DataType, mode, period }
+  })
+}
+
+/** All gateways that ever served these devices. */
+export async function loadGatewayIds(sight: Sight, equipmentIds: readonly EquipmentId[]): Promise<GatewayId[]> {
+  if (equipmentIds.length === 0) return []
+  const rows = await sight
+    .from('binding')
+    .select('binding.gatewayId')
+    .distinct()
+    .where(sql<SqlBool>`binding.equipment_id = any(${[...new Set(equipmentIds)]}::int[])`)
+    .execute()
+  return rows.map(({ gatewayId }) => gatewayId)
+}
+
 /** Variables a device has now. */
 export async function loadSignalIds(sight: Sight, equipmentId: EquipmentId): Promise<SignalId[]> {
   const rows = await sight.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()

@@ -9,7 +9,8 @@ import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
-import { Timeline, useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
+import { useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
+import { DeviceTimeline } from '../history/part-timeline.tsx'
 import { foundSignals, groupAnchor, rowAnchor } from './find-signals.ts'
 import { LiveRow } from './live-row.tsx'
 import type { DeviceState, Watching } from './part-monitoring.ts'
@@ -42,7 +43,7 @@ export function RealTime({
   const narrow = useNarrow()
   const mayReplay = useMay()('history:view')
   const { signals, signalsFault } = state
-  const past = usePast([equipmentId])
+  const past = usePast(equipmentId)
   const source = past ?? watching.source
   const aroundPast = useAroundPast(equipmentId, past)
   const aroundOf = useMemo(() => aroundPast ?? (() => now), [aroundPast, now])
@@ -68,7 +69,7 @@ export function RealTime({
   if (wait === 'first') {
     return (
       <>
-        {mayReplay && <Timeline equipmentId={equipmentId} past={past} />}
+        {mayReplay && <DeviceTimeline equipmentId={equipmentId} past={past} />}
         <Skeletons />
       </>
     )
@@ -89,7 +90,7 @@ export function RealTime({
   )
   return (
     <div className="live-columns" data-wait={wait === 'loading' || undefined}>
-      {mayReplay && <Timeline equipmentId={equipmentId} past={past} />}
+      {mayReplay && <DeviceTimeline equipmentId={equipmentId} past={past} />}
       <div className="live-groups">
         <SignalFinder
           total={signals.length}

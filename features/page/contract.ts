@@ -69,6 +69,26 @@ export const watchPage = post('/lfscada/monitor/project/page/info', {
   output: Page,
 })
 
+export const pastPage = post('/lfscada/monitor/project/page/past', {
+  may: 'history:view',
+  on: { page: 'id' },
+  through: { page: 'id' },
+  about:
+    'A page as it stood at a time, for who watches its past: which version, since when and until when. Of what is not on the page any more who may not list its versions sees nothing, and of devices that he sees through its project alone nobody the variables.',
+  input: z.object({ id: PageId, at: Instant, params: PageParams.optional() }),
+  output: z.object({
+    /** IANA zone of its own device, or of the first that it shows. */
+    zone: z.string(),
+    /** Null: there was no page yet. */
+    page: Page.nullable(),
+    /** Of the version, or of the first one where there was none yet. */
+    savedAt: Instant,
+    /** When the next version was saved. */
+    until: Instant.nullable(),
+  }),
+})
+export type PastPage = z.output<typeof pastPage.output>
+
 export const homePage = post('/lfscada/configuration/page/queryHome', {
   may: 'monitor:view',
   on: onOwner,

@@ -81,7 +81,7 @@ function Runtime({ page, params, onRestored }: Of) {
   // A device without a zone of its own has its organisation's.
   const ofCompany = useMe()?.zone
   const zone = device.data && (device.data.zone ?? ofCompany)
-  const watch = usePageWatch(page)
+  const watch = usePageWatch(page, params)
   const { own, past } = watch
   const link = useLink()
   useWindowName([...new Set([title, device.data?.name ?? ''].map(name))].filter(Boolean).join(' · '))

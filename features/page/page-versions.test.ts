@@ -8,7 +8,15 @@ import { adminPassword, type TestServer, testServer } from '../../testkit/server
 import { configure, device } from '../../testkit/site.ts'
 import { saveSignals } from '../device-signal/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { homePage, type PageConflict, pageInfo, queryPageVersions, restorePage, savePage } from './contract.ts'
+import {
+  homePage,
+  type PageConflict,
+  pageInfo,
+  pastPage,
+  queryPageVersions,
+  restorePage,
+  savePage,
+} from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -189,4 +197,29 @@ test('another company, and who may not edit, restore nothing', async () => {
   expect((await viewer.ask(pageInfo, { id })).code).toBe(200)
   expect((await viewer.ask(pageInfo, { id, version: 1 })).code).toBe(10002)
   expect(await list(id)).toHaveLength(1)
+})
+
+describe('a page of a device in the past', () => {
+  test('is the version that stood then, until the next one was saved', async () => {
+    const { id } = await save([text('a', 'one')])
+    await save([text('a', 'two'), text('b', 'new')], { id, title: 'Renamed' })
+    const [second, first] = (await list(id)).map(({ savedAt }) => savedAt) as [number, number]
+    // Two saves of one moment: the later one stood.
+    const [at, until] = first === second ? [first - 1, first] : [first, second]
+    const before = await server.admin.call(pastPage, { id, at: first - 1 })
+    expect(before).toMatchObject({ page: null, savedAt: first, zone: 'Asia/Shanghai' })
+    if (first !== second) {
+      const stood = await server.admin.call(pastPage, { id, at })
+      expect(stood).toMatchObject({ savedAt: first, until, page: { version: 1, title: 'Overview', equipmentId } })
+      expect(stood.page?.content.widgets).toEqual([text('a', 'one')])
+    }
+    const newest = await server.admin.call(pastPage, { id, at: second })
+    expect(newest).toMatchObject({ savedAt: second, until: null, page: { version: 2, title: 'Renamed' } })
+  })
+
+  test('is not asked for without the right to history', async () => {
+    const { id } = await save([])
+    const viewer = await person(server, `past-${count}`, { auths: ['monitor:view'], dataRange: 'all' })
+    expect((await viewer.ask(pastPage, { id, at: Date.now() })).code).toBe(90002)
+  })
 })

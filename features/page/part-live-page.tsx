@@ -1,15 +1,15 @@
 // A stored page with its values, live or of the past, and what clicks on it do: for whatever frame stands around it.
 import { useContext, useMemo, useState } from 'react'
-import { EquipmentId } from '../../contract/fields.ts'
 import { isFitted } from '../../contract/page-document.ts'
-import type { ReplaySource } from '../../signal/web/replay.ts'
 import { useNarrow } from '../../ui/form.tsx'
+import { formatTime } from '../../ui/format.ts'
 import { useMay } from '../../ui/me.ts'
 import { PlainAct } from '../../ui/plain.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
-import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
+import { usePastWait } from '../history/part-past.tsx'
+import { Timeline } from '../history/part-timeline.tsx'
 import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../live/part-monitoring.ts'
 import type { Page } from './contract.ts'
 import { DeviceNotes } from './device-notes.tsx'
@@ -36,41 +36,34 @@ import {
   type Through,
   usePageValues,
 } from './use-page-values.ts'
+import { type PagePast, useFirstVersion, usePagePast } from './use-past-page.ts'
 
 const noParams: PageParams = {}
 
 export { equipmentsOf, loadService, PageErrors, PageFrame, PageThrough, type Through }
 
-function pastOf(past: ReplaySource, watching: PageMonitoring | null, errors: ErrorDisplay | null): ValueSource {
+function pastOf(past: PagePast, watching: PageMonitoring | null, errors: ErrorDisplay | null): ValueSource {
   const values = pastValues(past, watching?.values.texts ?? (() => null))
   return errors ? showingErrors(values, errors) : values
 }
 
 export type PageWatch = {
   watching: PageMonitoring | null
-  past: ReturnType<typeof usePast>
+  past: PagePast | null
   /** How its own device stands, or the first of a project's page. */
   own: DeviceState | undefined
 }
 
 /** Watches the devices of a page, or their past while the address has a past time. */
-export function usePageWatch(page: Page): PageWatch {
-  const { equipmentId, content, unseenEquips } = page
+export function usePageWatch(page: Page, params: PageParams = noParams): PageWatch {
+  const { equipmentId, content } = page
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
-  const own = useMemo(() => equipmentIds.filter((id) => !unseenEquips?.includes(id)), [equipmentIds, unseenEquips])
   const watching = usePageValues(page, equipmentIds)
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
-  return { watching, past: usePast(own), own: useMonitoringState(watching?.devices[0]?.monitoring) }
+  return { watching, past: usePagePast(page, params), own: useMonitoringState(watching?.devices[0]?.monitoring) }
 }
 
-export function LivePage({
-  page: { id, equipmentId, content, title, needsPassword, unseenEquips, mvars },
-  watch: { watching, past },
-  deviceName,
-  params = noParams,
-  zone,
-  onPage,
-}: {
+type LivePageProps = {
   page: Page
   watch: PageWatch
   deviceName?: string
@@ -80,32 +73,85 @@ export function LivePage({
   zone?: string | undefined
   /** Another page is shown in place, where a click leads to one. */
   onPage?: (id: number) => void
-}) {
+}
+
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Live, or in the past as it stood then. */
+export function LivePage({ page: newest, watch, deviceName, params = noParams, zone, onPage }: LivePageProps) {
   const t = useText(pageText)
   const mayReplay = useMay()('history:view')
-  const wait = usePastWait(past)
+  const { watching, past } = watch
+  const names = useMemo(() => devicesNamed(newest.content.widgets), [newest.content])
+  const drawFirst = useFirstVersion()
+  const page = past ? (past.shown?.page ?? null) : newest
+  const shown = past?.shown
+  const notes = usePastNotes(past, shown?.zone ?? zone ?? browserZone)
+  if (newest.needsPassword) return <PageLock id={newest.id} />
+  const hasPast = equipmentsOf(newest.equipmentId, newest.content).length + newest.content.bind.mvars.length > 0
+  return (
+    <>
+      {mayReplay && (past || hasPast) && (
+        <Timeline
+          zone={shown?.zone ?? zone ?? browserZone}
+          pageId={newest.id}
+          past={past?.source ?? null}
+          notes={notes}
+        />
+      )}
+      {!past && watching && <DeviceNotes devices={watching.devices} names={names} />}
+      {page ? (
+        <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage }} />
+      ) : shown ? (
+        <EmptyState icon="clock" act={<PlainAct onClick={drawFirst}>{t('drawFirst')}</PlainAct>}>
+          {t('notYet')}
+        </EmptyState>
+      ) : past?.fault ? (
+        <ErrorState error={past.fault} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </>
+  )
+}
+
+/** Which version is shown, and what of it has no past. */
+function usePastNotes(past: PagePast | null, zone: string): string[] {
+  const t = useText(pageText)
+  if (!past?.shown) return []
+  const { page, savedAt, until } = past.shown
+  const marks = { time: formatTime(savedAt, zone), version: page?.version ?? 1 }
+  return [
+    page === null ? t('pastNone', marks) : t(until === null ? 'pastNewest' : 'pastVersion', marks),
+    ...(past.unstored > 0 ? [t('pastUnstored', { count: past.unstored })] : []),
+  ]
+}
+
+function Drawn({
+  page: { id, content, title, mvars },
+  watch: { watching, past },
+  deviceName,
+  params = noParams,
+  zone,
+  onPage,
+}: LivePageProps) {
+  const t = useText(pageText)
+  const wait = usePastWait(past?.source ?? null)
   // On a phone the picture is small: its values stand below it.
   const narrow = useNarrow()
   const [asked, setListed] = useState<boolean | null>(null)
   const spoken = useMemo(() => readingOrder(content.widgets), [content])
   const calculated = useMemo(() => mvarsRead(content.widgets), [content])
-  const names = useMemo(() => devicesNamed(content.widgets), [content])
   const hasValues = spoken.length + calculated.length > 0
   const isListed = hasValues && (asked ?? narrow)
   const errors = useContext(PageErrors)
   const values = useMemo(() => (past ? pastOf(past, watching, errors) : watching?.values), [past, watching, errors])
-  // Times are those of its own device; on a page of a project, of the first whose past the viewer may see.
-  const withPast = content.bind.equips.filter((each) => !unseenEquips?.includes(each))
-  const zoned = equipmentId ?? withPast.map((each) => EquipmentId.parse(each))[0]
   const chain = useMemo(() => [id], [id])
   const hosting = usePageHost({
     ...{ values, watching, isPast: past !== null, zone, pageId: id, params, onPage, Page: PageWithin },
   })
-  if (needsPassword) return <PageLock id={id} />
   return (
     <>
-      {mayReplay && zoned !== undefined && <Timeline equipmentId={zoned} past={past} />}
-      {!past && watching && <DeviceNotes devices={watching.devices} names={names} />}
       {content.widgets.length === 0 ? (
         <EmptyState icon="page">{t('empty')}</EmptyState>
       ) : (

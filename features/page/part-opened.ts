@@ -1,6 +1,6 @@
 // Which variables a page shows to who watches it, for the calls that answer their values.
 import { fail } from '../../contract/errors.ts'
-import type { PageId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
 import { customReportOf, eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
@@ -15,6 +15,8 @@ export type AlarmDevices = readonly number[] | 'all'
 
 type BoundReport = { equipmentId: number; reportId: number }
 type Shown = Pick<PageBinds, 'equips' | 'signals'> & {
+  projectId: ProjectId | null
+  equipmentId: EquipmentId | null
   alarmDevices: AlarmDevices
   mvars: ShownMvar[]
   reports: BoundReport[]
@@ -33,9 +35,10 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   const mvars = await mvarsOn(page, call.sight)
   const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId))
   const equips = [...new Set([...bind.equips, ...inputs])]
+  const { projectId, equipmentId } = page
   const alarmDevices = alarmDevicesIn(widgets)
   const reports = { reports: reportsIn(widgets), customReports: customReportsIn(widgets) }
-  return { equips, signals: bind.signals, alarmDevices, mvars, ...reports }
+  return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, mvars, ...reports }
 }
 
 function customReportsIn(widgets: readonly PageWidget[]): number[] {

@@ -84,6 +84,56 @@ export function unveiled(widgets: PageWidget[], before: readonly PageWidget[]): 
   )
 }
 
+type Seen = {
+  /** What the page shows the same viewer now. */
+  now: { widgets: readonly PageWidget[]; signals: readonly number[]; mvars: readonly number[] }
+  /** Whether he may list its versions: what was taken off the page is for nobody else. */
+  seesVersions: boolean
+  /** Whether he sees how the project is made, with all that it calculates. */
+  seesMvars: boolean
+  /** Whether he sees a device by himself, not through the project alone. */
+  isOwn: (equipmentId: number) => boolean
+}
+
+/** What of the widgets of an older version a viewer is shown. Decision 30. */
+export function ofThePast(widgets: readonly PageWidget[], seen: Seen): PageWidget[] {
+  const { now, seesVersions, seesMvars, isOwn } = seen
+  const present = new Map(everyWidget(now.widgets).map((widget) => [widget.id, widget]))
+  const [signals, mvars] = [new Set(now.signals), new Set(now.mvars)]
+  const kept = seesVersions ? [...widgets] : onlyThose(widgets, present)
+  const bound = mapBindings(kept, (binding) => {
+    if (isOwn(Number(binding.equipId)) || signals.has(signalOf(binding) ?? 0)) return binding
+    const { signalId, equipId, title, subTitle, ...rest } = binding
+    return rest
+  })
+  if (seesMvars) return bound
+  return mapBindings(
+    bound,
+    (binding) => {
+      const { mvarId, title, ...rest } = binding
+      return mvars.has(mvarOf(binding) ?? 0) ? binding : rest
+    },
+    mvarOf,
+  )
+}
+
+const everyWidget = (widgets: readonly PageWidget[]): PageWidget[] =>
+  widgets.flatMap((widget) => [widget, ...everyWidget(widget.children ?? [])])
+
+/** Groups keep those of their children. Which reports and devices a table names is said by the page as it is. */
+const onlyThose = (widgets: readonly PageWidget[], present: ReadonlyMap<string, PageWidget>): PageWidget[] =>
+  widgets.flatMap((widget) => {
+    const { id, data, children } = widget
+    const now = present.get(id)
+    if (!now) return []
+    const isTable = data?.reportId !== undefined || data?.equips !== undefined
+    return {
+      ...widget,
+      ...(isTable && { data: now.data ?? {} }),
+      ...(children && { children: onlyThose(children, present) }),
+    }
+  })
+
 const maxNested = 3
 
 /** Why a page cannot stand within others, from the one on the screen inwards; nothing if it can. */

@@ -1,18 +1,40 @@
+import type { z } from 'zod'
 import { fail } from '../../contract/errors.ts'
-import type { PageId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
-import type { Sight } from '../../db/sight.ts'
+import { isAmong, type Sight } from '../../db/sight.ts'
 import { type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
-import { homePage, type Page, pageInfo, queryPageVersions, restorePage, savePage, watchPage } from './contract.ts'
+import {
+  homePage,
+  type Page,
+  type PastPage,
+  pageInfo,
+  pastPage,
+  queryPageVersions,
+  restorePage,
+  savePage,
+  watchPage,
+} from './contract.ts'
 import { fileCalls } from './file-calls.ts'
 import { listCalls } from './list-calls.ts'
+import { equipmentsOf } from './page-scale.ts'
 import { bound, namesIn, type PageParams } from './params.ts'
 import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
-import { isSameOwner, reconciled } from './rules.ts'
+import { isSameOwner, ofThePast, reconciled } from './rules.ts'
 import { forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
-import { countPages, loadHome, loadPage, loadPageVersions, lockOwner, signalsByName, visibleAmong } from './store.ts'
+import {
+  countPages,
+  loadHome,
+  loadPage,
+  loadPageVersions,
+  loadZone,
+  lockOwner,
+  pageVersionAt,
+  signalsByName,
+  visibleAmong,
+} from './store.ts'
 
 /** With the variables that its bindings name by marks, as far as the caller sees them. */
 async function withParams(sight: Sight, document: PageDocument, params: PageParams): Promise<PageDocument> {
@@ -25,13 +47,43 @@ async function withParams(sight: Sight, document: PageDocument, params: PagePara
   )
 }
 
+type InputOfPast = z.output<(typeof pastPage)['input']>
+
 /** As it is, for who watches it. */
-async function watched(id: PageId, params: PageParams, call: OpenCall): Promise<Page> {
-  const stored = await loadPage(call.sight, id)
+const watched = async (id: PageId, params: PageParams, call: OpenCall): Promise<Page> =>
+  withDevices(await watchedVersion({ id, params }, call), call)
+
+async function watchedVersion(of: { id: PageId; params: PageParams; version?: number }, call: OpenCall): Promise<Page> {
+  const stored = await loadPage(call.sight, of.id, of.version)
   // Whoever opens the page says what stands for its marks: of his own devices.
-  const content = stored && (await withParams(call.ownSight, stored.content, params))
+  const content = stored && (await withParams(call.ownSight, stored.content, of.params))
   const page = await forAsker(stored && { ...stored, content: content! }, call, reconciled)
   if (!page) throw fail('notFound')
+  return page
+}
+
+/** As it stood at a time, as far as the caller may still see it. Decision 30. */
+async function past({ id, at, params = {} }: InputOfPast, call: OpenCall): Promise<PastPage> {
+  const now = await watchedVersion({ id, params }, call)
+  const { sight, asker } = call
+  const zone = (await loadZone(sight, equipmentsOf(now.equipmentId, now.content))) ?? asker.zone
+  const stood = await pageVersionAt(sight, id, at)
+  if (stood.version === null) return { zone, page: null, savedAt: stood.firstAt, until: stood.firstAt }
+  const { version, ...span } = stood
+  if (version === now.version) return { zone, page: await withDevices(now, call), ...span }
+  const old = await watchedVersion({ id, params, version }, call)
+  const { signals, mvars } = now.content.bind
+  const widgets = ofThePast(old.content.widgets, {
+    now: { widgets: now.content.widgets, signals, mvars },
+    seesVersions: asker.auths.includes('equipment:view'),
+    seesMvars: asker.auths.includes('project:view'),
+    isOwn: (equipmentId) => isAmong(asker.devices, equipmentId as EquipmentId),
+  })
+  return { zone, page: await withDevices({ ...old, content: withWidgets(old.content, widgets) }, call), ...span }
+}
+
+/** With the devices that it needs, and what it calculates. */
+async function withDevices(page: Page, call: OpenCall): Promise<Page> {
   const { bind } = page.content
   const mvars = (await mvarsOn(page, call.sight)).map(({ inputs, expression: _, ...mvar }) => ({
     ...mvar,
@@ -47,6 +99,7 @@ async function watched(id: PageId, params: PageParams, call: OpenCall): Promise<
 
 export default [
   serveOpen(['page'], watchPage, ({ id, params = {} }, call) => watched(id, params, call)),
+  serveOpen(['page'], pastPage, past),
   serveOpen(['page'], pageInfo, async ({ id, version, params = {} }, call) => {
     // What was taken off a page is for those alone who may list its versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')

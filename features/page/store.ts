@@ -7,8 +7,10 @@ import {
   type Conflict,
   listVersions,
   loadVersion,
+  type Standing,
   saveVersion,
   type VersionedKind,
+  versionAt,
 } from '../../db/versioned.ts'
 import type { Page, PageOwner, PageVersion } from './contract.ts'
 import { upgradePage } from './upgrade.ts'
@@ -47,6 +49,21 @@ export async function loadHome(sight: Sight, owner: PageOwner): Promise<Page | u
 }
 
 export const loadPageVersions = (sight: Sight, id: PageId) => listVersions(sight, kind, id)
+
+/** Which version of a page stood at a time. */
+export const pageVersionAt = (sight: Sight, id: PageId, at: number): Promise<Standing> => versionAt(sight, kind, id, at)
+
+/** IANA zone of the first of these devices, or of the organisation. */
+export async function loadZone(sight: Sight, equipmentIds: readonly number[]): Promise<string | null> {
+  const rows = await sight
+    .from('equipment')
+    .innerJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
+    .select(['equipment.id', 'equipment.zone', 'organisation.zone as orgZone'])
+    .where(sql<SqlBool>`equipment.id = any(${equipmentIds}::int[])`)
+    .execute()
+  const first = equipmentIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])[0]
+  return first ? (first.zone ?? first.orgZone) : null
+}
 
 /** Whether the device or project is there; until the transaction ends nobody else adds a page to it or deletes it. */
 export async function lockOwner(sight: Sight, { equipmentId, projectId }: PageOwner): Promise<boolean> {

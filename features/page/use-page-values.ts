@@ -5,7 +5,6 @@ import { mvarOf, signalOf } from '../../contract/page-document.ts'
 import { type Activity, watchActivity } from '../../signal/web/activity.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import { worstOf } from '../../signal/web/mvars.ts'
-import type { ReplaySource } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { createLiveSource, type LiveSource, type SignalCell, type SignalSource } from '../../signal/web/values.ts'
 import { link } from '../../ui/link.ts'
@@ -18,6 +17,7 @@ import { aroundOf } from '../live/rules.ts'
 import type { Page } from './contract.ts'
 import { type ErrorDisplay, showingErrors } from './error-display.ts'
 import { polledAround, pollMvars } from './poll-mvars.ts'
+import { cellOfMvar, type PagePast } from './use-past-page.ts'
 
 /** What pages below show where a value is bad; none: that there is none. */
 export const PageErrors = createContext<ErrorDisplay | null>(null)
@@ -61,12 +61,16 @@ function cellOf(of: { signals: SignalSource; mvars?: SignalSource }, { kind, bin
   return id === undefined ? undefined : of.signals.subscribe(id)
 }
 
-/** The values of a page in the past, with the age they had then. */
-export function pastValues(past: ReplaySource, texts: ValueSource['texts']): ValueSource {
-  const now = () => past.read().at ?? serverClock.now()
+/** The values of a page in the past, with the age they had then: stale where nothing was stored any more. */
+export function pastValues({ source, gapOf }: PagePast, texts: ValueSource['texts']): ValueSource {
+  const now = () => source.read().at ?? serverClock.now()
+  const mvars = { subscribe: (id: number) => source.subscribe(cellOfMvar(id)) }
   return {
-    cell: (bound) => cellOf({ signals: past }, bound),
-    freshness: (_, reading) => freshnessOf(reading, { now: now(), staleMs: null, isReachable: true }),
+    cell: (bound) => cellOf({ signals: source, mvars }, bound),
+    freshness: (bound, reading) => {
+      const id = bound.kind === 'signal' ? signalOf(bound.binding) : undefined
+      return freshnessOf(reading, { now: now(), staleMs: id === undefined ? null : gapOf(id), isReachable: true })
+    },
     texts,
     now,
   }

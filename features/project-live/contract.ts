@@ -1,11 +1,13 @@
 // Live values of the pages of a project. [S4 Live monitoring] [S7 Live monitoring, project] Decision 28.
 import { z } from 'zod'
 import { download, post } from '../../contract/endpoint.ts'
-import { EquipmentId, numeric, PageId, ProjectId, ReportId } from '../../contract/fields.ts'
+import { alarmLevels } from '../../contract/equipment-config.ts'
+import { EquipmentId, Instant, numeric, PageId, ProjectId, ReportId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../alarm/contract.ts'
+import { AlarmId, AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../alarm/contract.ts'
 import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../history/contract.ts'
 import { LiveGateway, LiveSignal } from '../live/contract.ts'
+import { results } from '../operation-log/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
 const maxIds = 10_000
@@ -79,12 +81,115 @@ export const queryProjectColumns = post('/lfscada/monitor/project/report/queryCo
   output: Reports,
 })
 
+/** Of an intermediate variable; `times` in ms after `from`, `bad` by index and code. */
+const MvarSeries = z.object({
+  mvarId: z.number(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  isReduced: z.boolean(),
+  times: z.array(z.number()),
+  values: z.array(z.number()),
+  bad: z.array(z.tuple([z.number(), z.number()])),
+})
+export type MvarSeries = z.output<typeof MvarSeries>
+
 export const queryProjectHistory = post('/lfscada/monitor/project/history/query', {
   ...ofPage,
   heavy: true,
-  about: 'Curves of variables of one device that a page of a project shows; another variable answers 10002.',
-  input: curveInput.omit({ columnIds: true }).extend({ pageId: PageId }),
-  output: Curves,
+  about:
+    'Curves of variables of one device that a page of a project shows; another variable answers 10002. `mvarIds`: of intermediate variables instead, calculated from what is stored.',
+  input: curveInput.omit({ columnIds: true }).extend({
+    pageId: PageId,
+    equipmentId: EquipmentId.nullish(),
+    mvarIds: z.array(z.number().int().positive()).max(limits.curveSignals).default([]),
+  }),
+  output: Curves.extend({ mvars: z.array(MvarSeries).optional() }),
+})
+
+const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
+
+/** Values in time order, `times` in ms after `from`; `codes` null: all good. `start`: what stood at `from`. */
+const Played = z.object({
+  start: z.array(z.object({ id: z.number(), at: Instant, value: scalar, code: z.number() })),
+  times: z.array(z.number()),
+  ids: z.array(z.number()),
+  values: z.array(scalar),
+  codes: z.array(z.number()).nullable(),
+})
+
+export const replayProject = post('/lfscada/monitor/project/history/replay', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  heavy: true,
+  about:
+    'The data for playing back a page: its variables of all devices at `from` and every stored reading up to `to`, and its intermediate variables, calculated from what is stored. Of devices that the caller sees through the project alone only what the page is bound to now.',
+  input: z.object({
+    pageId: PageId,
+    ...{ from: Instant, to: Instant },
+    ...{ dataSignal: idList, dataMvar: idList.default([]) },
+  }),
+  output: Played.extend({
+    from: Instant,
+    /** The end of this answer: earlier than requested if there was too much for one answer. */
+    to: Instant,
+    mvars: Played,
+    /** How far apart readings of a variable are at most, ms: after that it was not stored any more. None: stored on change. */
+    gaps: z.array(z.tuple([z.number(), z.number()])),
+    /** What no report stores, or not all that it is calculated from: it has no past. */
+    unstored: z.object({ signalIds: z.array(z.number()), mvarIds: z.array(z.number()) }),
+  }),
+})
+
+/** Of each kind in one answer: more would not be told apart on a line. */
+export const maxEvents = 500
+
+export const PastAlarm = z.object({
+  id: AlarmId,
+  equipmentId: EquipmentId,
+  equipmentName: z.string(),
+  level: z.enum(alarmLevels),
+  name: z.string(),
+  raisedAt: Instant,
+  clearedAt: Instant.nullable(),
+})
+export type PastAlarm = z.output<typeof PastAlarm>
+
+export const PastWrite = z.object({
+  id: z.number(),
+  at: Instant,
+  /** Device and variable, as they were called then. */
+  objectName: z.string(),
+  loginname: z.string(),
+  from: scalar,
+  to: scalar,
+  result: z.enum(results),
+})
+export type PastWrite = z.output<typeof PastWrite>
+
+export const queryPageEvents = post('/lfscada/monitor/project/history/event/query', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about:
+    'What happened on the devices of a page: alarms that stood in a span, for who may see them; of devices that are seen through the project alone those of its alarm tables. What was written to the own devices, for who may see the log.',
+  input: z.object({ pageId: PageId, from: Instant, to: Instant }),
+  output: z.object({
+    alarms: z.array(PastAlarm),
+    writes: z.array(PastWrite),
+    /** There were more; these are the latest. */
+    isCut: z.boolean(),
+  }),
+})
+
+export const nextPageEvent = post('/lfscada/monitor/project/history/event/next', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about:
+    'When the next of these events was after a time, or before it: an alarm that was raised or cleared, a write. Null: none within 30 days.',
+  input: z.object({ pageId: PageId, at: Instant, isBack: z.boolean().default(false) }),
+  output: z.object({ at: Instant.nullable() }),
 })
 
 export const queryProjectRows = post('/lfscada/monitor/project/history/queryAll', {

@@ -48,6 +48,7 @@ const service: Through['service'] = (id) => {
   const history = historyBy({
     curves: (of, ending) => call(queryProjectHistory, { ...of, pageId }, ending),
     reports: (equipmentId, ending) => call(queryProjectColumns, { pageId, equipmentId }, ending),
+    mvars: async (of, ending) => (await call(queryProjectHistory, { ...of, pageId }, ending)).mvars ?? [],
   })
   const alarms = async (): Promise<AlarmsService | undefined> => {
     const own = await loadService('alarms')

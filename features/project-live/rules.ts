@@ -49,3 +49,17 @@ export function alarmsOf(
   const shown = all.filter((id) => isAmong(own, id) || onPage.has(id))
   return shown.length > 0 ? shown : 'none'
 }
+
+type Calculated = { id: number; inputs: readonly { signalId: number }[] }
+
+/** Of what is shown that of which nothing is ever stored; of a calculated one, if that is so of anything in it. */
+export const unstoredOf = (
+  signalIds: readonly number[],
+  mvars: readonly Calculated[],
+  stored: ReadonlySet<number>,
+): { signalIds: number[]; mvarIds: number[] } => ({
+  signalIds: signalIds.filter((id) => !stored.has(id)),
+  mvarIds: mvars
+    .filter(({ inputs }) => inputs.length === 0 || inputs.some(({ signalId }) => !stored.has(signalId)))
+    .map(({ id }) => id),
+})

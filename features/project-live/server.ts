@@ -1,5 +1,6 @@
 import { fail } from '../../contract/errors.ts'
 import { EquipmentId, maxWhole, type PageId, type ReportId } from '../../contract/fields.ts'
+import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
@@ -21,17 +22,22 @@ import {
 } from '../serve.ts'
 import {
   confirmProjectAlarms,
+  nextPageEvent,
   openProjectGateway,
   projectToken,
+  queryPageEvents,
   queryProjectAlarms,
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
   queryProjectRows,
   queryProjectSignals,
+  replayProject,
   saveProjectAlarms,
   saveProjectRows,
 } from './contract.ts'
+import { eventsWithin, nextEvent } from './events.ts'
+import { mvarHistory, replayed } from './replayed.ts'
 import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
 
@@ -108,11 +114,17 @@ export default [
     return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
   }),
 
-  serveOpen(['history'], queryProjectHistory, async ({ pageId, ...input }, call) => {
-    const isSeen = await seenOn(call, pageId, input.equipmentId)
+  serveOpen(['history'], queryProjectHistory, async ({ pageId, equipmentId, ...input }, call) => {
+    if (equipmentId == null) return mvarHistory(call, pageId, input)
+    if (input.mvarIds.length > 0) throw badField('mvarIds', 'notAllowed', call.language)
+    const isSeen = await seenOn(call, pageId, equipmentId)
     if (!input.signalIds.every(isSeen)) throw fail('notFound', {}, { field: 'signalIds' })
-    return storedCurves(call, { ...input, columnIds: [] })
+    return storedCurves(call, { ...input, equipmentId, columnIds: [] })
   }),
+
+  serveOpen(['history'], replayProject, replayed),
+  serveOpen(['history'], queryPageEvents, eventsWithin),
+  serveOpen(['history'], nextPageEvent, nextEvent),
 
   serve(queryProjectAlarms, async ({ pageId, ...filter }, call) => {
     const { devices } = call.asker

@@ -1,7 +1,7 @@
 // Reports and alarms in tables of a page of a project: what who sees none of its devices reads, saves and may not do.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
-import type { PageId, ProjectId, ReportId } from '../../contract/fields.ts'
+import { OrgId, type PageId, type ProjectId, type ReportId } from '../../contract/fields.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
@@ -14,6 +14,8 @@ import { savePage } from '../page/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import {
   confirmProjectAlarms,
+  nextPageEvent,
+  queryPageEvents,
   queryProjectColumns,
   queryProjectRows,
   saveProjectAlarms,
@@ -122,4 +124,51 @@ test('an alarm is acknowledged by who may act on its device, by nobody through t
   await author.call(confirmProjectAlarms, asked)
   const [row] = (await server.admin.call(queryAlarms, { equipmentId: works.equipmentId, view: 'history' })).rows
   expect(row).toMatchObject({ acknowledgedAt: at, comment: 'seen' })
+})
+
+test('of what happened on the devices of a page each is told what he may see', async () => {
+  const { db } = server.platform
+  const since = at - 3600_000
+  const write = async (name: string, equipmentId: number, when: number) => {
+    const row = { orgId: OrgId.parse(1), accountId: null, loginname: 'op', ip: null, act: 'write', code: 200 }
+    const sides = { before: JSON.stringify({ value: 1 }), after: JSON.stringify({ value: 2, text: 'automatic' }) }
+    const object = { objectType: 'equipment', objectId: equipmentId, objectName: name, result: 'success' as const }
+    await db
+      .insertInto('operationLog')
+      .values({ ...row, ...sides, ...object, at: when })
+      .execute()
+  }
+  await write('Works / Setpoint', works.equipmentId, at - 60_000)
+  await write('Other / Setpoint', other.equipmentId, at - 30_000)
+  const ruleId = await alarmRule(db, { equipmentId: works.equipmentId, name: 'Long', level: 'severe' })
+  await alarm(db, { ruleId, raisedAt: since - 1000, clearedAt: since + 1000, acknowledgedAt: at })
+  await alarm(db, { ruleId, raisedAt: since - 9000, clearedAt: since - 1, acknowledgedAt: at })
+  await alarm(db, { ruleId, raisedAt: at - 90 * 24 * 3600_000 })
+  const events = (who: Caller, change: object = {}) =>
+    who.call(queryPageEvents, { pageId, from: since, to: at + 1000, ...change })
+  const raised = [at + 2, at, since - 1000, at - 90 * 24 * 3600_000]
+  const all = await events(server.admin)
+  expect(all.alarms.map(({ raisedAt }) => raisedAt)).toEqual(raised)
+  expect(all.alarms[2]).toMatchObject({
+    name: 'Long',
+    level: 'severe',
+    equipmentName: 'Works',
+    clearedAt: since + 1000,
+  })
+  expect(all).toMatchObject({
+    writes: [{ objectName: 'Works / Setpoint', loginname: 'op', from: 1, to: 'automatic', result: 'success' }],
+    isCut: false,
+  })
+  const own = await events(customer)
+  expect([own.alarms.map(({ raisedAt }) => raisedAt), own.writes]).toEqual([raised, []])
+  const watcher = await person(server, 'watcher', { auths: ['monitor:view', 'history:view'] })
+  const given = { projectId, accountId: watcher.accountId, loginname: null, mayWrite: false }
+  await server.admin.call(addProjectGrant, given)
+  expect(await events(watcher)).toEqual({ alarms: [], writes: [], isCut: false })
+  const next = async (who: Caller, when: number, isBack = false) =>
+    (await who.call(nextPageEvent, { pageId, at: when, isBack })).at
+  expect([await next(server.admin, since + 1000), await next(customer, since + 1000)]).toEqual([at - 60_000, at])
+  expect([await next(customer, at, true), await next(customer, since + 1000, true)]).toEqual([since + 1000, since - 1])
+  expect([await next(watcher, since), await next(customer, at + 2)]).toEqual([null, null])
+  expect((await customer.ask(queryPageEvents, { pageId, from: at, to: since })).code).toBe(10010)
 })

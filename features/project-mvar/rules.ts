@@ -6,7 +6,7 @@ import type { Fault } from '../equipment-config/part-fault.ts'
 import type { MvarFormula } from './contract.ts'
 
 /** A list of variables with the name of what is made of it, and its brackets. */
-const maxExpression = 20_000
+export const maxExpression = 20_000
 
 /** The formula as the one evaluator reads it. */
 export const expressionOf = ({ calcType, text }: MvarFormula): string =>

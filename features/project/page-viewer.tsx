@@ -83,7 +83,7 @@ function Viewer({ page, project, params }: { page: Page; project: ProjectInfo; p
   // A phone is too small for the designer.
   const narrow = useNarrow()
   const mayEdit = useMay()('page:edit') && !narrow && !isPreview
-  const watch = usePageWatch(page)
+  const watch = usePageWatch(page, params)
   useWindowName([...new Set([page.title, project.name].map(named))].join(' · '))
   return (
     <div className={['runtime', isFull && 'full-screen', isPreview && 'project-preview'].filter(Boolean).join(' ')}>

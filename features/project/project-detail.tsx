@@ -1,4 +1,4 @@
-// One project: its pages, its devices, its intermediate variables, its custom reports and whom it is authorised to, as tabs of one address.
+// One project: its pages, devices, intermediate variables, custom reports and whom it is open to, as tabs of one address.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
@@ -17,13 +17,14 @@ import { ProjectMvars } from '../project-mvar/part-mvars.tsx'
 import { ProjectReports } from '../project-report/part-reports.tsx'
 import { ShareCard } from '../share/part-share-card.tsx'
 import { useName } from '../translation/part-name.ts'
-import { projectInfo } from './contract.ts'
+import { type ProjectInfo, projectInfo } from './contract.ts'
 import { centrePath, projectPath } from './paths.ts'
 import { ProjectDevices } from './project-devices.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { projectText } from './text.ts'
 
 const allTabs = ['pages', 'devices', 'mvars', 'reports', 'accounts', 'share'] as const
+type Tab = (typeof allTabs)[number]
 
 export function ProjectDetail({ id }: { id: ProjectId }) {
   const t = useText(projectText)
@@ -65,20 +66,26 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
           ...(key === 'devices' && { count: project.equips }),
         }))}
       />
-      {tab === 'devices' ? (
-        <ProjectDevices id={id} />
-      ) : tab === 'mvars' ? (
-        <ProjectMvars id={id} />
-      ) : tab === 'reports' ? (
-        <ProjectReports id={id} />
-      ) : tab === 'share' ? (
-        <ShareCard of={{ projectId: id }} name={name ?? project.name} zone={undefined} />
-      ) : tab === 'accounts' ? (
-        <ProjectAccounts id={id} name={name ?? project.name} />
-      ) : (
-        <PageList owner={{ equipmentId: null, projectId: id }} name={project.name} zone={null} />
-      )}
+      <TabBody tab={tab} project={project} />
       {isEdited && <ProjectForm project={project} onClose={() => setEdited(false)} />}
     </>
   )
+}
+
+function TabBody({ tab, project: { id, name: given } }: { tab: Tab; project: ProjectInfo }) {
+  const name = useName()(given)
+  switch (tab) {
+    case 'devices':
+      return <ProjectDevices id={id} />
+    case 'mvars':
+      return <ProjectMvars id={id} />
+    case 'reports':
+      return <ProjectReports id={id} />
+    case 'accounts':
+      return <ProjectAccounts id={id} name={name} />
+    case 'share':
+      return <ShareCard of={{ projectId: id }} name={name} zone={undefined} />
+    case 'pages':
+      return <PageList owner={{ equipmentId: null, projectId: id }} name={given} zone={null} />
+  }
 }

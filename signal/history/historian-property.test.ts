@@ -13,12 +13,12 @@ import {
   type HistoryWorld,
   historyWorld,
   monday,
+  type OneDevice,
   outbox,
   type Point,
 } from '../../testkit/history.ts'
 import { anyValue, readingsOf } from '../../testkit/series.ts'
 import { compactorConnection, createLocalCompactor } from './compactor.ts'
-import type { Scope } from './history.ts'
 
 let database: Database
 
@@ -33,7 +33,7 @@ const owners = [
   { orgId: 1, equipmentId: 5, gatewayIds: [7, 15] },
   { orgId: 2, equipmentId: 6, gatewayIds: [23] },
 ]
-const scopes: Scope[] = owners.map((owner) => ({ ...owner, columnIds }))
+const scopes: OneDevice[] = owners.map((owner) => ({ ...owner, columnIds }))
 
 type Act = { do: 'land'; gateway: number; points: Point[] } | { do: 'again' | 'turn' | 'night' | 'restart' | 'look' }
 const anyPoint: fc.Arbitrary<Point> = fc.record({
@@ -63,7 +63,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 const isNumber = ({ value, code }: Reading) =>
   code === good && (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
 
-async function expectAnswers(world: HistoryWorld, scope: Scope): Promise<void> {
+async function expectAnswers(world: HistoryWorld, scope: OneDevice): Promise<void> {
   const { reader, memory } = world
   await expectSame(reader, memory, scope)
   const span = { from: monday - 3000, to: monday + dayMs + 1000 }
@@ -92,7 +92,7 @@ async function expectAnswers(world: HistoryWorld, scope: Scope): Promise<void> {
   }
 }
 
-async function expectBuckets({ reader, memory }: HistoryWorld, scope: Scope): Promise<void> {
+async function expectBuckets({ reader, memory }: HistoryWorld, scope: OneDevice): Promise<void> {
   // of a week, of hours and of a second
   const edges = [-9 * dayMs, -dayMs, -3000, 0, 1000, 3_600_000, dayMs, 2 * dayMs, 9 * dayMs].map((at) => monday + at)
   const { data } = await reader.aggregate({ ...scope, edges })

@@ -80,8 +80,16 @@ export type Series = {
   | { kind: 'mixed'; values: (Value | null)[] }
 )
 
-/** Columns of one device; `gatewayIds` are all gateways that ever served it. */
-export type Scope = { orgId: number; equipmentId: number; gatewayIds: readonly number[]; columnIds: readonly number[] }
+/** Columns of a device, or of several; `gatewayIds` are all gateways that ever served them. */
+export type Scope = {
+  orgId: number
+  equipmentId: number | readonly number[]
+  gatewayIds: readonly number[]
+  columnIds: readonly number[]
+}
+
+export const devicesOf = ({ equipmentId }: Pick<Scope, 'equipmentId'>): readonly number[] =>
+  typeof equipmentId === 'number' ? [equipmentId] : equipmentId
 
 /** `from` and `to` both included. */
 export type Span = { from: number; to: number }

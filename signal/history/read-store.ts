@@ -1,9 +1,9 @@
-// The data of a reader: one snapshot of chunks and landed frames, of one organisation and device only.
+// The data of a reader: one snapshot of chunks and landed frames, of one organisation and of the devices asked for only.
 import type { Connection } from '../../db/connection.ts'
 import { copyOut, integers, readInt8 } from '../../db/copy.ts'
 import { dayMs } from './calendar.ts'
 import type { ChunkHeader } from './chunk.ts'
-import type { Scope, Span } from './history.ts'
+import { devicesOf, type Scope, type Span } from './history.ts'
 import { segmentTable } from './landing-store.ts'
 import { groups } from './pack.ts'
 import { slots } from './ring.ts'
@@ -45,10 +45,12 @@ function framesOf(slot: number, { gatewayIds }: Asked): string {
 }
 
 /** Chunks that may have readings in the span; `ids` selects some of them. */
-function chunksWhere({ orgId, equipmentId, gatewayIds, columnIds }: Asked, { from, to }: Span, ids?: Iterable<number>) {
+function chunksWhere(asked: Asked, { from, to }: Span, ids?: Iterable<number>) {
+  const { orgId, gatewayIds, columnIds } = asked
+  const devices = devicesOf(asked)
   const some = ids ? ` and id = any(array[${integers(ids)}]::bigint[])` : ''
   const [first, last, end] = [from - dayMs, to, from].map((at) => integers([at]))
-  return `from history_chunk where org_id = ${integers([orgId])} and equipment_id = ${integers([equipmentId])}
+  return `from history_chunk where org_id = ${integers([orgId])} and equipment_id in (${integers(devices)})
     and gateway_id in (${integers(gatewayIds)}) and column_id in (${integers(columnIds)})
     and t0 between ${first} and ${last} and t1 >= ${end}${some} order by column_id, id, t0`
 }

@@ -6,17 +6,18 @@ import { maxDecoded, maxOfColumn, roomFor } from './bounded.ts'
 import { opened, runs, separate } from './chunk-runs.ts'
 import { readFrame } from './frame.ts'
 import { createGathering } from './gather.ts'
-import type {
-  AggregateQuery,
-  Aggregates,
-  Answer,
-  Curve,
-  CurveQuery,
-  Damage,
-  ReadingAt,
-  Scope,
-  Series,
-  Span,
+import {
+  type AggregateQuery,
+  type Aggregates,
+  type Answer,
+  type Curve,
+  type CurveQuery,
+  type Damage,
+  devicesOf,
+  type ReadingAt,
+  type Scope,
+  type Series,
+  type Span,
 } from './history.ts'
 import { type Asked, type HeaderRow, inSnapshot, readChunks, readHeaders } from './read-store.ts'
 import { createReduction } from './reduction.ts'
@@ -37,12 +38,13 @@ async function withLanded<T>(
 ): Promise<T> {
   const gathering = createGathering(new Set(asked.columnIds))
   const gateways = new Set(asked.gatewayIds)
+  const devices = new Set(devicesOf(asked))
   const visit = (frame: Buffer): void => {
     signal.throwIfAborted()
     readFrame(
       frame,
       (batch) => {
-        if (batch.orgId === asked.orgId && batch.equipmentId === asked.equipmentId) gathering.add(batch)
+        if (batch.orgId === asked.orgId && devices.has(batch.equipmentId)) gathering.add(batch)
       },
       (gatewayId) => gateways.has(gatewayId),
     )

@@ -343,3 +343,30 @@ describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
     expect(heard).not.toHaveBeenCalled()
   })
 })
+
+test('what is asked for anew is loaded anew: the moment stays, and what plays goes on', async () => {
+  const { source, settle, load, frame, clock } = stage()
+  source.seek(begin + 50 * minute)
+  await settle()
+  source.play(10)
+  frame(100)
+  await settle()
+  const { at } = source.read()
+  const asked = load.mock.calls.length
+  source.renew()
+  expect(source.read()).toMatchObject({ at, wanted: at, isPlaying: true, isLoading: true })
+  await settle()
+  expect(load.mock.calls.length).toBeGreaterThan(asked)
+  expect(source.read()).toMatchObject({ at, wanted: null, isPlaying: true, isLoading: false })
+  expectMoment(source, at!)
+  clock.now += 1000
+  frame(1000)
+  expect(source.read().at).toBeGreaterThan(at!)
+})
+
+test('nothing is loaded anew before a moment was asked for', () => {
+  const { source, load } = stage()
+  source.renew()
+  expect(load).not.toHaveBeenCalled()
+  expect(source.read().wanted).toBeNull()
+})

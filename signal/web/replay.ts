@@ -29,6 +29,8 @@ export type ReplaySource = SignalSource & {
   /** So many times as fast as it was. */
   play(speed: number): void
   pause(): void
+  /** Loads the moment anew: what is asked for is another thing now. What is shown stays until it is there. */
+  renew(): void
   /** Forgets everything; nothing is loaded or drawn afterwards. */
   stop(): void
 }
@@ -187,6 +189,16 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
     play(speed) {
       playedAt = now()
       change({ isPlaying: true, speed, fault: null })
+      schedule()
+      pump()
+    },
+    renew() {
+      const moment = state.wanted ?? state.at
+      if (moment === null || isOver) return
+      loading?.abort()
+      loading = undefined
+      store.clear()
+      change({ wanted: moment, fault: null, isLoading: true })
       schedule()
       pump()
     },

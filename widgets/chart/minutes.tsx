@@ -1,12 +1,12 @@
 // A chart of the last minutes of its variables: begun with history, continued by live readings.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { signalOf } from '../../contract/page-document.ts'
+import { mvarOf, signalOf } from '../../contract/page-document.ts'
 import { everySecond } from '../../signal/web/use-binding.ts'
 import { useText } from '../../ui/words.ts'
 import type { Label } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
 import { listenTo } from '../listen.ts'
-import type { Curve, HistoryService } from '../services.ts'
+import type { HistoryService, StoredLine } from '../services.ts'
 import { type Asked, useAsked } from '../use-asked.ts'
 import type { Input, Mode } from '../widget.ts'
 import { ChartBox, type ChartModel, type Glyph } from './box.tsx'
@@ -83,9 +83,9 @@ export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, 
   )
 }
 
-type Seed = { index: number; curve: Curve }
+type Seed = { index: number; curve: StoredLine }
 
-/** History of those inputs that are variables of devices; other values have none. */
+/** History of those inputs that are variables of devices, or calculated from them; other values have none. */
 function useSeed({
   host,
   inputs,
@@ -102,10 +102,12 @@ function useSeed({
   })
 }
 
-export type WantedSignal = { index: number; equipmentId: number; signalId: number }
+export type WantedSignal = { index: number } & ({ equipmentId: number; signalId: number } | { mvarId: number })
 
 export const signalsOf = (inputs: readonly Input[]): WantedSignal[] =>
-  inputs.flatMap(({ kind, binding }, index) => {
+  inputs.flatMap(({ kind, binding }, index): WantedSignal[] => {
+    const mvarId = kind === 'mvar' ? mvarOf(binding) : undefined
+    if (mvarId !== undefined) return [{ index, mvarId }]
     const signalId = kind === 'signal' ? signalOf(binding) : undefined
     const equipmentId = Number(binding.equipId)
     return signalId !== undefined && equipmentId > 0 ? [{ index, equipmentId, signalId }] : []
@@ -118,13 +120,22 @@ export async function seedsOf(
   ending: { signal: AbortSignal },
   points = seedPoints,
 ): Promise<readonly Seed[]> {
-  const signals = wanted.map(({ equipmentId, signalId }) => ({ equipmentId, signalId }))
-  const curves = await history.curves({ signals, points, ...span }, ending)
-  return wanted.flatMap(({ index, equipmentId, signalId }) => {
-    const curve = curves.find((each) => each.signalId === signalId && each.equipmentId === equipmentId)
-    return curve ? [{ index, curve }] : []
+  const signals = wanted.flatMap((each) => ('mvarId' in each ? [] : [each]))
+  const mvarIds = wanted.flatMap((each) => ('mvarId' in each ? [each.mvarId] : []))
+  const [curves, lines] = await Promise.all([
+    signals.length > 0 ? history.curves({ signals: signals.map(storedOf), points, ...span }, ending) : [],
+    mvarIds.length > 0 ? (history.mvars?.({ mvarIds, points, ...span }, ending) ?? []) : [],
+  ])
+  return wanted.flatMap((each) => {
+    const curve =
+      'mvarId' in each
+        ? lines.find(({ mvarId }) => mvarId === each.mvarId)
+        : curves.find(({ signalId, equipmentId }) => signalId === each.signalId && equipmentId === each.equipmentId)
+    return curve ? [{ index: each.index, curve }] : []
   })
 }
+
+const storedOf = ({ equipmentId, signalId }: { equipmentId: number; signalId: number }) => ({ equipmentId, signalId })
 
 /** Live readings are drawn all the same; what was before them is missing, and that is said. */
 export function SeedStrip({ asked }: { asked: Asked<unknown> }) {

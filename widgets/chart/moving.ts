@@ -2,7 +2,7 @@
 import { asNumber } from '../../core/data-type.ts'
 import { type CurveBuffer, createCurveBuffer } from '../../ui/curve-buffer.ts'
 import type { Columns } from '../../ui/curve-data.ts'
-import type { Curve } from '../services.ts'
+import type { StoredLine } from '../services.ts'
 import type { Reading } from '../widget.ts'
 import type { Point } from './axes.ts'
 
@@ -10,7 +10,7 @@ export type Moving = {
   /** A reading of now; one that is bad or no number breaks the line. */
   add(reading: Pick<Reading, 'value' | 'time'>): void
   /** What was before the first live reading. */
-  seed(curve: Curve): void
+  seed(curve: StoredLine): void
   forget(before: number): void
   read(): Columns
 }
@@ -39,7 +39,7 @@ export function createMoving(most: number): Moving {
 }
 
 /** In time order; NaN where the curve breaks: at a bad reading, and where readings are missing. */
-function readingsOf({ times, values, bad, holes }: Curve): [number, number][] {
+function readingsOf({ times, values, bad, holes }: StoredLine): [number, number][] {
   const isBad = new Set(bad.map(([index]) => index))
   const told = times.map((at, index): [number, number] => [at, isBad.has(index) ? Number.NaN : numberOf(values[index])])
   const breaks = holes.map(({ from }): [number, number] => [from + 1, Number.NaN])
