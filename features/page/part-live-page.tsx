@@ -70,6 +70,7 @@ export function LivePage({
   params = noParams,
   zone,
   onPage,
+  isWall = false,
 }: {
   page: Page
   watch: PageWatch
@@ -80,6 +81,8 @@ export function LivePage({
   zone?: string | undefined
   /** Another page is shown in place, where a click leads to one. */
   onPage?: (id: number) => void
+  /** Alone on a wall: the picture fills its place, and nothing is there to be worked with. */
+  isWall?: boolean
 }) {
   const t = useText(pageText)
   const mayReplay = useMay()('history:view')
@@ -91,7 +94,7 @@ export function LivePage({
   const calculated = useMemo(() => mvarsRead(content.widgets), [content])
   const names = useMemo(() => devicesNamed(content.widgets), [content])
   const hasValues = spoken.length + calculated.length > 0
-  const isListed = hasValues && (asked ?? narrow)
+  const isListed = hasValues && !isWall && (asked ?? narrow)
   const errors = useContext(PageErrors)
   const values = useMemo(() => (past ? pastOf(past, watching, errors) : watching?.values), [past, watching, errors])
   // Times are those of its own device; on a page of a project, of the first whose past the viewer may see.
@@ -104,8 +107,8 @@ export function LivePage({
   if (needsPassword) return <PageLock id={id} />
   return (
     <>
-      {mayReplay && zoned !== undefined && <Timeline equipmentId={zoned} past={past} />}
-      {!past && watching && <DeviceNotes devices={watching.devices} names={names} />}
+      {mayReplay && !isWall && zoned !== undefined && <Timeline equipmentId={zoned} past={past} />}
+      {!past && !isWall && watching && <DeviceNotes devices={watching.devices} names={names} />}
       {content.widgets.length === 0 ? (
         <EmptyState icon="page">{t('empty')}</EmptyState>
       ) : (
@@ -116,6 +119,7 @@ export function LivePage({
             data-listed={isListed || undefined}
           >
             <PageFrame
+              isWall={isWall}
               size={content.con}
               isAlwaysFitted={isFitted(content.con)}
               acts={

@@ -9,16 +9,7 @@ import { storedCurves, storedFile, storedReports, storedRows } from '../history/
 import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
-import {
-  type Call,
-  type OpenCall,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveOpen,
-  serveOpenOwn,
-  serveStream,
-} from '../serve.ts'
+import { type OpenCall, type RoomServer, serveChange, serveOpen, serveOpenOwn, serveStream } from '../serve.ts'
 import {
   confirmProjectAlarms,
   openProjectGateway,
@@ -55,7 +46,7 @@ async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId
 }
 
 /** The devices of which the caller is shown alarms; an empty list: of all that the call sees. */
-async function alarmDevices(call: Call, pageId: PageId, asked: readonly EquipmentId[] = []) {
+async function alarmDevices(call: OpenCall, pageId: PageId, asked: readonly EquipmentId[] = []) {
   return alarmsOf(call.asker.devices, (await bindsShown(call, pageId)).alarmDevices, asked)
 }
 
@@ -114,7 +105,7 @@ export default [
     return storedCurves(call, { ...input, columnIds: [] })
   }),
 
-  serve(queryProjectAlarms, async ({ pageId, ...filter }, call) => {
+  serveOpen(['display'], queryProjectAlarms, async ({ pageId, ...filter }, call) => {
     const { devices } = call.asker
     const shown = await alarmDevices(call, pageId, filter.equipmentIds)
     if (shown === 'none') return { total: 0, rows: [], counts: { open: 0, unacknowledged: 0, shelved: 0, cleared: 0 } }

@@ -12,17 +12,19 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { ProjectAccounts } from '../grant/part-project.tsx'
+import { ProjectDisplays } from '../kiosk/part-displays.tsx'
 import { PageList } from '../page/part-page-list.tsx'
 import { ProjectMvars } from '../project-mvar/part-mvars.tsx'
 import { ShareCard } from '../share/part-share-card.tsx'
 import { useName } from '../translation/part-name.ts'
-import { projectInfo } from './contract.ts'
+import { type ProjectInfo, projectInfo } from './contract.ts'
 import { centrePath, projectPath } from './paths.ts'
 import { ProjectDevices } from './project-devices.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { projectText } from './text.ts'
 
-const allTabs = ['pages', 'devices', 'mvars', 'accounts', 'share'] as const
+const allTabs = ['pages', 'devices', 'mvars', 'accounts', 'share', 'displays'] as const
+type Tab = (typeof allTabs)[number]
 
 export function ProjectDetail({ id }: { id: ProjectId }) {
   const t = useText(projectText)
@@ -34,7 +36,7 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
   const name = project && named(project.name)
   useWindowName(name ?? '')
   const tabs = allTabs.filter((key): boolean =>
-    key === 'accounts' ? may('role:view') : key !== 'share' || may('share:edit'),
+    key === 'accounts' ? may('role:view') : !['share', 'displays'].includes(key) || may('share:edit'),
   )
   const tab = tabs.find((key) => key === search.tab) ?? 'pages'
   const above = { to: '/manage/eg/project/list', label: t('title') }
@@ -64,18 +66,26 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
           ...(key === 'devices' && { count: project.equips }),
         }))}
       />
-      {tab === 'devices' ? (
-        <ProjectDevices id={id} />
-      ) : tab === 'mvars' ? (
-        <ProjectMvars id={id} />
-      ) : tab === 'share' ? (
-        <ShareCard of={{ projectId: id }} name={name ?? project.name} zone={undefined} />
-      ) : tab === 'accounts' ? (
-        <ProjectAccounts id={id} name={name ?? project.name} />
-      ) : (
-        <PageList owner={{ equipmentId: null, projectId: id }} name={project.name} zone={null} />
-      )}
+      <TabBody tab={tab} project={project} />
       {isEdited && <ProjectForm project={project} onClose={() => setEdited(false)} />}
     </>
   )
+}
+
+function TabBody({ tab, project: { id, name: given, pageList } }: { tab: Tab; project: ProjectInfo }) {
+  const name = useName()(given)
+  switch (tab) {
+    case 'devices':
+      return <ProjectDevices id={id} />
+    case 'mvars':
+      return <ProjectMvars id={id} />
+    case 'accounts':
+      return <ProjectAccounts id={id} name={name} />
+    case 'share':
+      return <ShareCard of={{ projectId: id }} name={name} zone={undefined} />
+    case 'displays':
+      return <ProjectDisplays id={id} pages={pageList} />
+    case 'pages':
+      return <PageList owner={{ equipmentId: null, projectId: id }} name={given} zone={null} />
+  }
 }
