@@ -164,7 +164,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     const zone = 'Asia/Shanghai'
     const at = dayStart(Date.now(), zone, -3) + 192 * 60_000
     const stored = async () => {
-      const of = { pageId, from: at - 1000, to: at, dataSignal: [flow.id], dataMvar: '' }
+      const of = { pageId, from: at, to: at, dataSignal: [flow.id], dataMvar: '' }
       return (await platform(replayProject, of)).start[0]
     }
     // The demonstration makes up its past meanwhile.
