@@ -11,7 +11,7 @@ import { usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import { momentOf } from './address.ts'
 import { type HistoryReport, queryReplay, queryReports } from './contract.ts'
-import { gapMsOf } from './rules.ts'
+import { gapsOf } from './series-gaps.ts'
 import { historyText } from './text.ts'
 
 /** Whether the address has a past time. */
@@ -78,12 +78,12 @@ function aroundsOf(
   zone: string | undefined,
 ): (signalId: number) => Around {
   const now = () => past.read().at ?? serverClock.now()
-  const gaps = new Map<number, number>()
-  for (const report of reports) {
-    for (const { signalId } of report.columns) {
-      gaps.set(Number(signalId), Math.min(gaps.get(Number(signalId)) ?? Number.POSITIVE_INFINITY, gapMsOf(report)))
-    }
-  }
+  const series = reports.flatMap(({ mode, period, columns }) =>
+    columns.flatMap(({ signalId, aggregation, removedAt }) =>
+      aggregation === null ? [{ signalId: Number(signalId), mode, period, removedAt }] : [],
+    ),
+  )
+  const gaps = gapsOf(series, now())
   const made = new Map<number, Around>()
   return (signalId) => {
     const known = made.get(signalId)

@@ -44,11 +44,12 @@ export function PastEvents({ pageId, zone, day, onSeek }: Props) {
   )
   const bars = useMemo(() => (data ? barsOf(data.alarms, { from, to }, serverClock.now()) : []), [data, from, to])
   const [told, setTold] = useState<Mark | null>(null)
+  const quiet = () => setTold(null)
   if (error) return <p className="timeline-told timeline-told-fault">{t('eventsFault', { reason: error.message })}</p>
   if (!data || marks.length + bars.length === 0) return null
   return (
     <>
-      <section className="timeline-lane" aria-label={t('eventsOfDay')}>
+      <section className="timeline-lane" aria-label={t('eventsOfDay')} onMouseLeave={quiet} onBlur={quiet}>
         {bars.map((bar) => (
           <i
             key={`${bar.level} ${bar.from}`}

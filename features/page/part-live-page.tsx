@@ -171,6 +171,7 @@ function Drawn({
             className="runtime-body"
             data-wait={wait === 'ready' ? undefined : ''}
             data-listed={isListed || undefined}
+            data-past={past ? '' : undefined}
           >
             <PageFrame
               isWall={isWall}

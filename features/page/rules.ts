@@ -126,7 +126,7 @@ const onlyThose = (widgets: readonly PageWidget[], present: ReadonlyMap<string, 
     const { id, data, children } = widget
     const now = present.get(id)
     if (!now) return []
-    const isTable = data?.reportId !== undefined || data?.equips !== undefined
+    const isTable = [data?.reportId, data?.customReportId, data?.equips].some((each) => each !== undefined)
     return {
       ...widget,
       ...(isTable && { data: now.data ?? {} }),

@@ -263,3 +263,23 @@ describe('a query', () => {
     await eventually(() => world.expectSame(scope))
   })
 })
+
+test('several devices are read in one question, each by its own columns and gateways', async () => {
+  const other = { ...outbox(8), seq: 1 }
+  land(1)
+  world.historian.land(batchOf(other, { orgId: 1, equipmentId: 6 }, [{ columnId: 9, at: first + 5000, value: 90 }]))
+  const both = { orgId: 1, equipmentId: [scope.equipmentId, 6], gatewayIds: [7, 8], columnIds: [1, 9] }
+  const values = async (asked: typeof both) => {
+    const { data } = await world.historian.at({ ...asked, at: span.to, lookbackMs: dayMs })
+    return data.map((reading) => reading?.value ?? null)
+  }
+  for (const turns of [0, 1]) {
+    if (turns) await world.historian.turn()
+    await world.historian.settled()
+    expect(await values(both)).toEqual([1, 90])
+    expect(await values({ ...both, equipmentId: [6] })).toEqual([null, 90])
+    expect(await values({ ...both, gatewayIds: [7] })).toEqual([1, null])
+    const counts = await world.historian.count({ ...both, ...span })
+    expect(counts.map(({ n }) => n)).toEqual([1, 1])
+  }
+})
