@@ -139,9 +139,19 @@ describe('what the historian counted', () => {
   const edges = [0, 10 * minuteMs, 20 * minuteMs, 30 * minuteMs]
   const every = (from: number, to: number, value: (minute: number) => number): Reading[] =>
     Array.from({ length: to - from }, (_, i) => [(from + i) * minuteMs, value(from + i)])
-  const cellsOf = (name: Parameters<typeof countedCells>[0], readings: readonly Reading[], before?: number) =>
+  const cellsOf = (
+    name: Parameters<typeof countedCells>[0],
+    readings: readonly Reading[],
+    before?: number,
+    beforeAt = -minuteMs,
+  ) =>
     countedCells(name, {
-      ...{ variable: variable(), edges, now: hourMs, before },
+      ...{
+        variable: variable(),
+        edges,
+        now: hourMs,
+        before: before === undefined ? undefined : { at: beforeAt, value: before },
+      },
       columns: new Map([[7, aggregatesOf(edges, readings)]]),
     })
 
@@ -164,6 +174,18 @@ describe('what the historian counted', () => {
       { value: null, code: codes.nothingStored, isPart: false },
       { value: 20, code: 200, isPart: true },
     ]))
+
+  test('of a counter that was read last long before the first bucket, it says so too', () =>
+    expect(
+      cellsOf(
+        'delta',
+        every(0, 10, (minute) => 500 + minute),
+        0,
+        -24 * hourMs,
+      )[0],
+    ).toEqual({
+      ...{ value: 509, code: 200, isPart: true },
+    }))
 
   test('without a reading before, it is of a part', () =>
     expect(

@@ -23,6 +23,8 @@ const cell = (value: number, isPart: boolean): Cell =>
 
 /** Less than this share of what should have been stored is a part. */
 const whole = 0.9
+/** Longer without a reading something is missing, as history has it. */
+const silentPeriods = 2.5
 /** Of hours, which are measured and not counted. */
 const wholeHours = 0.99
 
@@ -40,7 +42,7 @@ export type Counted = {
   edges: Edges
   now: number
   /** The last good number before the first bucket. */
-  before: number | undefined
+  before: { at: number; value: number } | undefined
 }
 
 /** Of several columns each bucket is told by the one with the most readings. */
@@ -65,7 +67,7 @@ const listOf = {
 /** One aggregate of one variable in every bucket. */
 export function countedCells(name: Statistic, counted: Counted): Cell[] {
   const { edges, now } = counted
-  let { before } = counted
+  let before = counted.before?.value
   let wasEmpty = false
   return Array.from({ length: edges.length - 1 }, (_, bucket) => {
     const { of, periodMs } = columnAt(counted, bucket) ?? {}
@@ -73,6 +75,7 @@ export function countedCells(name: Statistic, counted: Counted): Cell[] {
     if (name === 'count') return cell(good, false)
     const isSparse = periodMs !== undefined && periodMs !== null && good * periodMs < whole * lasted(edges, bucket, now)
     const last = of?.last[bucket] ?? Number.NaN
+    if (bucket === 0 && counted.before && periodMs) wasEmpty = edges[0]! - counted.before.at > silentPeriods * periodMs
     // A counter's rise is over the time since it was read last, which may be longer than the bucket.
     const reachesBack = before === undefined || (wasEmpty && periodMs !== null)
     const from = before ?? of?.first[bucket] ?? Number.NaN
