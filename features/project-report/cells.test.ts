@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const minuteMs = 60_000
 const variable = (more: Partial<StoredVariable> = {}): StoredVariable => ({
   ...{ equipmentId: 1 as EquipmentId, signalId: 3, rollover: null },
-  columns: [{ id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs }],
+  columns: [{ id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false }],
   ...more,
 })
 
@@ -208,8 +208,8 @@ describe('what the historian counted', () => {
   test('of two reports that store it, each bucket is told by the fuller one', () => {
     const two = variable({
       columns: [
-        { id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs },
-        { id: 8, gapMs: 2.5 * minuteMs, periodMs: minuteMs },
+        { id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false },
+        { id: 8, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false },
       ],
     })
     const columns = new Map([
@@ -233,6 +233,28 @@ describe('what the historian counted', () => {
     ])
     const counted = { variable: two, edges, now: hourMs, before: undefined, columns }
     expect(countedCells('avg', counted).map(({ value }) => value)).toEqual([1, 2, 2])
+  })
+
+  test('what is stored only while something runs is no average of the hour, but where nothing else is stored', () => {
+    const both = variable({
+      columns: [
+        { id: 8, gapMs: minuteMs, periodMs: null, isSelective: true },
+        { id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false },
+      ],
+    })
+    const often = Array.from({ length: 60 }, (_, i): Reading => [i * 30_000, 9])
+    const columns = new Map([
+      [
+        7,
+        aggregatesOf(
+          edges,
+          every(0, 10, () => 1),
+        ),
+      ],
+      [8, { ...aggregatesOf(edges, often), columnId: 8 }],
+    ])
+    const counted = { variable: both, edges, now: hourMs, before: undefined, columns }
+    expect(countedCells('avg', counted).map(({ value }) => value)).toEqual([1, 9, 9])
   })
 })
 
