@@ -18,11 +18,14 @@ import {
   type VariableColumn,
 } from './store.ts'
 
+/** `isSelective`: stored only while something holds, so that an average of it is none of the whole time. */
+export type StoredColumn = { id: number; gapMs: number; periodMs: number | null; isSelective: boolean }
+
 /** A visible variable with the columns of reports that store its own values, those of removed reports too. */
 export type StoredVariable = {
   equipmentId: EquipmentId
   signalId: number
-  columns: { id: number; gapMs: number; periodMs: number | null }[]
+  columns: StoredColumn[]
   /** Where its counter begins again at 0. */
   rollover: number | null
 }
@@ -30,15 +33,12 @@ export type StoredVariable = {
 type Named = { equipmentId: number; signalId: number }
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
-const columnOf = ({
-  id,
-  mode,
-  period,
-}: Pick<VariableColumn, 'id' | 'mode' | 'period'>): StoredVariable['columns'][number] => {
+const columnOf = ({ id, mode, period }: Pick<VariableColumn, 'id' | 'mode' | 'period'>): StoredColumn => {
   const gapMs = gapMsOf({ mode, period })
   // Of a condition nobody knows how often it should have held.
   const isSteady = mode === 'periodic' || mode === 'interval'
-  return { id, gapMs, periodMs: isSteady && Number.isFinite(gapMs) ? gapMs / gapFactor : null }
+  const isSelective = mode === 'conditional' || mode === 'single'
+  return { id, gapMs, periodMs: isSteady && Number.isFinite(gapMs) ? gapMs / gapFactor : null, isSelective }
 }
 /** `gapMsOf` has so many periods. */
 const gapFactor = 2.5
@@ -186,12 +186,22 @@ export async function hearReadings(call: By, hearers: readonly Hearer[], from: n
   }
 }
 
-type Column = StoredVariable['columns'][number]
+/** A state may stand for days without a reading: what is stored only at times gives way to all else. */
+function fullest({ columns }: StoredVariable, counts: ReadonlyMap<number, number>): StoredColumn {
+  const n = ({ id }: StoredColumn) => counts.get(id) ?? 0
+  return columns.reduce((best, each) => {
+    if (each.isSelective !== best.isSelective) return each.isSelective ? best : each
+    return n(each) > n(best) ? each : best
+  })
+}
 
-const fullest = ({ columns }: StoredVariable, counts: ReadonlyMap<number, number>): Column =>
-  columns.reduce((best, each) => ((counts.get(each.id) ?? 0) > (counts.get(best.id) ?? 0) ? each : best))
-
-type Device = { scope: Scope; own: readonly Hearer[]; chosen: ReadonlyMap<number, Column>; from: number; to: number }
+type Device = {
+  scope: Scope
+  own: readonly Hearer[]
+  chosen: ReadonlyMap<number, StoredColumn>
+  from: number
+  to: number
+}
 
 async function hearDevice(call: By, { scope, own, chosen, from, to }: Device): Promise<void> {
   const { sight, history, signal } = call

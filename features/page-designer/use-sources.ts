@@ -19,6 +19,7 @@ import { valueWords, type Written } from '../../ui/value-words.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import { equipmentInfo, queryEquipmentsByUser } from '../equipment/contract.ts'
+import { queryReports } from '../history/contract.ts'
 import { type FoundSignal, queryLiveSignals, searchSignals } from '../live/contract.ts'
 import type { PageRow } from '../page/contract.ts'
 import { pictureSource } from '../picture/part-source.ts'
@@ -67,18 +68,21 @@ export function useSources(
   const key = (equipIds.length > 0 ? equipIds : (own ?? []).slice(0, 1).map(({ id }) => id)).join()
   const maySeeMvars = useMay()('project:view')
   const ofProject = maySeeMvars ? projectId : undefined
-  const variables = useMemo(
-    () => ({
-      ...variableSource(key.split(',').filter(Boolean).map(Number), values, projectId),
-      ...(ofProject !== undefined && {
-        others: {
+  // Reports of all devices of the project, or of those that the page shows.
+  const stored = (own ? own.map(({ id }) => id) : equipIds).join()
+  const variables = useMemo(() => {
+    const ids = (text: string) => text.split(',').filter(Boolean).map(Number)
+    return {
+      ...variableSource(ids(key), values, projectId),
+      others: {
+        report: (text: string) => searchHistoryReports(ids(stored), text),
+        ...(ofProject !== undefined && {
           mvar: (text: string) => searchMvars(ofProject, text),
           customReport: (text: string) => searchReports(ofProject, text),
-        },
-      }),
-    }),
-    [key, values, projectId, ofProject],
-  )
+        }),
+      },
+    }
+  }, [key, stored, values, projectId, ofProject])
   return useMemo(
     () => ({ pages: titles, regions: [], variables, pictures: pictureSource, ...(devices ? { devices } : {}) }),
     [titles, variables, devices],
@@ -95,6 +99,32 @@ async function searchMvars(projectId: ProjectId, text: string): Promise<Target[]
     ...{ binding: { type: 'mvar', mvarId: id, title }, title, subTitle: unit ?? '' },
     unit: { unit, decimals },
   }))
+}
+
+/** Devices whose reports one search looks through. */
+const mostDevices = 20
+
+/** History reports of devices, by their names and those of the devices. */
+async function searchHistoryReports(devices: readonly number[], text: string): Promise<Target[]> {
+  const words = text.toLowerCase().split(/\s+/)
+  const ofDevice = async (id: number): Promise<Target[]> => {
+    const equipmentId = EquipmentId.parse(id)
+    const [{ reports }, { name: subTitle }] = await Promise.all([
+      call(queryReports, { equipmentId }),
+      call(equipmentInfo, { id: equipmentId }),
+    ])
+    return reports
+      .filter(({ removedAt }) => removedAt === null)
+      .map(({ id: reportId, name: title }) => ({
+        ...{ binding: { type: 'report', equipId: id, reportId, title, subTitle }, title, subTitle },
+      }))
+  }
+  // A device that the author does not see has none for him.
+  const asked = await Promise.allSettled(devices.slice(0, mostDevices).map(ofDevice))
+  return asked
+    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    .filter(({ title, subTitle }) => words.every((word) => `${title} ${subTitle}`.toLowerCase().includes(word)))
+    .slice(0, mostFound + 1)
 }
 
 /** By title; a project has a hundred at most. */

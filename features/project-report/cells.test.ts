@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const minuteMs = 60_000
 const variable = (more: Partial<StoredVariable> = {}): StoredVariable => ({
   ...{ equipmentId: 1 as EquipmentId, signalId: 3, rollover: null },
-  columns: [{ id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs }],
+  columns: [{ id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false }],
   ...more,
 })
 
@@ -139,9 +139,19 @@ describe('what the historian counted', () => {
   const edges = [0, 10 * minuteMs, 20 * minuteMs, 30 * minuteMs]
   const every = (from: number, to: number, value: (minute: number) => number): Reading[] =>
     Array.from({ length: to - from }, (_, i) => [(from + i) * minuteMs, value(from + i)])
-  const cellsOf = (name: Parameters<typeof countedCells>[0], readings: readonly Reading[], before?: number) =>
+  const cellsOf = (
+    name: Parameters<typeof countedCells>[0],
+    readings: readonly Reading[],
+    before?: number,
+    beforeAt = -minuteMs,
+  ) =>
     countedCells(name, {
-      ...{ variable: variable(), edges, now: hourMs, before },
+      ...{
+        variable: variable(),
+        edges,
+        now: hourMs,
+        before: before === undefined ? undefined : { at: beforeAt, value: before },
+      },
       columns: new Map([[7, aggregatesOf(edges, readings)]]),
     })
 
@@ -165,6 +175,18 @@ describe('what the historian counted', () => {
       { value: 20, code: 200, isPart: true },
     ]))
 
+  test('of a counter that was read last long before the first bucket, it says so too', () =>
+    expect(
+      cellsOf(
+        'delta',
+        every(0, 10, (minute) => 500 + minute),
+        0,
+        -24 * hourMs,
+      )[0],
+    ).toEqual({
+      ...{ value: 509, code: 200, isPart: true },
+    }))
+
   test('without a reading before, it is of a part', () =>
     expect(
       cellsOf(
@@ -186,8 +208,8 @@ describe('what the historian counted', () => {
   test('of two reports that store it, each bucket is told by the fuller one', () => {
     const two = variable({
       columns: [
-        { id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs },
-        { id: 8, gapMs: 2.5 * minuteMs, periodMs: minuteMs },
+        { id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false },
+        { id: 8, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false },
       ],
     })
     const columns = new Map([
@@ -211,6 +233,28 @@ describe('what the historian counted', () => {
     ])
     const counted = { variable: two, edges, now: hourMs, before: undefined, columns }
     expect(countedCells('avg', counted).map(({ value }) => value)).toEqual([1, 2, 2])
+  })
+
+  test('what is stored only while something runs is no average of the hour, but where nothing else is stored', () => {
+    const both = variable({
+      columns: [
+        { id: 8, gapMs: minuteMs, periodMs: null, isSelective: true },
+        { id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false },
+      ],
+    })
+    const often = Array.from({ length: 60 }, (_, i): Reading => [i * 30_000, 9])
+    const columns = new Map([
+      [
+        7,
+        aggregatesOf(
+          edges,
+          every(0, 10, () => 1),
+        ),
+      ],
+      [8, { ...aggregatesOf(edges, often), columnId: 8 }],
+    ])
+    const counted = { variable: both, edges, now: hourMs, before: undefined, columns }
+    expect(countedCells('avg', counted).map(({ value }) => value)).toEqual([1, 9, 9])
   })
 })
 

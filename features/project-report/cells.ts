@@ -4,7 +4,7 @@
 import type { Value } from '../../core/data-type.ts'
 import { type Formula, holds } from '../../core/formula.ts'
 import type { Aggregates } from '../../signal/history/history.ts'
-import type { Hearer, StoredVariable } from '../history/part-buckets.ts'
+import type { Hearer, StoredColumn, StoredVariable } from '../history/part-buckets.ts'
 import type { AggregateName, Cell } from './expressions.ts'
 
 /** Codes of contract/errors. */
@@ -23,6 +23,8 @@ const cell = (value: number, isPart: boolean): Cell =>
 
 /** Less than this share of what should have been stored is a part. */
 const whole = 0.9
+/** Longer without a reading something is missing, as history has it. */
+const silentPeriods = 2.5
 /** Of hours, which are measured and not counted. */
 const wholeHours = 0.99
 
@@ -40,17 +42,28 @@ export type Counted = {
   edges: Edges
   now: number
   /** The last good number before the first bucket. */
-  before: number | undefined
+  before: { at: number; value: number } | undefined
 }
 
-/** Of several columns each bucket is told by the one with the most readings. */
+/**
+ * Of several columns each bucket is told by the one with the most readings; what is stored only at times tells it where
+ * nothing else does.
+ */
 function columnAt({ variable, columns }: Counted, bucket: number) {
-  let found: { of: Aggregates; periodMs: number | null } | undefined
-  for (const { id, periodMs } of variable.columns) {
-    const of = columns.get(id)
-    if (of && (!found || of.n[bucket]! > found.of.n[bucket]!)) found = { of, periodMs }
+  let found: InColumn | undefined
+  for (const column of variable.columns) {
+    const of = columns.get(column.id)
+    if (of && (!found || isBetter(bucket, { of, column }, found))) found = { of, column }
   }
-  return found
+  return found && { of: found.of, periodMs: found.column.periodMs }
+}
+
+type InColumn = { of: Aggregates; column: StoredColumn }
+
+function isBetter(bucket: number, one: InColumn, other: InColumn): boolean {
+  const [n, m] = [one.of.n[bucket]!, other.of.n[bucket]!]
+  if (n > 0 && m > 0 && one.column.isSelective !== other.column.isSelective) return other.column.isSelective
+  return n > m
 }
 
 const listOf = {
@@ -64,24 +77,40 @@ const listOf = {
 
 /** One aggregate of one variable in every bucket. */
 export function countedCells(name: Statistic, counted: Counted): Cell[] {
-  const { edges, now } = counted
-  let { before } = counted
-  let wasEmpty = false
-  return Array.from({ length: edges.length - 1 }, (_, bucket) => {
-    const { of, periodMs } = columnAt(counted, bucket) ?? {}
-    const [n, good] = [of?.n[bucket] ?? 0, of?.good[bucket] ?? 0]
-    if (name === 'count') return cell(good, false)
-    const isSparse = periodMs !== undefined && periodMs !== null && good * periodMs < whole * lasted(edges, bucket, now)
-    const last = of?.last[bucket] ?? Number.NaN
-    // A counter's rise is over the time since it was read last, which may be longer than the bucket.
-    const reachesBack = before === undefined || (wasEmpty && periodMs !== null)
-    const from = before ?? of?.first[bucket] ?? Number.NaN
-    if (Number.isFinite(last)) before = last
-    wasEmpty = n === 0
-    if (n === 0) return none(codes.nothingStored)
-    if (good === 0) return none(codes.storedBad)
-    return name === 'delta' ? cell(last - from, isSparse || reachesBack) : cell(of![listOf[name]][bucket]!, isSparse)
+  const rise = riseOf(counted)
+  return Array.from({ length: counted.edges.length - 1 }, (_, bucket) => {
+    const found = columnAt(counted, bucket)
+    const rose = rise(bucket, found)
+    const { of } = found ?? {}
+    if (name === 'count') return cell(of?.good[bucket] ?? 0, false)
+    if (!of || of.n[bucket] === 0) return none(codes.nothingStored)
+    if (of.good[bucket] === 0) return none(codes.storedBad)
+    const isSparse = isSparseAt(counted, bucket, found)
+    return name === 'delta' ? cell(rose.value, rose.reachesBack || isSparse) : cell(of[listOf[name]][bucket]!, isSparse)
   })
+}
+
+type Found = ReturnType<typeof columnAt>
+
+function isSparseAt({ edges, now }: Counted, bucket: number, found: Found): boolean {
+  if (!found?.periodMs) return false
+  return found.of.good[bucket]! * found.periodMs < whole * lasted(edges, bucket, now)
+}
+
+/** The rise of a counter from bucket to bucket: over the time since it was read last, which may be longer than the bucket. */
+function riseOf({ before, edges }: Counted) {
+  let known = before?.value
+  let wasEmpty = false
+  return (bucket: number, found: Found): { value: number; reachesBack: boolean } => {
+    const { of, periodMs = null } = found ?? {}
+    if (bucket === 0 && before && periodMs !== null) wasEmpty = edges[0]! - before.at > silentPeriods * periodMs
+    const last = of?.last[bucket] ?? Number.NaN
+    const value = last - (known ?? of?.first[bucket] ?? Number.NaN)
+    const reachesBack = known === undefined || (wasEmpty && periodMs !== null)
+    if (Number.isFinite(last)) known = last
+    wasEmpty = !of || of.n[bucket] === 0
+    return { value, reachesBack }
+  }
 }
 
 /** A hearer, and what it comes to in each bucket. */

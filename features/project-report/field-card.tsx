@@ -170,7 +170,7 @@ function Outcome({ field, place, checked }: Pick<Props, 'field' | 'place' | 'che
   if (isWaiting(field)) return <p className="report-outcome">{t('chooseFirst')}</p>
   return (
     <div className="report-outcome" data-old={isOld || undefined} aria-live="polite">
-      <InWords expression={field.expression} inputs={answer?.inputs ?? []} />
+      {answer && <InWords expression={field.expression} inputs={answer.inputs} />}
       {result?.fault ? (
         <p className="report-fault">{isOld ? t('checking') : result.fault}</p>
       ) : answer && result?.last && result.current ? (

@@ -103,7 +103,9 @@ async function aggregatesOf(call: By, { compiled, inputs, stored }: OpenReport, 
       return new Array<Cell>(edges.length - 1).fill(none(code))
     }
     const reading = before.get(variable.signalId)
-    return countedCells(name, { variable, columns, edges, now, before: reading && asDouble(reading.value) })
+    const value = reading && asDouble(reading.value)
+    const last = value === undefined || !reading ? undefined : { at: reading.at, value }
+    return countedCells(name, { variable, columns, edges, now, before: last })
   })
 }
 
