@@ -8,6 +8,7 @@ export const briefTexts = {
   externalAccountLimit: ['The company has no room for more external accounts', '已达到企业外部账号数量上限'],
   signOnCapacity: ['The platform has no room for more providers', '已达到单点登录服务数量上限'],
   projectCapacity: ['The company has no room for more projects', '已达到企业项目数量上限'],
+  displayCapacity: ['The project has no room for more displays', '已达到项目大屏数量上限'],
   projectEquipCapacity: ['The project has no room for more devices', '已达到项目设备数量上限'],
   mvarCapacity: ['The project has no room for more intermediate variables', '已达到项目中间变量数量上限'],
   customReportCapacity: ['The project has no room for more custom reports', '已达到项目自定义报表数量上限'],

@@ -220,6 +220,8 @@ const table = {
   2506: ['visitEnded', 'Your visit has ended; enter the share password again', '访问已结束，请重新输入分享密码'],
   2507: ['shareForbids', 'This share does not show that', '该分享未开放此内容'],
   2508: ['visitCapacity', 'Too many visitors at the moment, try again later', '当前访问人数过多，请稍后再试'],
+  2510: ['displayCapacity', 'A project has at most {limit} displays', '每个项目最多 {limit} 块大屏'],
+  2511: ['pairingUnknown', 'No display shows this code; it may have expired', '没有大屏显示该配对码，可能已过期'],
   2601: ['projectCapacity', 'A company has at most {limit} projects', '每个企业最多 {limit} 个项目'],
   2605: [
     'keyOfDevice',

@@ -45,6 +45,7 @@ const LEFT_OUT = [
   'verification_code',
   'sign_on_attempt',
   'we_chat_attempt',
+  'display_pairing',
 ]
 
 type Needs = { database: Database; file: string; key: Buffer; version: string; now: number }

@@ -20,7 +20,7 @@ type Json = JSONColumnType<object | null, unknown, unknown>
 type SessionRow = {
   tokenHash: Buffer
   orgId: OrgId
-  /** Null: a visit of a share. */
+  /** Null: a visit of a share, or a display. */
   accountId: AccountId | null
   createdAt: number
   seenAt: number
@@ -34,6 +34,7 @@ type SessionRow = {
   /** The key of an account that it stands for. */
   apiKeyId: number | null
   shareId: number | null
+  displayId: number | null
 }
 
 type SocketToken = {

@@ -4,7 +4,16 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type { AccountId, DepartmentId, EquipmentId, GatewayId, OrgId, RoleId, SignalId } from '../contract/fields.ts'
+import type {
+  AccountId,
+  DepartmentId,
+  EquipmentId,
+  GatewayId,
+  OrgId,
+  ProjectId,
+  RoleId,
+  SignalId,
+} from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Hold, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -24,11 +33,14 @@ import type { Codes, Sender } from './verification/contract.ts'
 import type { AskWeather } from './weather/contract.ts'
 import type { WeChat } from './wechat/contract.ts'
 
-/** Who asks: an account, or a visitor of a shared device, who is no user. */
+/** Who asks: an account, or a visitor, who is no user. */
 export type Asker = {
   accountId: AccountId | null
-  /** The share that a visitor came by. */
+  /** The share that a visitor came by, or the display that it is. */
   shareId: number | null
+  displayId: number | null
+  /** It acts in an organisation that is not its own. */
+  isGuest: boolean
   /** Who it is in the operation log. */
   loginname: string
   /** The organisation that it acts in: its own, or one whose guest it is. */
@@ -48,17 +60,30 @@ export type Asker = {
   keyName: string | null
 }
 
-/** Who comes by the link of a shared device. */
-export type Visitor = Asker & { accountId: null; shareId: number; menus: readonly ShareMenu[] }
+/** What a call is opened to beside accounts: shares that show a menu, displays on the wall. */
+export type Opening = ShareMenu | 'display'
+
+/** Who comes without an account: by the link of a share, or as a display. */
+export type Visitor = Asker & { accountId: null; menus: readonly Opening[] }
+
+/** One way to come without an account. Sessions are named by the hex of their hash. */
+export type Visits = {
+  /** The visitor of a living visit. */
+  of(visitHash: Buffer): Promise<Visitor | undefined>
+  /** Of who watches devices those who are no visitors that may. */
+  unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
+  /** The same of who watches pages of projects. */
+  unseenPages<W extends { sessionHash: string; projectId: ProjectId }>(watching: readonly W[]): Promise<W[]>
+}
 
 /** An account that asks. */
 export type User = Asker & {
   accountId: AccountId
   shareId: null
+  displayId: null
   name: string
   orgName: string
   homeOrgId: OrgId
-  isGuest: boolean
   roleType: RoleType
   roleId: RoleId | null
   departmentId: DepartmentId | null
@@ -254,8 +279,8 @@ export type ServedAs<K extends keyof Kinds> = {
   kind: K
   endpoint: Endpoint
   handler: (input: never, call: Kinds[K]) => Promise<unknown>
-  /** Visitors of a share that shows one of these menus ask it as well. */
-  openTo?: readonly ShareMenu[]
+  /** Visitors whom one of these is open to ask it as well. */
+  openTo?: readonly Opening[]
 }
 
 /** Bytes in place of the envelope. */
@@ -302,9 +327,9 @@ export function serveOwn<I extends z.ZodType, O extends z.ZodType>(
   return { kind: 'own', endpoint, handler }
 }
 
-/** As `serve`, `serveLarge` and `serveStream`, also for visitors of a share that shows one of these menus. */
+/** As `serve`, `serveLarge` and `serveStream`, also for visitors to whom one of these is open. */
 export function serveOpen<I extends z.ZodType, O extends z.ZodType>(
-  openTo: readonly ShareMenu[],
+  openTo: readonly Opening[],
   endpoint: Endpoint<I, O>,
   handler: (input: z.output<I>, call: OpenCall) => Promise<z.input<O> | InPieces>,
 ): ServedAs<'read'> {
@@ -313,7 +338,7 @@ export function serveOpen<I extends z.ZodType, O extends z.ZodType>(
 
 /** As `serveOwn`, also for visitors. */
 export function serveOpenOwn<I extends z.ZodType, O extends z.ZodType>(
-  openTo: readonly ShareMenu[],
+  openTo: readonly Opening[],
   endpoint: Endpoint<I, O>,
   handler: Handler<I, O, Omit<ChangeCall, 'user'>>,
 ): ServedAs<'own'> {
@@ -322,7 +347,7 @@ export function serveOpenOwn<I extends z.ZodType, O extends z.ZodType>(
 
 /** As `serveCommand`, also for visitors. */
 export function serveOpenCommand<I extends z.ZodType>(
-  openTo: readonly ShareMenu[],
+  openTo: readonly Opening[],
   endpoint: Endpoint<I, typeof issued>,
   handler: (input: z.output<I>, call: OpenCall) => Promise<CommandOrder>,
 ): ServedAs<'command'> {

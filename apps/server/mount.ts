@@ -137,7 +137,7 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 
 /** Bodies and answers may flow for minutes, and wait for their turn: not of somebody who was signed out meanwhile. */
 function endWithSession(asker: Asker, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
-  const again = asker.shareId === null ? needs.userOf : needs.platform.visitorOf
+  const again = asker.accountId === null ? needs.platform.visitorOf : needs.userOf
   const look = setInterval(() => {
     again(asker.sessionHash).then(
       (now) => (now && !hasLost(asker, now)) || request.raw.socket.destroy(),
@@ -224,7 +224,7 @@ async function admit(served: Served, request: FastifyRequest, reply: FastifyRepl
   endWithSession(asker, request, reply, needs)
 }
 
-/** A visitor asks what its share opens to it. Throws visitEnded, shareForbids, noWritePermission. */
+/** A visitor asks what is opened to it. Throws visitEnded, shareForbids, noWritePermission. */
 async function visitorFor({ endpoint, openTo = [] }: Served, visit: Buffer, { platform }: HttpNeeds): Promise<Asker> {
   const visitor = await platform.visitorOf(visit)
   if (!visitor) throw fail('visitEnded')

@@ -21,13 +21,14 @@ import {
   type StoredHello,
   takeHellos,
 } from '../../features/gateway-presence/store.ts'
+import { createDisplays } from '../../features/kiosk/displays.ts'
 import { loadLastValues } from '../../features/live/store.ts'
 import { createMessageHub, type MessageHub } from '../../features/message/hub.ts'
 import { createSpeech, httpSpeech } from '../../features/message/speech.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
-import type { Platform } from '../../features/serve.ts'
-import { createVisits, type Visits } from '../../features/share/visits.ts'
+import type { Platform, Visits } from '../../features/serve.ts'
+import { createVisits } from '../../features/share/visits.ts'
 import { createOpenId } from '../../features/single-sign-on/open-id.ts'
 import { createCodes } from '../../features/verification/codes.ts'
 import { createWeather } from '../../features/weather/provider.ts'
@@ -39,6 +40,7 @@ import { createHistorian } from '../../signal/history/historian.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
+import { eitherOf } from './either-of.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
 import { openMessenger } from './messages.ts'
@@ -138,7 +140,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const messenger = openMessenger(config.messages, now, log)
   const messageHub = createMessageHub()
   const users = createUsers(db, now)
-  const visits = createVisits(db, now)
+  const visits = eitherOf(createVisits(db, now), createDisplays(db, now))
   const platform: Platform = {
     db,
     sights: database.sights,

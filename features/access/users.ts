@@ -115,6 +115,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     return {
       ...account,
       shareId: null,
+      displayId: null,
       isGuest: stand.isGuest,
       auths: keyAuths ? authsOfKey(own, keyAuths) : own,
       isKey: keyAuths !== null,

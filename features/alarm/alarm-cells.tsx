@@ -1,6 +1,6 @@
 // The cells of an alarm's row: value and limit, state, age, and who has seen it or why it is silent.
 import { serverClock } from '../../signal/web/server-clock.ts'
-import { formatAge, formatClock, formatNumber, formatTime, nothingShown } from '../../ui/format.ts'
+import { formatAge, formatClock, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useMe } from '../../ui/me.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -9,21 +9,8 @@ import { useMethodWords } from '../delivery/part-told.tsx'
 import { useFilled } from '../translation/part-name.ts'
 import { stateWords } from './alarm-words.ts'
 import type { AlarmRow } from './contract.ts'
+import { limitWords, valueText } from './part-value-words.ts'
 import { alarmText } from './text.ts'
-
-/** The value that raised an alarm, as it is shown; texts and states stay as they are. */
-export function valueText({ value, decimals }: Pick<AlarmRow, 'value' | 'decimals'>): string {
-  if (value === null) return nothingShown
-  if (typeof value === 'boolean') return alarmText.t(value ? 'on' : 'off')
-  return typeof value === 'number' ? formatNumber(value, decimals ?? undefined) : value
-}
-
-/** What was passed, as it is shown: a state in the words of its value. */
-export function limitWords({ limitText, value }: Pick<AlarmRow, 'limitText' | 'value'>): string | null {
-  const [, sign, state] = /^([=≠]) (0|1|true|false)$/.exec(limitText ?? '') ?? []
-  if (typeof value !== 'boolean' || !sign) return limitText
-  return `${sign} ${alarmText.t(state === '1' || state === 'true' ? 'on' : 'off')}`
-}
 
 /** The platform's time, every second. */
 export function usePlatformNow(): number {

@@ -2,15 +2,16 @@
 import type { z } from 'zod'
 import type { Language } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
+import type { Sight } from '../../db/sight.ts'
 import { formatDate } from '../../ui/format.ts'
-import type { Call, ChangeCall, StreamAnswer } from '../serve.ts'
+import type { Call, ChangeCall, OpenCall, StreamAnswer } from '../serve.ts'
 import { actOnAlarms } from './act.ts'
 import { alarmWords } from './alarm-words.ts'
 import type { AlarmNarrowing, acknowledgeAlarms } from './contract.ts'
 import { csv } from './export-csv.ts'
 import { streamAlarms } from './export-store.ts'
 import { xlsx } from './export-xlsx.ts'
-import { loadAlarms } from './store.ts'
+import { countOpen, loadAlarms } from './store.ts'
 import { type PlainRow, withTold } from './told-store.ts'
 
 /** Checks that the end is not earlier than the start. */
@@ -23,11 +24,17 @@ export function mustSpan(
 
 export async function listedAlarms(
   filter: Parameters<typeof loadAlarms>[1],
-  { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
+  { sight, asker, language, now }: Pick<OpenCall, 'sight' | 'asker' | 'language' | 'now'>,
 ) {
   mustSpan(filter, language)
   const page = await loadAlarms(sight, filter, now())
-  return { ...page, rows: await withTold(sight, page.rows, user) }
+  return { ...page, rows: await withTold(sight, page.rows, asker) }
+}
+
+/** What is open within a sight, as a screen tells it that nobody acts on: counted by severity, and the first of them. */
+export async function standingAlarms(sight: Sight, most: number, now: number) {
+  const { rows } = await loadAlarms(sight, { view: 'open', keyword: null, pageNo: 1, pageSize: most }, now)
+  return { counts: await countOpen(sight, null, now), rows }
 }
 
 const formats = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AlarmStep } from '../../contract/equipment-config.ts'
 import type { AccountId, RoleId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
-import type { User } from '../serve.ts'
+import type { Asker } from '../serve.ts'
 import type { AlarmId, AlarmRow } from './contract.ts'
 
 /** A row of the list as it is without. */
@@ -14,7 +14,7 @@ type Next = { alarmId: AlarmId; dueAt: number; spec: AlarmStep }
 export async function withTold<R extends PlainRow>(
   sight: Sight,
   rows: readonly R[],
-  { isGuest }: Pick<User, 'isGuest'>,
+  { isGuest }: Pick<Asker, 'isGuest'>,
 ): Promise<(R & Pick<AlarmRow, 'told' | 'next'>)[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []

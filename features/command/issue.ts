@@ -49,7 +49,7 @@ const isSame = (a: Known, b: Known) =>
   configHash(a.payload) === configHash(b.payload)
 
 /** How whoever asks is told that it may ask no more. */
-const overFor = ({ shareId }: Asker): PlainName => (shareId === null ? 'sessionLost' : 'visitEnded')
+const overFor = ({ accountId }: Asker): PlainName => (accountId === null ? 'visitEnded' : 'sessionLost')
 
 export type Commands = {
   issue: Platform['issue']

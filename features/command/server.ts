@@ -54,7 +54,7 @@ async function write({ equipmentId, signalId, value, uuid, hold }: Wanted, call:
       signalId,
     )
     const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash, ...held } as const
-    const perMinute = call.asker.shareId === null ? {} : { perMinute: limits.visitorWritesPerMinute }
+    const perMinute = call.asker.accountId === null ? { perMinute: limits.visitorWritesPerMinute } : {}
     const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body, ...perMinute }
     return uuid ? { ...order, uuid } : order
   } catch (error) {

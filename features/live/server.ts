@@ -22,7 +22,7 @@ export default [
     const gateway = await gatewayOf(sight, equipmentId)
     const mayWrite = asker.auths.includes('signal:write') && isAmong(asker.writable, equipmentId)
     // By its serial number a gateway is claimed and found: that is none of a visitor's.
-    const sn = asker.shareId === null ? gateway.sn : ''
+    const sn = asker.accountId === null ? '' : gateway.sn
     return {
       ...gateway,
       sn,

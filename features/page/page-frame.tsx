@@ -12,11 +12,14 @@ import { useRoom } from './use-room.ts'
 export function PageFrame({
   size,
   isAlwaysFitted,
+  isWall = false,
   acts,
   children,
 }: {
   size: Size
   isAlwaysFitted: boolean
+  /** Fitted whole, however small or large, and without anything beside it. */
+  isWall?: boolean
   acts?: ReactNode
   children: ReactNode
 }) {
@@ -25,11 +28,15 @@ export function PageFrame({
   const room = useRoom(frame)
   const [chosen, setChosen] = useState<number | null>(null)
   const [fit] = useSetting('scadaAdaption')
-  const scale = chosen ?? firstScale(size, room, isAlwaysFitted ? 'whole' : fit)
+  const scale = isWall ? fitScale(size, room) : (chosen ?? firstScale(size, room, isAlwaysFitted ? 'whole' : fit))
   usePinch(frame, size, scale, setChosen)
   const fits = fitScale(size, room)
   return (
-    <div className="page-frame" style={{ '--page-ratio': size.width / size.height } as CSSProperties}>
+    <div
+      className="page-frame"
+      data-wall={isWall || undefined}
+      style={{ '--page-ratio': size.width / size.height } as CSSProperties}
+    >
       <div ref={frame} className="page-scroll">
         <div className="page-sheet" style={{ width: size.width * scale, height: size.height * scale }}>
           <div style={{ scale: String(scale), transformOrigin: '0 0', width: size.width, height: size.height }}>
@@ -37,7 +44,7 @@ export function PageFrame({
           </div>
         </div>
       </div>
-      <div className="page-zoom">
+      <div className="page-zoom" hidden={isWall}>
         {acts}
         <PlainAct disabled={zoomed(scale, -1) === scale} onClick={() => setChosen(zoomed(scale, -1))}>
           <span aria-hidden="true">−</span>

@@ -73,12 +73,22 @@ type LivePageProps = {
   zone?: string | undefined
   /** Another page is shown in place, where a click leads to one. */
   onPage?: (id: number) => void
+  /** Alone on a wall: the picture fills its place, and nothing is there to be worked with. */
+  isWall?: boolean
 }
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Live, or in the past as it stood then. */
-export function LivePage({ page: newest, watch, deviceName, params = noParams, zone, onPage }: LivePageProps) {
+export function LivePage({
+  page: newest,
+  watch,
+  deviceName,
+  params = noParams,
+  zone,
+  onPage,
+  isWall = false,
+}: LivePageProps) {
   const t = useText(pageText)
   const mayReplay = useMay()('history:view')
   const { watching, past } = watch
@@ -91,7 +101,7 @@ export function LivePage({ page: newest, watch, deviceName, params = noParams, z
   const hasPast = equipmentsOf(newest.equipmentId, newest.content).length + newest.content.bind.mvars.length > 0
   return (
     <>
-      {mayReplay && (past || hasPast) && (
+      {mayReplay && !isWall && (past || hasPast) && (
         <Timeline
           zone={shown?.zone ?? zone ?? browserZone}
           pageId={newest.id}
@@ -99,9 +109,9 @@ export function LivePage({ page: newest, watch, deviceName, params = noParams, z
           notes={notes}
         />
       )}
-      {!past && watching && <DeviceNotes devices={watching.devices} names={names} />}
+      {!past && !isWall && watching && <DeviceNotes devices={watching.devices} names={names} />}
       {page ? (
-        <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage }} />
+        <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage, isWall }} />
       ) : shown ? (
         <EmptyState icon="clock" act={<PlainAct onClick={drawFirst}>{t('drawFirst')}</PlainAct>}>
           {t('notYet')}
@@ -134,6 +144,7 @@ function Drawn({
   params = noParams,
   zone,
   onPage,
+  isWall = false,
 }: LivePageProps) {
   const t = useText(pageText)
   const wait = usePastWait(past?.source ?? null)
@@ -143,7 +154,7 @@ function Drawn({
   const spoken = useMemo(() => readingOrder(content.widgets), [content])
   const calculated = useMemo(() => mvarsRead(content.widgets), [content])
   const hasValues = spoken.length + calculated.length > 0
-  const isListed = hasValues && (asked ?? narrow)
+  const isListed = hasValues && !isWall && (asked ?? narrow)
   const errors = useContext(PageErrors)
   const values = useMemo(() => (past ? pastOf(past, watching, errors) : watching?.values), [past, watching, errors])
   const chain = useMemo(() => [id], [id])
@@ -162,6 +173,7 @@ function Drawn({
             data-listed={isListed || undefined}
           >
             <PageFrame
+              isWall={isWall}
               size={content.con}
               isAlwaysFitted={isFitted(content.con)}
               acts={

@@ -6,6 +6,7 @@ import { EquipmentId, PageId, type ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { eachBinding, signalOf } from '../../contract/page-document.ts'
 import { projectSocketPath } from '../../contract/sockets.ts'
+import type { Activity } from '../../signal/web/activity.ts'
 import { gatherer, spaced } from '../../signal/web/gather.ts'
 import { createMonitoring } from '../../signal/web/monitoring.ts'
 import { takeMvars } from '../../signal/web/mvars.ts'
@@ -37,10 +38,25 @@ import {
   saveProjectRows,
 } from './contract.ts'
 
-export function ProjectPages({ projectId, children }: { projectId: ProjectId; children: ReactNode }) {
-  const through = useMemo<Through>(() => ({ monitor: monitorIn(projectId), service }), [projectId])
+export function ProjectPages({
+  projectId,
+  isWall = false,
+  children,
+}: {
+  projectId: ProjectId
+  /** Nobody moves before a wall, and it is watched all the same: it is never paused to save data. */
+  isWall?: boolean
+  children: ReactNode
+}) {
+  const through = useMemo<Through>(() => {
+    const monitor = monitorIn(projectId)
+    if (!isWall) return { monitor, service }
+    return { monitor: (page, devices, source) => monitor(page, devices, source, alwaysActive), service }
+  }, [projectId, isWall])
   return <PageThrough.Provider value={through}>{children}</PageThrough.Provider>
 }
+
+const alwaysActive: Activity = { idleMs: () => 0, stop: () => undefined }
 
 /** What is stored of the variables of a page, its reports and its alarms are asked for through it; all else of the devices themselves. */
 const service: Through['service'] = (id) => {

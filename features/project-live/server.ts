@@ -11,10 +11,8 @@ import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
 import {
-  type Call,
   type OpenCall,
   type RoomServer,
-  serve,
   serveChange,
   serveOpen,
   serveOpenOwn,
@@ -61,7 +59,7 @@ async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId
 }
 
 /** The devices of which the caller is shown alarms; an empty list: of all that the call sees. */
-async function alarmDevices(call: Call, pageId: PageId, asked: readonly EquipmentId[] = []) {
+async function alarmDevices(call: OpenCall, pageId: PageId, asked: readonly EquipmentId[] = []) {
   return alarmsOf(call.asker.devices, (await bindsShown(call, pageId)).alarmDevices, asked)
 }
 
@@ -126,7 +124,7 @@ export default [
   serveOpen(['history'], queryPageEvents, eventsWithin),
   serveOpen(['history'], nextPageEvent, nextEvent),
 
-  serve(queryProjectAlarms, async ({ pageId, ...filter }, call) => {
+  serveOpen(['display'], queryProjectAlarms, async ({ pageId, ...filter }, call) => {
     const { devices } = call.asker
     const shown = await alarmDevices(call, pageId, filter.equipmentIds)
     if (shown === 'none') return { total: 0, rows: [], counts: { open: 0, unacknowledged: 0, shelved: 0, cleared: 0 } }

@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { ProjectAccounts } from '../grant/part-project.tsx'
+import { ProjectDisplays } from '../kiosk/part-displays.tsx'
 import { PageList } from '../page/part-page-list.tsx'
 import { ProjectMvars } from '../project-mvar/part-mvars.tsx'
 import { ProjectReports } from '../project-report/part-reports.tsx'
@@ -23,7 +24,7 @@ import { ProjectDevices } from './project-devices.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { projectText } from './text.ts'
 
-const allTabs = ['pages', 'devices', 'mvars', 'reports', 'accounts', 'share'] as const
+const allTabs = ['pages', 'devices', 'mvars', 'reports', 'accounts', 'share', 'displays'] as const
 type Tab = (typeof allTabs)[number]
 
 export function ProjectDetail({ id }: { id: ProjectId }) {
@@ -36,7 +37,7 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
   const name = project && named(project.name)
   useWindowName(name ?? '')
   const tabs = allTabs.filter((key): boolean =>
-    key === 'accounts' ? may('role:view') : key !== 'share' || may('share:edit'),
+    key === 'accounts' ? may('role:view') : !['share', 'displays'].includes(key) || may('share:edit'),
   )
   const tab = tabs.find((key) => key === search.tab) ?? 'pages'
   const above = { to: '/manage/eg/project/list', label: t('title') }
@@ -72,7 +73,7 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
   )
 }
 
-function TabBody({ tab, project: { id, name: given } }: { tab: Tab; project: ProjectInfo }) {
+function TabBody({ tab, project: { id, name: given, pageList } }: { tab: Tab; project: ProjectInfo }) {
   const name = useName()(given)
   switch (tab) {
     case 'devices':
@@ -85,6 +86,8 @@ function TabBody({ tab, project: { id, name: given } }: { tab: Tab; project: Pro
       return <ProjectAccounts id={id} name={name} />
     case 'share':
       return <ShareCard of={{ projectId: id }} name={name} zone={undefined} />
+    case 'displays':
+      return <ProjectDisplays id={id} pages={pageList} />
     case 'pages':
       return <PageList owner={{ equipmentId: null, projectId: id }} name={given} zone={null} />
   }

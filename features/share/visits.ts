@@ -1,22 +1,12 @@
 // Who a visit is: asked at every request, like a session of an account, and never one.
 import type { Kysely } from 'kysely'
-import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Visitor } from '../serve.ts'
+import type { Visits } from '../serve.ts'
 import { permissionsOf, valueMenus } from './rules.ts'
 import { livingVisits, markVisitSeen } from './store.ts'
 
 const seenEveryMs = 60_000
-
-export type Visits = {
-  /** The visitor of a living visit. */
-  of(visitHash: Buffer): Promise<Visitor | undefined>
-  /** Of who watches devices those who are no visitors that may. Visits are named by the hex of their hash. */
-  unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
-  /** The same of who watches pages of projects. */
-  unseenPages<W extends { sessionHash: string; projectId: ProjectId }>(watching: readonly W[]): Promise<W[]>
-}
 
 export function createVisits(db: Kysely<DB>, now: () => number): Visits {
   const living = () => livingVisits(db, now(), limits.sessionIdleMs)
@@ -34,6 +24,8 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
       return {
         accountId: null,
         shareId,
+        displayId: null,
+        isGuest: false,
         menus,
         // No login name has this sign.
         loginname: `visitor#${id.slice(0, 8)}`,
