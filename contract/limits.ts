@@ -194,19 +194,6 @@ export const limits = {
   visitsPerShare: 200,
   visitorWritesPerMinute: 60,
   shareAncestors: 10,
-  /** Displays of one project; how long a link or a code of one is good; tries of codes, walls of a network, walls that wait. */
-  displaysPerProject: 20,
-  displayNameLength: 30,
-  displayLinkMs: 24 * 3600_000,
-  pairingMs: 10 * 60_000,
-  pairingTries: 10,
-  pairingsPerNetworkHour: 240,
-  pairings: 10_000,
-  /** A display is signed in until that is ended: a session needs an end. */
-  displaySessionMs: 100 * 366 * 24 * 3600_000,
-  /** Open alarms, and silent devices, that a wall is told one by one. */
-  wallAlarms: 12,
-  wallSilent: 20,
   enterpriseAccounts: 5,
   /** Accounts that an operator may allow an enterprise, of either kind. */
   accountsOfKind: 10_000,

@@ -151,6 +151,8 @@ export type WritableSight = Sight & {
   lock(purpose: string): Promise<void>
   /** Whether a session lives; it cannot end before the transaction does. A guest's is of another organisation. */
   holdSession(tokenHash: Buffer): Promise<boolean>
+  /** The same with a project that this very transaction has added; of any other it throws. */
+  withNew(project: ProjectId): Promise<WritableSight>
   /** All or nothing; within a transaction it is part of it. */
   transaction<R>(work: (sight: WritableSight) => Promise<R>): Promise<R>
 }
@@ -237,6 +239,14 @@ export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
     async holdSession(tokenHash) {
       const { rows } = await sql<{ held: boolean }>`select hold_session(${tokenHash}) as held`.execute(db)
       return rows[0]?.held ?? false
+    },
+    async withNew(project) {
+      const { rows } = await sql<{ id: ProjectId }>`select id from project where id = ${project} and org_id = ${orgId}
+        and xmin::text = pg_current_xact_id()::xid::text`.execute(db)
+      if (!db.isTransaction || rows.length === 0) throw new Error(`project ${project} is not of this transaction`)
+      const also = (visible: VisibleProjects) => (visible === 'all' ? visible : [...visible, project])
+      const writableProjects = also(bound.writableProjects ?? projectsOf(bound))
+      return writableSight(db, { ...bound, projects: also(projectsOf(bound)), writableProjects })
     },
     transaction: (work) =>
       db.isTransaction

@@ -4,104 +4,26 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type {
-  AccountId,
-  DepartmentId,
-  EquipmentId,
-  GatewayId,
-  OrgId,
-  ProjectId,
-  RoleId,
-  SignalId,
-} from '../contract/fields.ts'
-import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
+import type { AccountId, EquipmentId, GatewayId, OrgId, SignalId } from '../contract/fields.ts'
 import type { Command, Hold, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
-import type { Sight, VisibleDevices, VisibleProjects, WritableSight } from '../db/sight.ts'
+import type { Sight, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Audience } from './access/audience.ts'
+import type { Asker, Opening, User, Visitor, Visits } from './asker.ts'
 import type { MessagePost, Speak } from './message/contract.ts'
 import type { MapTiles } from './monitor/contract.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
-import type { ShareMenu } from './share/rules.ts'
 import type { OpenId } from './single-sign-on/contract.ts'
 import type { Codes, Sender } from './verification/contract.ts'
 import type { AskWeather } from './weather/contract.ts'
 import type { WeChat } from './wechat/contract.ts'
 
-/** Who asks: an account, or a visitor, who is no user. */
-export type Asker = {
-  accountId: AccountId | null
-  /** The share that a visitor came by, or the display that it is. */
-  shareId: number | null
-  displayId: number | null
-  /** It acts in an organisation that is not its own. */
-  isGuest: boolean
-  /** Who it is in the operation log. */
-  loginname: string
-  /** The organisation that it acts in: its own, or one whose guest it is. */
-  orgId: OrgId
-  zone: string
-  auths: readonly Permission[]
-  /** Regions of pages that it sees; null: all. */
-  regions: readonly string[] | null
-  devices: VisibleDevices
-  /** Of the visible devices those that it may change and write to. */
-  writable: VisibleDevices
-  projects: VisibleProjects
-  /** Of the visible projects those that it may change. */
-  writableProjects: VisibleProjects
-  sessionHash: Buffer
-  /** What the account called the API key that it asks with. */
-  keyName: string | null
-}
-
-/** What a call is opened to beside accounts: shares that show a menu, displays on the wall. */
-export type Opening = ShareMenu | 'display'
-
-/** Who comes without an account: by the link of a share, or as a display. */
-export type Visitor = Asker & { accountId: null; menus: readonly Opening[] }
-
-/** One way to come without an account. Sessions are named by the hex of their hash. */
-export type Visits = {
-  /** The visitor of a living visit. */
-  of(visitHash: Buffer): Promise<Visitor | undefined>
-  /** Of who watches devices those who are no visitors that may. */
-  unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
-  /** The same of who watches pages of projects. */
-  unseenPages<W extends { sessionHash: string; projectId: ProjectId }>(watching: readonly W[]): Promise<W[]>
-}
-
-/** An account that asks. */
-export type User = Asker & {
-  accountId: AccountId
-  shareId: null
-  displayId: null
-  name: string
-  orgName: string
-  homeOrgId: OrgId
-  roleType: RoleType
-  roleId: RoleId | null
-  departmentId: DepartmentId | null
-  dataRange: DataRange
-  /** Counts what changes the rights of anybody in the organisation. */
-  accessVersion: number
-  /** It can do nothing else before it chose a password of its own. */
-  mustChoosePassword: boolean
-  /** The same before it has set up the second step that its organisation asks for. */
-  mustSetUpStep: boolean
-  /** The account has a device lock; the session did not show it of late, and may do nothing before it does. */
-  useLock: boolean
-  isLocked: boolean
-  /** When this session was last confirmed by the password. */
-  confirmedAt: number
-  /** It is a program with a key of the account: it does what the key names, and changes nothing of the account itself. */
-  isKey: boolean
-}
+export type { Asker, Opening, User, Visitor, Visits }
 
 /** One line of the operation log; without `code` and `result` it is a success. */
 export type Operation = {

@@ -65,8 +65,9 @@ describe('the import rules', () => {
       target === 'features/equipment-config/save.ts' ||
       // Conditions over variables and faults of a field, pure, for every part of a configuration that has them.
       /^features\/equipment-config\/part-(condition|fault)\.ts$/.test(target) ||
+      // What of a project goes into a copy of it, each told by its own room.
       // A variable with what it last said, what is stored of it, and what a page shows to whom: the same for every socket and call.
-      /^features\/(live\/part-(reading|open)|page\/part-opened|project-mvar\/part-(inputs|past)|history\/part-(stored|buckets|files|replay)|alarm\/part-(listed|spans)|operation-log\/part-writes)\.ts$/.test(
+      /^features\/(live\/part-(reading|open)|page\/part-(opened|copied)|project-mvar\/part-(inputs|past|copied)|history\/part-(stored|buckets|files|replay)|alarm\/part-(listed|spans)|operation-log\/part-writes)\.ts$/.test(
         target,
       ) ||
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
@@ -234,7 +235,7 @@ describe('SQL', () => {
       'single-sign-on',
       'wechat',
     ]
-    const across = [...own, 'acting', 'equipment-binding', 'gateway', 'grant', 'login', 'onboarding'].map(
+    const across = [...own, 'acting', 'equipment-binding', 'gateway', 'grant', 'kiosk', 'login', 'onboarding'].map(
       (room) => `features/${room}/server.ts`,
     )
     expect(matching(under('features'), /\bserveAcross\([\w.]+,/).sort()).toEqual(across.sort())

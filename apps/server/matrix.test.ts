@@ -13,6 +13,7 @@ import { addDepartment } from '../../features/department/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
 import { addGroup } from '../../features/group/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
+import { addDisplay } from '../../features/kiosk/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
@@ -87,6 +88,8 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
   otherOrgId = orgId
   const signalId = signalOf('Level')
   const made = await projectOf(other, secret, { equipmentId, signalId })
+  const shown = { pageIds: [], seconds: 20, theme: 'dark' as const, language: 'en' as const }
+  const { id: display } = await other.call(addDisplay, { projectId: made.projectId, name: secret, ...shown })
   const { id: scene } = await other.call(addScene, { name: secret, model: glbOf([]).toString('base64') })
   const all = {
     equipment: equipmentId,
@@ -98,6 +101,7 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     mvar: made.mvarId,
     customReport: made.customReportId,
     scene,
+    display,
   }
   const invited = await other.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })
   const ruleId = await alarmRule(db, { equipmentId, orgId, name: secret })

@@ -6,7 +6,7 @@ import { EquipmentId, Instant, idOf, PageId, ProjectId, SignalId, text } from '.
 import { limits } from '../../contract/limits.ts'
 import { AlarmCounts, AlarmRow } from '../alarm/contract.ts'
 import { ErrorValShow } from '../project/contract.ts'
-import { codePattern, leastSeconds, mostSeconds } from './rules.ts'
+import { codePattern, displayLimits, leastSeconds, mostSeconds } from './rules.ts'
 
 declare module '../../contract/fields.ts' {
   interface IdKinds {
@@ -23,12 +23,9 @@ export const DisplayId = idOf('DisplayId')
 export type DisplayId = z.output<typeof DisplayId>
 
 const entry = {
-  name: text(limits.displayNameLength),
+  name: text(displayLimits.nameLength),
   /** In the order in which they are shown; none: all of the project, as it lists them. */
-  pageIds: z
-    .array(PageId)
-    .max(limits.configPages)
-    .transform((ids) => [...new Set(ids)]),
+  pageIds: z.array(PageId).max(limits.configPages),
   /** How long a page is shown. */
   seconds: z.number().int().min(leastSeconds).max(mostSeconds),
   theme: z.enum(['dark', 'light']),

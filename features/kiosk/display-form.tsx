@@ -2,7 +2,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../contract/call.ts'
 import type { ProjectId } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
 import { ChoiceField, FieldPair, NumberField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { languages, useLanguage } from '../../ui/language.ts'
@@ -11,7 +10,7 @@ import { useText } from '../../ui/words.ts'
 import type { ProjectInfo } from '../project/contract.ts'
 import { useName } from '../translation/part-name.ts'
 import { addDisplay, type Display, type DisplayEntry, editDisplay } from './contract.ts'
-import { leastSeconds, mostSeconds } from './rules.ts'
+import { displayLimits, leastSeconds, mostSeconds } from './rules.ts'
 import { kioskText } from './text.ts'
 
 const usualSeconds = 30
@@ -52,7 +51,7 @@ export function DisplayForm({
       onDone={({ name }) => toast.good(t(display ? 'saved' : 'added', { name }))}
       onClose={onClose}
     >
-      <TextField name="name" label={t('name')} note={t('nameNote')} required max={limits.displayNameLength} />
+      <TextField name="name" label={t('name')} note={t('nameNote')} required max={displayLimits.nameLength} />
       <SelectField
         name="pageIds"
         label={t('pages')}

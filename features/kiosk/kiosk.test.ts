@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '../../apps/server/rooms.ts'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
@@ -29,7 +28,7 @@ import {
   wallPages,
   wallState,
 } from './contract.ts'
-import { codeShown } from './rules.ts'
+import { codeShown, displayLimits } from './rules.ts'
 
 let server: TestServer
 let works: Site
@@ -82,7 +81,7 @@ describe('a wall is signed in', () => {
   test('by the code that it shows, entered in the project', async () => {
     const { code, secret, until } = await begin()
     expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
-    expect(until).toBe(clock.at + limits.pairingMs)
+    expect(until).toBe(clock.at + displayLimits.pairingMs)
     expect(await stateOf(secret)).toBe('waiting')
     const before = visitorOf(server.url, secret)
     expect((await before.ask(wallState, saying)).code).toBe(2506)
@@ -115,14 +114,14 @@ describe('a wall is signed in', () => {
     await server.admin.call(signOutDisplay, { id })
     expect(await tried(newest)).toBe(2501)
     const last = (await server.admin.call(renewDisplayLink, { id })).token
-    clock.at += limits.displayLinkMs
+    clock.at += displayLimits.linkMs
     const later = await begin()
     expect((await server.nobody.ask(enterDisplay, { secret: later.secret, token: last })).code).toBe(2501)
   })
 
   test('in ten minutes or not at all', async () => {
     const { code, secret } = await begin()
-    clock.at += limits.pairingMs
+    clock.at += displayLimits.pairingMs
     expect(await stateOf(secret)).toBe('gone')
     await server.platform.db.updateTable('session').set({ confirmedAt: clock.at }).execute()
     expect((await server.admin.ask(pairDisplay, { id, code })).code).toBe(2511)
@@ -130,7 +129,7 @@ describe('a wall is signed in', () => {
 
   test('by few tries: codes cannot be guessed', async () => {
     const { code } = await begin()
-    for (let i = 0; i < limits.pairingTries; i += 1)
+    for (let i = 0; i < displayLimits.pairingTries; i += 1)
       expect((await server.admin.ask(pairDisplay, { id, code: 'AAAABBBB' })).code).toBe(2511)
     expect((await server.admin.ask(pairDisplay, { id, code })).code).toBe(90003)
   })
@@ -160,18 +159,20 @@ describe('a display', () => {
     const { db } = server.platform
     const ruleId = await alarmRule(db, { equipmentId: works.equipmentId, name: 'High level', level: 'severe' })
     const elsewhere = await alarmRule(db, { equipmentId: other.equipmentId, name: 'Secret' })
+    const cut = { state: 'offline', lastSeenAt: clock.at - 7_560_000 } as const
+    await db.updateTable('gateway').set(cut).where('id', '=', works.gatewayId).execute()
     for (const of of [ruleId, elsewhere]) await alarm(db, { ruleId: of, raisedAt: clock.at })
     const state = await (await wall()).call(wallState, saying)
     expect(state).toMatchObject({
       pages: [{ id: pageId, title: 'Overview' }],
       counts: { severe: 1, unacknowledged: 1 },
       alarms: [{ name: 'High level', level: 'severe', isAcknowledged: false, equipmentName: 'Works' }],
-      // The clock of these tests has gone on without its gateway.
-      ...{ devices: 1, silent: [{ name: 'Works', state: 'offline', since: expect.any(Number) }], silentCount: 1 },
+      ...{ devices: 1, silent: [{ name: 'Works', state: 'offline', since: cut.lastSeenAt }], silentCount: 1 },
     })
     expect(Object.keys(state.alarms[0]!)).not.toEqual(expect.arrayContaining(['acknowledgedName']))
     expect(JSON.stringify(state)).not.toContain('Secret')
     await db.deleteFrom('alarm').execute()
+    await db.updateTable('gateway').set({ state: 'online' }).where('id', '=', works.gatewayId).execute()
   })
 
   test('shows the pages that were chosen, in their order, and all when none is left', async () => {
@@ -277,10 +278,10 @@ describe('displays are managed', () => {
     const theirs = await server.admin.call(savePage, { projectId: elsewhere.id, title: 'Theirs', json })
     const foreign = { projectId, ...entry, name: 'B', pageIds: [theirs.id] }
     expect((await server.admin.ask(addDisplay, foreign)).code).toBe(10002)
-    for (let i = 1; i < limits.displaysPerProject; i += 1)
+    for (let i = 1; i < displayLimits.perProject; i += 1)
       await server.admin.call(addDisplay, { projectId, ...entry, name: `D${i}` })
     expect((await server.admin.ask(addDisplay, { projectId, ...entry, name: 'One more' })).code).toBe(2510)
-    expect(await server.admin.call(queryDisplays, { projectId })).toHaveLength(limits.displaysPerProject)
+    expect(await server.admin.call(queryDisplays, { projectId })).toHaveLength(displayLimits.perProject)
   })
 
   test('by who may share and change the project, and has himself what a display reads', async () => {

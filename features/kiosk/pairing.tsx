@@ -1,5 +1,5 @@
 // A wall that nobody signed in yet, or was signed out: a code in large letters, in both languages.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import type { Language } from '../../contract/errors.ts'
 import { errorCode } from '../../contract/errors.ts'
@@ -35,50 +35,66 @@ async function entered(wall: KeptWall, token: string): Promise<Stage> {
 
 /** One step: a code is drawn, the link is tried, or it is asked whether somebody has entered the code. */
 async function stepped({ wall, trouble }: Stage, token: string): Promise<Stage> {
-  if (!wall) {
-    const fresh = await begun()
-    return token && trouble !== 'wallLinkBad' ? { wall: fresh, trouble: null } : { wall: fresh, trouble }
-  }
-  if (token && trouble !== 'wallLinkBad') return entered(wall, token)
+  if (!wall) return { wall: await begun(), trouble }
+  if (isLinkDue({ wall, trouble }, token)) return entered(wall, token)
   const { state } = await call(pairingState, { secret: wall.secret })
   if (state === 'gone') return { wall: await begun(), trouble }
   return { wall: { ...wall, isIn: state === 'signedIn' }, trouble }
 }
 
+/** The link is tried as soon as there is a code to try it with. */
+const isLinkDue = ({ wall, trouble }: Stage, token: string): boolean =>
+  token !== '' && trouble !== 'wallLinkBad' && wall !== null && !wall.isIn
+
 const troubleOf = (error: unknown): Trouble =>
   error instanceof ApiError && error.code === errorCode('tooFrequent') ? 'wallBusy' : 'wallAway'
+
+/** Steps until the wall is signed in; answers the act that ends it. What goes wrong is told, and passes. */
+function watchPairing(
+  begin: KeptWall | null,
+  token: string,
+  hear: { stage: (stage: Stage) => void; trouble: (trouble: Trouble) => void },
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  let stage: Stage = { wall: begin, trouble: null }
+  const step = async () => {
+    const next = await stepped(stage, token).catch((error: unknown) => troubleOf(error))
+    if (isOver) return
+    if (typeof next === 'string') hear.trouble(next)
+    else {
+      stage = next
+      hear.stage(next)
+    }
+    if (!stage.wall?.isIn) timer = setTimeout(() => void step(), isLinkDue(stage, token) ? 0 : askMs)
+  }
+  void step()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
 
 type Props = { wall: KeptWall | null; token: string; isOut: boolean; onChange: (wall: KeptWall) => void }
 
 export function Pairing({ wall: kept, token, isOut, onChange }: Props) {
   const [passing, setPassing] = useState<Trouble | null>(null)
   const [isLinkBad, setLinkBad] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isOver = false
-    let stage: Stage = { wall: kept, trouble: null }
-    const step = async () => {
-      try {
-        stage = await stepped(stage, token)
-        if (isOver) return
-        setPassing(null)
-        setLinkBad(stage.trouble === 'wallLinkBad')
-        if (stage.wall) onChange(stage.wall)
-      } catch (error) {
-        if (!isOver) setPassing(troubleOf(error))
-      }
-      // The link is tried as soon as there is a code to try it with.
-      const isNext = token !== '' && stage.wall !== null && stage.trouble === null && !stage.wall.isIn
-      if (!isOver && !stage.wall?.isIn) timer = setTimeout(() => void step(), isNext ? 0 : askMs)
-    }
-    void step()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-    // One watch, from the first look on: what it tells comes back as `kept`.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  }, [token])
+  const [begin] = useState(kept)
+  const change = useRef(onChange)
+  change.current = onChange
+  useEffect(
+    () =>
+      watchPairing(begin, token, {
+        trouble: setPassing,
+        stage({ wall, trouble }) {
+          setPassing(null)
+          setLinkBad(trouble === 'wallLinkBad')
+          if (wall) change.current(wall)
+        },
+      }),
+    [begin, token],
+  )
   const trouble = passing ?? (isLinkBad ? 'wallLinkBad' : null)
   return (
     <main className="wall wall-pairing">

@@ -1,6 +1,24 @@
 // What a display on the wall may, and how its pages turn. Pure.
 import type { Permission } from '../../contract/permissions.ts'
 
+/** Of displays and of walls that wait to be one. */
+export const displayLimits = {
+  perProject: 20,
+  nameLength: 30,
+  /** How long a link that nobody used, and a code, are good. */
+  linkMs: 24 * 3600_000,
+  pairingMs: 10 * 60_000,
+  /** Codes that an account may enter within the life of one; walls of a network that begin in an hour; that wait at once. */
+  pairingTries: 10,
+  pairingsPerNetworkHour: 240,
+  pairings: 10_000,
+  /** A display is signed in until that is ended: a session needs an end. */
+  sessionMs: 100 * 366 * 24 * 3600_000,
+  /** Open alarms, and silent devices, that a wall is told one by one. */
+  alarms: 12,
+  silent: 20,
+} as const
+
 /** What is opened to a display: pages of projects, what is stored of them, and its own calls. */
 export const displayMenus = ['page', 'history', 'display'] as const
 

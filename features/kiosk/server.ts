@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { sha256 } from '../../core/sha256.ts'
@@ -36,7 +35,7 @@ import {
   wallPages,
   wallState,
 } from './contract.ts'
-import { codeLength, codeLetters, displayPermissions, pagesShown, plainCode } from './rules.ts'
+import { codeLength, codeLetters, displayLimits, displayPermissions, pagesShown, plainCode } from './rules.ts'
 import {
   endSession,
   insertDisplay,
@@ -78,7 +77,7 @@ function refuseBeyond({ user, language }: ChangeCall): void {
   if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
 }
 
-/** Its name is its own in the project, and its pages are the project's. */
+/** Its name is its own in the project, and its pages are the project's, each once. */
 async function mustFit(
   { sight }: Pick<ChangeCall, 'sight'>,
   { name, pageIds }: DisplayEntry,
@@ -87,7 +86,8 @@ async function mustFit(
 ): Promise<void> {
   if (others.some((each) => each.name === name)) throw fail('nameExists', { name }, { field: 'name' })
   const own = new Set<PageId>((await loadPages(sight, projectId)).map(({ id }) => id))
-  if (!pageIds.every((id) => own.has(id))) throw fail('notFound', {}, { field: 'pageIds' })
+  if (!pageIds.every((id) => own.has(id)) || new Set(pageIds).size < pageIds.length)
+    throw fail('notFound', {}, { field: 'pageIds' })
 }
 
 const drawCode = () => Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
@@ -109,7 +109,7 @@ export default [
     await sight.lock(`displays of ${projectId}`)
     if ((await projectName(sight, projectId)) === undefined) throw fail('notFound')
     const others = await loadDisplays(sight, projectId, now())
-    const limit = limits.displaysPerProject
+    const limit = displayLimits.perProject
     if (others.length >= limit) throw fail('displayCapacity', { limit })
     refuseBeyond(call)
     await mustFit(call, entry, others, projectId)
@@ -147,14 +147,14 @@ export default [
     const display = await held(call, id)
     refuseBeyond(call)
     const token = drawToken()
-    await putLink(call.sight, id, sha256(token), call.now() + limits.displayLinkMs)
+    await putLink(call.sight, id, sha256(token), call.now() + displayLimits.linkMs)
     return { act: 'renewDisplayLink', object: objectOf(display), data: { token } }
   }),
 
   serveAcross(pairDisplay, async ({ id, code }, call) => {
     const { db, sight, user, codes, now } = call
     refuseBeyond(call)
-    const tries = { max: limits.pairingTries, perMs: limits.pairingMs }
+    const tries = { max: displayLimits.pairingTries, perMs: displayLimits.pairingMs }
     if (!(await codes.countTry(`pairing account ${user.accountId}`, tries))) throw fail('tooFrequent')
     const wall = await takePairing(db, { codeHash: codes.mark(codeOf(code)) }, now())
     if (!wall) throw fail('pairingUnknown', {}, { field: 'code' })
@@ -167,9 +167,9 @@ export default [
   }),
 
   servePublic(beginPairing, async (_, { db, codes, ip, agent, now }) => {
-    const bound = { max: limits.pairingsPerNetworkHour, perMs: 3600_000 }
+    const bound = { max: displayLimits.pairingsPerNetworkHour, perMs: 3600_000 }
     if (!(await codes.countTry(`pairings of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
-    const [code, secret, until] = [drawCode(), drawToken(), now() + limits.pairingMs]
+    const [code, secret, until] = [drawCode(), drawToken(), now() + displayLimits.pairingMs]
     const row = { secretHash: sha256(secret), codeHash: codes.mark(codeOf(code)), ip, agent, expiresAt: until }
     if (!(await insertPairing(db, row, now()))) throw fail('tooFrequent')
     return { code, secret, until }
@@ -201,7 +201,7 @@ export default [
     const { wall, pages } = await wallOf(call)
     const { projectId, signedInAt, pageIds: _, shown: __, linkUntil: ___, seenAt: ____, ip: _____, ...rest } = wall
     await putShown(sight, wall.id, shown)
-    const { counts, rows } = await standingAlarms(sight, limits.wallAlarms, now())
+    const { counts, rows } = await standingAlarms(sight, displayLimits.alarms, now())
     return {
       ...rest,
       ...{ projectId, signedInAt: signedInAt ?? now(), zone: asker.zone, at: now(), pages, counts },

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Display, DisplayEntry, DisplayId, Shown } from './contract.ts'
+import { displayLimits } from './rules.ts'
 
 const displays = (sight: Sight) =>
   sight
@@ -26,7 +27,7 @@ export async function loadDisplays(sight: Sight, projectId: ProjectId, now: numb
     .where('display.projectId', '=', projectId)
     .orderBy('display.name')
     .orderBy('display.id')
-    .limit(limits.displaysPerProject)
+    .limit(displayLimits.perProject)
     .execute()
   return rows.map((row) => told(row, now))
 }
@@ -84,7 +85,7 @@ export async function insertPairing(db: Kysely<DB>, row: Waiting, now: number): 
     .selectFrom('displayPairing')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= limits.pairings) return false
+  if (Number(count) >= displayLimits.pairings) return false
   await db.insertInto('displayPairing').values(row).execute()
   return true
 }
@@ -130,7 +131,7 @@ export async function signIn(
 }
 
 const sessionOf = (at: number) => ({
-  ...{ accountId: null, createdAt: at, seenAt: at, expiresAt: at + limits.displaySessionMs },
+  ...{ accountId: null, createdAt: at, seenAt: at, expiresAt: at + displayLimits.sessionMs },
 })
 
 type Linked = { id: DisplayId; orgId: OrgId; projectId: ProjectId; name: string }
@@ -225,7 +226,7 @@ export async function loadSilent(sight: Sight, projectId: ProjectId) {
     .where(isSilent)
     .orderBy(sql`gateway.last_seen_at asc nulls last`)
     .orderBy('equipment.id')
-    .limit(limits.wallSilent)
+    .limit(displayLimits.silent)
     .execute()
   return { ...counted, silent }
 }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId, ProjectId, SignalId } from '../../contract/fields.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
@@ -72,6 +72,30 @@ export async function lockOwner(sight: Sight, { equipmentId, projectId }: PageOw
       ? sight.from('project').select('project.id').where('project.id', '=', projectId).forUpdate()
       : sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).forUpdate()
   return (await held.executeTakeFirst()) !== undefined
+}
+
+export async function pageIdsOf(sight: Sight, owner: PageOwner): Promise<PageId[]> {
+  const rows = await pagesOf(sight, owner).select('page.id').orderBy('page.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Pages of a project that have a number and nothing else yet. */
+export async function insertEmptyPages(
+  sight: WritableSight,
+  projectId: ProjectId,
+  count: number,
+  updatedAt: number,
+): Promise<PageId[]> {
+  if (count === 0) return []
+  const row = { equipmentId: null, projectId, title: '', startup: false, content: '{}', updatedAt }
+  const rows = await sight
+    .insert(
+      'page',
+      Array.from({ length: count }, () => row),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function countPages(sight: Sight, owner: PageOwner): Promise<number> {

@@ -67,6 +67,22 @@ export const insertMvar = async (sight: WritableSight, projectId: ProjectId, ent
       .executeTakeFirstOrThrow()
   ).id
 
+/** All at once; their numbers by title. */
+export async function insertMvars(
+  sight: WritableSight,
+  projectId: ProjectId,
+  mvars: readonly StoredMvar[],
+  at: number,
+): Promise<Map<string, MvarId>> {
+  if (mvars.length === 0) return new Map()
+  const rows = mvars.map(({ title, unit, decimals, formula }) => ({
+    ...columnsOf({ title, unit, decimals, formula, updatedAt: at }),
+    ...{ projectId, createdAt: at },
+  }))
+  const made = await sight.insert('mvar', rows).returning(['id', 'title']).execute()
+  return new Map(made.map(({ id, title }) => [title, id]))
+}
+
 export const updateMvar = async (sight: WritableSight, id: MvarId, entry: Entry): Promise<void> =>
   void (await sight.update('mvar', columnsOf(entry)).where('id', '=', id).execute())
 

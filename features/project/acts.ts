@@ -2,6 +2,7 @@
 import type { Language } from '../../contract/errors.ts'
 
 export const acts = {
+  copyProject: { en: 'Copied project', 'zh-cn': '复制项目' },
   sortProjects: { en: 'Put projects in order', 'zh-cn': '调整项目顺序' },
   addProjectEquips: { en: 'Added devices to a project', 'zh-cn': '添加项目设备' },
   deleteProjectEquip: { en: 'Took a device out of a project', 'zh-cn': '移除项目设备' },

@@ -92,6 +92,17 @@ export const addProject = post('/lfscada/project/add', {
   output: Project,
 })
 
+export const copyProject = post('/lfscada/project/copy', {
+  may: 'project:edit',
+  on: { project: 'id' },
+  beside: true,
+  heavy: true,
+  about:
+    'Adds a copy of a project: its devices, as far as the caller may change them, its pages as they are now and its intermediate variables. Whom it is shared with or authorised to, and its displays, are not copied.',
+  input: z.object({ id: ProjectId }),
+  output: Project,
+})
+
 export const editProject = post('/lfscada/project/edit', {
   may: 'project:edit',
   on: { project: 'id' },

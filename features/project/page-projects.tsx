@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
-import { deleteProject, type Project, queryProjects, saveProjectSeq } from './contract.ts'
+import { copyProject, deleteProject, type Project, queryProjects, saveProjectSeq } from './contract.ts'
 import { projectPath } from './paths.ts'
 import { ProjectDetail } from './project-detail.tsx'
 import { ProjectForm } from './project-form.tsx'
@@ -34,6 +34,7 @@ function Projects() {
   const list = useList()
   const query = useQuery(queryOf(queryProjects, {}))
   const [draft, setDraft] = useState<Project | 'new'>()
+  const copy = useCopy()
   const remove = useRemove()
   const { data: projects = [] } = query
   const add = (
@@ -60,6 +61,9 @@ function Projects() {
             <Places project={project} projects={projects} isWhole={!list.filtered && list.sort === undefined} />
             <Act kind="link" may="project:edit" onClick={() => setDraft(project)}>
               {t('edit')}
+            </Act>
+            <Act kind="link" may="project:edit" onClick={() => copy(project)}>
+              {t('copy')}
             </Act>
             <Act kind="link" may="project:edit" onClick={() => void remove(project)}>
               {t('delete')}
@@ -119,6 +123,15 @@ function useColumns(): Column<Project>[] {
       cell: ({ updatedAt }) => formatTime(updatedAt, zone).slice(0, 16),
     },
   ]
+}
+
+/** Copies it at once: nothing is lost by it, and it is deleted as easily. */
+function useCopy() {
+  const t = useText(projectText)
+  const { mutate, isPending } = useMutation(mutationOf(copyProject))
+  return ({ id }: Project) => {
+    if (!isPending) mutate({ id }, { onSuccess: ({ name }) => toast.good(t('copied', { name })) })
+  }
 }
 
 /** Asks for confirmation, deletes, shows a message. */

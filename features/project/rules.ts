@@ -1,4 +1,18 @@
 // Pure rules of projects.
+import type { Language } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+
+/** The name of a copy, with a number where that is taken too; the name is cut where both have no room. */
+export function copyName(name: string, taken: readonly string[], language: Language): string {
+  const used = new Set(taken)
+  for (let number = 1; ; number += 1) {
+    const count = number === 1 ? '' : ` ${number}`
+    const end = language === 'en' ? ` (copy${count})` : `（副本${count}）`
+    // A sign of two halves is not cut in the middle.
+    const copy = name.slice(0, limits.titleLength - end.length).replace(/[\uD800-\uDBFF]$/, '') + end
+    if (!used.has(copy)) return copy
+  }
+}
 
 /** The numbers in their new order: those that are named first, the others behind as they were. */
 export function ordered<Id extends number>(projects: readonly { id: Id }[], named: readonly Id[]): Id[] {

@@ -2,11 +2,15 @@ import { fail } from '../../contract/errors.ts'
 import type { ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
+import { isAmong } from '../../db/sight.ts'
+import { copyPages } from '../page/part-copied.ts'
 import { inOrder } from '../page/rules.ts'
+import { copyMvars } from '../project-mvar/part-copied.ts'
 import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import {
   addProject,
   addProjectEquips,
+  copyProject,
   deleteProject,
   deleteProjectEquip,
   editProject,
@@ -23,8 +27,9 @@ import {
   updateProjectKey,
 } from './contract.ts'
 import { loadCounts, noCounts } from './count-store.ts'
-import { ordered } from './rules.ts'
+import { copyName, ordered } from './rules.ts'
 import {
+  copyEquips,
   insertEquips,
   insertProject,
   loadEquips,
@@ -87,6 +92,30 @@ export default [
     // What its maker sees was looked up before it was there.
     const data = { ...row, id, equips: 0, pages: 0, homePageId: null }
     return { act: 'add', object: objectOf(data), after: told(data), data }
+  }),
+
+  serveChange(copyProject, async ({ id: from }, call) => {
+    const { sight, user, now, language } = call
+    const projects = await lockProjects(sight)
+    if (projects.length >= limits.projects) throw fail('projectCapacity', { limit: limits.projects })
+    const before = await found(sight, from)
+    const { note, errorValShow, errorDefaultVal, homePageId } = before
+    const name = copyName(
+      before.name,
+      projects.map((each) => each.name),
+      language,
+    )
+    const seq = Math.max(0, ...projects.map((each) => each.seq)) + 1
+    const at = now()
+    const row = { name, note, seq, errorValShow, errorDefaultVal, createdAt: at, updatedAt: at }
+    const id = await insertProject(sight, { ...row, createdBy: user.accountId })
+    const inner = await sight.withNew(id)
+    const equips = await copyEquips(inner, from, id, (equipmentId) => isAmong(user.writable, equipmentId))
+    const mvars = await copyMvars(inner, from, id, at)
+    const pages = await copyPages(inner, { from, to: id, mvars }, call)
+    const data = { ...row, id, equips, pages, homePageId: homePageId && (await found(inner, id)).homePageId }
+    const after = { ...told(data), equips, pages, mvars: mvars.size }
+    return { act: 'copyProject', object: objectOf(data), before: { project: from, name: before.name }, after, data }
   }),
 
   serveChange(editProject, async ({ id, note, ...entry }, { sight, now }) => {

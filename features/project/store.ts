@@ -143,6 +143,23 @@ export async function insertEquips(
   return rows.length
 }
 
+/** The devices of a project in another, of those that `may` be; answers how many they are. */
+export async function copyEquips(
+  sight: WritableSight,
+  from: ProjectId,
+  to: ProjectId,
+  may: (equipmentId: EquipmentId) => boolean,
+): Promise<number> {
+  const equips = await sight
+    .from('projectEquip')
+    .select(['projectEquip.equipmentId', 'projectEquip.keySignalId', 'projectEquip.addedAt'])
+    .where('projectEquip.projectId', '=', from)
+    .execute()
+  const rows = equips.filter(({ equipmentId }) => may(equipmentId)).map((row) => ({ ...row, projectId: to }))
+  if (rows.length > 0) await sight.insert('projectEquip', rows).execute()
+  return rows.length
+}
+
 export const removeEquip = (sight: WritableSight, projectId: ProjectId, equipmentId: EquipmentId) =>
   sight.remove('projectEquip').where('projectId', '=', projectId).where('equipmentId', '=', equipmentId).execute()
 

@@ -17,6 +17,7 @@ import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from 
 import { userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { homePage, pageInfo, savePage } from '../page/contract.ts'
+import type { Served } from '../serve.ts'
 import { loadTranslations } from '../translation/contract.ts'
 import {
   editShareAuth,
@@ -115,6 +116,9 @@ describe('sharing', () => {
   })
 })
 
+/** Displays on the wall are none of a share. */
+const isOpen = ({ openTo }: Served) => openTo?.some((each) => each !== 'display')
+
 describe('a visitor', () => {
   test('is shown the device that is shared', async () => {
     const visitor = await visit()
@@ -137,7 +141,7 @@ describe('a visitor', () => {
 
   test('is no user: every call that is not opened to visitors is refused', async () => {
     const visitor = await visit()
-    const closed = rooms.flat().filter((served) => served.kind !== 'public' && !served.openTo)
+    const closed = rooms.flat().filter((served) => served.kind !== 'public' && !isOpen(served))
     expect(closed.length).toBeGreaterThan(100)
     const answers = await Promise.all(
       closed.map(async ({ endpoint }) => {
@@ -163,7 +167,7 @@ describe('a visitor', () => {
     await shows({ mayWrite: true })
     const visitor = await visit()
     const ids = [await device(server.admin, 'Secret'), await device(await server.otherCompany(), 'Theirs')]
-    const open = rooms.flat().filter(({ openTo, endpoint }) => openTo && endpoint.on?.equipment)
+    const open = rooms.flat().filter((served) => isOpen(served) && served.endpoint.on?.equipment)
     expect(open.length).toBeGreaterThan(8)
     for (const { endpoint } of open) {
       for (const equipmentId of ids) {
