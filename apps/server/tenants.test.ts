@@ -12,6 +12,7 @@ import { writeValue } from '../../features/command/contract.ts'
 import { equipmentInfo } from '../../features/equipment/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
+import { addDisplay } from '../../features/kiosk/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
 import { queryMessages } from '../../features/message/contract.ts'
 import { addNotice } from '../../features/notice/contract.ts'
@@ -88,6 +89,7 @@ beforeAll(async () => {
   const { db } = server.platform
   const ruleId = await alarmRule(db, { equipmentId, name: 'Private' })
   const { projectId, mvarId, customReportId } = await projectOf(server.admin, 'Private', { equipmentId, signalId })
+  const shown = { pageIds: [], seconds: 20, theme: 'dark' as const, language: 'en' as const }
   const kinds = {
     AlarmRuleId: ruleId,
     AlarmId: await alarm(db, { ruleId, raisedAt: Date.now() }),
@@ -113,6 +115,7 @@ beforeAll(async () => {
     MessageId: await messageOf(equipmentId),
     SceneId: (await server.admin.call(addScene, { name: 'Private', model: glbOf([]).toString('base64') })).id,
     NoticeId: (await server.admin.call(addNotice, { title: 'Private', titleEn: 'P', body: 'P', bodyEn: 'P' })).id,
+    DisplayId: (await server.admin.call(addDisplay, { projectId, name: 'Private', ...shown })).id,
     SignOnId: (await server.admin.call(addSignOn, { ...provider, orgId: 1 as OrgId })).id,
     ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
   } satisfies Partial<Record<Kind, number>>

@@ -9,7 +9,7 @@ import { languages } from '../../ui/language.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { beginPairing, enterDisplay, pairingState } from './contract.ts'
 import type { KeptWall } from './kept-secret.ts'
-import { codeShown } from './rules.ts'
+import { codeShown, displayLimits } from './rules.ts'
 import { kioskText } from './text.ts'
 
 const askMs = 3_000
@@ -133,7 +133,8 @@ function Told({
 
 function Until({ until }: { until: number }) {
   const now = useNow()
-  const time = formatCountdown(until - now)
+  // The clock of the platform may be a little ahead.
+  const time = formatCountdown(Math.min(until - now, displayLimits.pairingMs))
   return (
     <p className="wall-until">
       {languages

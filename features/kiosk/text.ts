@@ -172,7 +172,7 @@ export const kioskText = words('kiosk', {
     signedInDays: '已登录 {{count}} 天',
     signedInToday: '今日登录',
     allNewer: '全部数据在 {{age}}内更新',
-    allNewerBut: '其余数据在 {{age}}内更新，除：',
+    allNewerBut: '除以下设备外，数据均在 {{age}}内更新：',
     allInContact: '全部设备在线',
     notInContact: '失联：',
     neverSeen: '从未在线',

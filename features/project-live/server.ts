@@ -10,14 +10,7 @@ import { storedCurves, storedFile, storedReports, storedRows } from '../history/
 import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
-import {
-  type OpenCall,
-  type RoomServer,
-  serveChange,
-  serveOpen,
-  serveOpenOwn,
-  serveStream,
-} from '../serve.ts'
+import { type OpenCall, type RoomServer, serveChange, serveOpen, serveOpenOwn, serveStream } from '../serve.ts'
 import {
   confirmProjectAlarms,
   nextPageEvent,

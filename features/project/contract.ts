@@ -57,6 +57,27 @@ export const queryProjectsByUser = post('/lfscada/project/queryAllByUser', {
   output: z.array(ProjectStanding),
 })
 
+/** A project as who manages projects sees it. Null: the caller lacks the key to see that. */
+export const ProjectOperation = ProjectStanding.extend({
+  isShared: z.boolean().nullable(),
+  /** Accounts and roles that it is authorised to. */
+  grants: z.number().nullable(),
+  displays: z.number().nullable(),
+  /** Of them those that a screen is signed in as. */
+  displaysIn: z.number().nullable(),
+  /** When one of its pages was saved last. */
+  pageSavedAt: Instant.nullable(),
+})
+export type ProjectOperation = z.output<typeof ProjectOperation>
+
+export const queryProjectOperations = post('/lfscada/project/queryAllForOperation', {
+  may: 'project:view',
+  through: 'projects',
+  about: 'The projects that the caller sees, in their order: how they stand, and whom they are open to.',
+  input: nothing,
+  output: z.array(ProjectOperation),
+})
+
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).nullish()
 
 export const queryEquipCount = post('/lfscada/monitor/project/equip/queryCount', {

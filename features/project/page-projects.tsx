@@ -32,6 +32,7 @@ export default function ProjectsPage() {
 function Projects() {
   const t = useText(projectText)
   const list = useList()
+  const { go } = usePlace()
   const query = useQuery(queryOf(queryProjects, {}))
   const [draft, setDraft] = useState<Project | 'new'>()
   const copy = useCopy()
@@ -45,6 +46,9 @@ function Projects() {
   return (
     <>
       <PageHeader title={t('title')} count={query.data?.length}>
+        <Act may="project:view" onClick={() => go('/manage/eg/project/list-operation')}>
+          {t('operations')}
+        </Act>
         {add}
       </PageHeader>
       <DataTable<Project>

@@ -4,10 +4,11 @@ import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { type Person, person } from '../../testkit/people.ts'
-import { type TestServer, testServer } from '../../testkit/server.ts'
+import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device, liveSite } from '../../testkit/site.ts'
 import { deleteEquipment } from '../equipment/contract.ts'
-import { addGrant } from '../grant/contract.ts'
+import { addGrant, addProjectGrant } from '../grant/contract.ts'
+import { addDisplay } from '../kiosk/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import {
   copyPage,
@@ -33,6 +34,7 @@ import {
   queryEquipCount,
   queryNoBindEquips,
   queryProjectEquips,
+  queryProjectOperations,
   queryProjects,
   queryProjectsByUser,
   saveProjectSeq,
@@ -278,4 +280,19 @@ test('another company sees nothing of it', async () => {
     await other.ask(queryPages, { projectId: id }),
   ])
     expect([1101, 10002]).toContain(answer.code)
+})
+
+test('the operations of projects: how they stand, whom they are open to, as far as one may see that', async () => {
+  const { admin } = server
+  await admin.call(addProjectEquips, { projectId: id, equipmentIds: [intake, works] })
+  await save('Overview')
+  const viewer = await person(server, `operator-${count}`, { auths: ['project:view'], dataRange: 'all' })
+  const grant = { projectId: id, accountId: viewer.accountId, loginname: null, mayWrite: false }
+  await admin.call(addProjectGrant, grant)
+  const display = { name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
+  await admin.call(addDisplay, { projectId: id, ...display })
+  const of = async (who: Caller) => (await who.call(queryProjectOperations, {})).find((each) => each.id === id)
+  const stands = { equips: 2, online: 0, alarms: 0, pages: 1, pageSavedAt: expect.any(Number) }
+  expect(await of(admin)).toMatchObject({ ...stands, isShared: false, grants: 1, displays: 1, displaysIn: 0 })
+  expect(await of(viewer)).toMatchObject({ ...stands, isShared: null, grants: null, displays: null, displaysIn: null })
 })

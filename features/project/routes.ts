@@ -11,6 +11,13 @@ export default routes([
     menu: { icon: 'centre', label: { en: 'Projects', 'zh-cn': '项目' } },
   },
   {
+    path: '/manage/eg/project/list-operation',
+    may: 'project:view',
+    page: () => import('./page-operations.tsx'),
+    title: { en: 'Project operations', 'zh-cn': '项目运行概况' },
+    menu: { icon: 'centre', label: { en: 'Project operations', 'zh-cn': '项目运行概况' } },
+  },
+  {
     path: '/monitor/gm/ocInfo',
     may: 'monitor:view',
     page: () => import('./page-centres.tsx'),

@@ -21,12 +21,14 @@ import {
   queryEquipCount,
   queryNoBindEquips,
   queryProjectEquips,
+  queryProjectOperations,
   queryProjects,
   queryProjectsByUser,
   saveProjectSeq,
   updateProjectKey,
 } from './contract.ts'
 import { loadCounts, noCounts } from './count-store.ts'
+import { loadOpenings } from './operation-store.ts'
 import { copyName, ordered } from './rules.ts'
 import {
   copyEquips,
@@ -66,6 +68,21 @@ export default [
   serve(queryProjectsByUser, async (_, { sight }) => {
     const counts = await loadCounts(sight)
     return (await loadProjects(sight)).map((project) => ({ ...project, ...(counts.get(project.id) ?? noCounts) }))
+  }),
+  serve(queryProjectOperations, async (_, { sight, user }) => {
+    const counts = await loadCounts(sight)
+    const { shares, grants, displays, pages } = await loadOpenings(sight)
+    const sharing = user.auths.includes('share:edit')
+    const granting = user.auths.includes('role:view')
+    return (await loadProjects(sight)).map((project) => ({
+      ...project,
+      ...(counts.get(project.id) ?? noCounts),
+      isShared: sharing ? (shares.get(project.id)?.isShared ?? false) : null,
+      grants: granting ? (grants.get(project.id)?.grants ?? 0) : null,
+      displays: sharing ? (displays.get(project.id)?.displays ?? 0) : null,
+      displaysIn: sharing ? (displays.get(project.id)?.displaysIn ?? 0) : null,
+      pageSavedAt: pages.get(project.id)?.pageSavedAt ?? null,
+    }))
   }),
   serve(queryEquipCount, async ({ projectId: id, online, alarm }, { sight }) => {
     return (await loadCounts(sight, { id, online, alarm })).get(id)?.equips ?? 0
