@@ -1,4 +1,4 @@
-// Displays on the wall: the pages of a project, view only, without an account. Decision 30.
+// Displays on the wall: the pages of a project, view only, without an account. Decision 31.
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { alarmLevels } from '../../contract/equipment-config.ts'

@@ -117,7 +117,7 @@ export const kioskText = words('kiosk', {
     notSignedIn: '未登录屏幕',
     linkOpen: '链接未使用',
     since: '登录时间',
-    seen: '最近在线',
+    seen: '最近通信',
     showsNow: '当前页面',
     version: '版本',
     pairAct: '输入配对码',

@@ -284,7 +284,8 @@ test('another company sees nothing of it', async () => {
 
 test('the operations of projects: how they stand, whom they are open to, as far as one may see that', async () => {
   const { admin } = server
-  await admin.call(addProjectEquips, { projectId: id, equipmentIds: [intake, works] })
+  const equipmentIds = [await device(admin, 'Mill'), await device(admin, 'Kiln')]
+  await admin.call(addProjectEquips, { projectId: id, equipmentIds })
   await save('Overview')
   const viewer = await person(server, `operator-${count}`, { auths: ['project:view'], dataRange: 'all' })
   const grant = { projectId: id, accountId: viewer.accountId, loginname: null, mayWrite: false }

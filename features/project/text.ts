@@ -21,7 +21,7 @@ export const projectText = words('project', {
     down: 'Move {{name}} down',
     operations: 'Operations',
     operationsTitle: 'Project operations',
-    operationsAbout: 'How your projects stand, and whom they are open to.',
+    operationsAbout: 'The state of your projects, and who has access to them.',
     filter: 'Projects',
     all: 'All',
     withAlarms: 'With alarms',

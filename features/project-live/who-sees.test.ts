@@ -1,0 +1,327 @@
+// Who sees what of a project: everybody × every call that shows devices through one. What is expected follows from a few
+// rules; a call that nobody has said the rule of fails.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rooms } from '../../apps/server/rooms.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { EquipmentId, PageId, ProjectId, ReportId } from '../../contract/fields.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import { alarm, alarmRule } from '../../testkit/alarms.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { person } from '../../testkit/people.ts'
+import { addReport } from '../../testkit/reports.ts'
+import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
+import { liveSite, type Site } from '../../testkit/site.ts'
+import { watchPage as watchSocket } from '../../testkit/watch.ts'
+import type { AlarmId } from '../alarm/contract.ts'
+import { addProjectGrant } from '../grant/contract.ts'
+import { addDisplay, beginPairing, pairDisplay, wallPages, wallState } from '../kiosk/contract.ts'
+import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
+import { savePage, watchPage } from '../page/contract.ts'
+import {
+  addProject,
+  addProjectEquips,
+  projectInfo,
+  queryAlarmCount,
+  queryEquipCount,
+  queryProjectOperations,
+  queryProjectsByUser,
+} from '../project/contract.ts'
+import { addMvar, queryAllMvars } from '../project-mvar/contract.ts'
+import type { Opening, Served } from '../serve.ts'
+import { editProjectShareAuth, editProjectSharePassword, enterShare, renewProjectShareLink } from '../share/contract.ts'
+import * as live from './contract.ts'
+
+/** Somebody, by what decides. `keys` 'all': an enterprise account. */
+type Who = {
+  caller: Caller
+  keys: readonly Permission[] | 'all' | 'none'
+  /** Of one without an account. */
+  menus?: readonly Opening[]
+  sees: boolean
+  /** The devices themselves, not only through the project. */
+  owns: boolean
+  /** Widgets of hall B. */
+  seesHall: boolean
+}
+
+let server: TestServer
+let works: Site
+let other: Site
+let projectId: ProjectId
+let pageId: PageId
+let reportId: ReportId
+let alarmId: AlarmId
+let mvarId = 0
+const everybody = new Map<string, Who>()
+const at = Date.UTC(2026, 2, 1)
+const auths: Permission[] = [
+  ...(['project:view', 'monitor:view', 'history:view', 'history:export'] as const),
+  ...(['alarm:view', 'alarm:export', 'alarm:acknowledge'] as const),
+]
+
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 1000, now: () => at })
+  works = await liveSite(server, 'Works')
+  other = await liveSite(server, 'Other')
+  await build(server.admin)
+  await gather(server.admin)
+})
+afterAll(async () => {
+  for (const { box } of [works, other]) await box[Symbol.asyncDispose]()
+  await server.stop()
+})
+
+/** A page with a variable for everybody, one for hall B, one of a device that is none of the project, and its alarms. */
+async function build(admin: Caller): Promise<void> {
+  projectId = (await admin.call(addProject, { name: 'Town', note: null })).id
+  await admin.call(addProjectEquips, { projectId, equipmentIds: [works.equipmentId] })
+  const formula = { calcType: 'sum' as const, text: `\${${works.equipmentId}.${works.id('Level')}}` }
+  mvarId = (await admin.call(addMvar, { projectId, title: 'Sum', unit: null, formula })).id
+  reportId = (await addReport(admin, works.equipmentId, { columns: ['Level', 'Pump', 'Setpoint'] })).reportId
+  const position = { x: 0, y: 0, width: 100, height: 40 }
+  const value = (site: Site, name: string, more: object = {}) => {
+    const data = { type: 'signal', signalId: site.id(name), equipId: site.equipmentId }
+    return { id: `${site.equipmentId}${name}`, widgetType: 'DataText', position, data, ...more }
+  }
+  const alarms = { equips: [{ equipmentId: works.equipmentId }] }
+  const widgets = [
+    ...[value(works, 'Level'), value(works, 'Pump', { authRegion: 'Hall B' }), value(other, 'Level')],
+    { id: 't', widgetType: 'Alarm', position, data: alarms },
+  ]
+  pageId = (await admin.call(savePage, { projectId, title: 'Overview', json: JSON.stringify({ widgets }) })).id
+  const ruleId = await alarmRule(server.platform.db, { equipmentId: works.equipmentId, name: 'High level' })
+  const seen = { acknowledgedAt: at, acknowledgedName: 'Wang Fang' }
+  alarmId = await alarm(server.platform.db, { ruleId, raisedAt: at, ...seen })
+}
+
+async function gather(admin: Caller): Promise<void> {
+  const through = { sees: true, owns: false, seesHall: true, keys: auths }
+  const none = { sees: false, owns: false, seesHall: true, keys: 'all' as const }
+  everybody.set('owner', { caller: admin, keys: 'all', sees: true, owns: true, seesHall: true })
+  for (const [name, mayWrite] of [['viewing', false] as const, ['writing', true] as const]) {
+    const caller = await person(server, name, { auths })
+    await admin.call(addProjectGrant, { projectId, accountId: caller.accountId, loginname: null, mayWrite })
+    everybody.set(`authorised for ${name}`, { ...through, caller })
+  }
+  const member = await person(server, 'member', { auths })
+  await admin.call(addProjectGrant, { projectId, roleId: member.roleId, loginname: null, mayWrite: false })
+  everybody.set('authorised by a role', { ...through, caller: member })
+  const limited = await person(server, 'limited', { auths, regions: ['Hall A'] })
+  await admin.call(addProjectGrant, { projectId, accountId: limited.accountId, loginname: null, mayWrite: false })
+  everybody.set('of another region', { ...through, caller: limited, seesHall: false })
+  const colleague = await person(server, 'colleague', { auths })
+  everybody.set('a colleague', { ...none, keys: auths, caller: colleague })
+  everybody.set('another company', { ...none, caller: await server.otherCompany() })
+  everybody.set('nobody', { ...none, keys: 'none', caller: server.nobody })
+  everybody.set('a visitor', {
+    ...{ ...through, seesHall: false, keys: ['monitor:view', 'history:view'] },
+    ...{ menus: ['page', 'history'], caller: await visitor(admin) },
+  })
+  everybody.set('a display', {
+    ...{ ...through, seesHall: false, keys: displayPermissions },
+    ...{ menus: displayMenus, caller: await display(admin) },
+  })
+}
+
+async function visitor(admin: Caller): Promise<Caller> {
+  const password = 'Harbour1'
+  await admin.call(editProjectSharePassword, { projectId, sharePwd: password })
+  const { token } = await admin.call(renewProjectShareLink, { projectId })
+  const shown = { isShared: true, topMenu: true, expiresAt: null, ancestors: [], menus: ['page', 'history'] as const }
+  await admin.call(editProjectShareAuth, { projectId, ...shown, menus: [...shown.menus] })
+  return visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
+}
+
+async function display(admin: Caller): Promise<Caller> {
+  const entry = { name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
+  const { id } = await admin.call(addDisplay, { projectId, ...entry })
+  const { code, secret } = await server.nobody.call(beginPairing, {})
+  await admin.call(pairDisplay, { id, code })
+  return visitorOf(server.url, secret)
+}
+
+/** The variables that are asked for, by what is of them. */
+const asked = () => ({
+  free: works.id('Level'),
+  hall: works.id('Pump'),
+  unbound: works.id('Setpoint'),
+  foreign: other.id('Level'),
+})
+type Asked = keyof ReturnType<typeof asked>
+
+/** Who owns the device sees all of it, whoever does not what the page shows of devices of the project, for his region. */
+const isShown = ({ owns, seesHall }: Who, variable: Asked): boolean =>
+  owns || variable === 'free' || (variable === 'hall' && seesHall)
+const shownTo = (who: Who, of = Object.keys(asked()) as Asked[]): number[] =>
+  of.filter((each) => isShown(who, each)).map((each) => asked()[each])
+const ofWorks: Asked[] = ['free', 'hall', 'unbound']
+
+/** The code that somebody is refused with before it is looked what he sees. */
+function refusalOf({ endpoint, openTo = [] }: Served, { keys, menus, sees }: Who): number | undefined {
+  if (keys === 'none') return 1006
+  if (menus && !openTo.some((each) => menus.includes(each))) return 2507
+  if (keys !== 'all' && !keys.includes(endpoint.may as Permission)) return 90002
+  return !sees && (endpoint.on?.page || endpoint.on?.project) ? 10002 : undefined
+}
+
+type Probe = {
+  input: () => object
+  /** What is read out of an answer; by default that it is good. */
+  told?: (data: never, who: Who) => unknown | Promise<unknown>
+  /** The same by rule. */
+  due?: (who: Who) => unknown
+  /** The code where somebody is let in and yet has none of it. */
+  refused?: (who: Who) => number | undefined
+}
+
+const page = () => ({ pageId })
+const device = () => ({ pageId, equipmentId: works.equipmentId })
+const all = () => ({
+  dataEquip: `${works.equipmentId},${other.equipmentId}`,
+  dataSignal: Object.values(asked()).join(),
+})
+const span = { from: at - 1000, to: at + 1000 }
+const rows = () => ({ ...device(), ...span, reportId, pageNo: 1, pageSize: 10 })
+const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
+type Ids = { id: number }[]
+const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
+/** Who acts on alarms is told to who sees the device itself. */
+const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
+const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)
+const onlyOfDisplay = ({ menus }: Who) => (menus?.includes('display') ? undefined : 2506)
+const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
+
+const probes = new Map<Endpoint, Probe>([
+  [projectInfo, { input: () => ({ id: projectId }), told: ({ name }: { name: string }) => name, due: () => 'Town' }],
+  [
+    watchPage,
+    {
+      input: () => ({ id: pageId }),
+      told: ({ content }: { content: { bind: { signals: number[] } } }) => sorted(content.bind.signals),
+      due: (who) => sorted(shownTo(who, ['free', 'hall', 'foreign'])),
+    },
+  ],
+  [
+    live.queryProjectGateways,
+    {
+      input: () => ({ ...page(), dataEquip: all().dataEquip }),
+      told: (data: { equipmentId: EquipmentId; sn: string }[]) => data.map(({ equipmentId, sn }) => [equipmentId, sn]),
+      due: ({ owns }) =>
+        [works, other].flatMap(({ equipmentId, sn }) =>
+          owns || equipmentId === works.equipmentId ? [[equipmentId, owns ? sn : '']] : [],
+        ),
+    },
+  ],
+  [live.openProjectGateway, { input: () => ({ projectId, equipmentId: works.equipmentId }) }],
+  [
+    live.queryProjectSignals,
+    {
+      input: () => ({ ...page(), dataSignal: all().dataSignal }),
+      told: (data: Ids) => sorted(data.map(({ id }) => id)),
+      due: (who) => sorted(shownTo(who)),
+    },
+  ],
+  [live.projectToken, { input: () => ({ ...page(), ...all() }), told: valuesOf, due: (who) => sorted(shownTo(who)) }],
+  [
+    live.queryProjectColumns,
+    {
+      input: device,
+      told: ({ reports }: { reports: { columns: { signalId: number }[] }[] }) =>
+        sorted(reports.flatMap(({ columns }) => columns.map(({ signalId }) => signalId))),
+      due: (who) => sorted(shownTo(who, ofWorks)),
+    },
+  ],
+  [
+    live.queryProjectHistory,
+    {
+      input: () => ({ ...device(), ...span, signalIds: [works.id('Pump')] }),
+      refused: (who) => (isShown(who, 'hall') ? undefined : 10002),
+    },
+  ],
+  // No table of the page shows the report.
+  [live.queryProjectRows, { input: rows, refused: notOwned }],
+  [live.saveProjectRows, { input: () => ({ ...device(), ...span, reportId, format: 'csv' }), refused: notOwned }],
+  [
+    live.queryProjectAlarms,
+    {
+      input: page,
+      told: (data: { rows: { id: number; acknowledgedName: string | null }[] }) =>
+        data.rows.map(({ id, acknowledgedName }) => [id, acknowledgedName]),
+      due: (who) => [[alarmId, people(who)]],
+    },
+  ],
+  [
+    live.saveProjectAlarms,
+    {
+      input: () => ({ ...page(), format: 'csv' }),
+      told: file((text) => [text.includes('High level'), text.includes('Wang Fang')]),
+      due: (who) => [true, people(who) !== null],
+    },
+  ],
+  // A project lets nobody act.
+  [live.confirmProjectAlarms, { input: () => ({ ...page(), alarmIds: [alarmId] }), refused: notOwned }],
+  [queryEquipCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
+  [queryAlarmCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
+  [queryProjectsByUser, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
+  [queryProjectOperations, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
+  [queryAllMvars, { input: () => ({ projectId }), told: (data: Ids) => data.map(({ id }) => id), due: () => [mvarId] }],
+  [
+    wallState,
+    {
+      input: () => ({ build: '', pageId: null, pageVersion: null }),
+      told: (data: { alarms: Ids }) => [data.alarms.map(({ id }) => id), JSON.stringify(data).includes('Wang Fang')],
+      due: () => [[alarmId], false],
+      refused: onlyOfDisplay,
+    },
+  ],
+  [
+    wallPages,
+    { input: () => ({}), told: (data: Ids) => data.map(({ id }) => id), due: () => [pageId], refused: onlyOfDisplay },
+  ],
+])
+
+/** The variables of which values come over the socket of a token. */
+async function valuesOf(token: string, who: Who): Promise<number[]> {
+  const socket = await watchSocket(server.url, token)
+  const heard = () =>
+    sorted([...new Set(socket.messages.flatMap((each) => (each.type === 'signalVal' ? each.ids : [])))])
+  try {
+    await eventually(async () => {
+      await works.box.live(Object.fromEntries(ofWorks.map((each) => [asked()[each], 1])))
+      await other.box.live({ [asked().foreign]: 1 })
+      expect(heard()).toEqual(sorted(shownTo(who)))
+    })
+    return heard()
+  } finally {
+    socket.close()
+  }
+}
+
+/** The code, and the data of an envelope or the text of a file. */
+async function ask({ caller }: Who, endpoint: Endpoint, input: object): Promise<{ code: number; data: unknown }> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await caller.raw(endpoint.path, { method: 'POST', headers, body: JSON.stringify(input) })
+  const text = await response.text()
+  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
+  return isEnvelope ? (JSON.parse(text) as { code: number; data: unknown }) : { code: 200, data: text }
+}
+
+const served = rooms.flat().filter(({ endpoint }) => endpoint.through || probes.has(endpoint))
+
+test('every call that shows devices through a project, and every call of this room, has its rule here', () => {
+  const ofRoom = (Object.values(live) as unknown[]).filter((each): each is Endpoint => 'path' in (each as object))
+  expect(ofRoom.length).toBeGreaterThan(9)
+  expect([...served.map(({ endpoint }) => endpoint), ...ofRoom].filter((each) => !probes.has(each))).toEqual([])
+})
+
+test.each(served.map((each) => [each.endpoint.path, each] as const))('%s', async (_, each) => {
+  const { endpoint } = each
+  const { input, told = () => 'good', due = () => 'good', refused } = probes.get(endpoint)!
+  for (const [name, who] of everybody) {
+    const code = refusalOf(each, who) ?? refused?.(who)
+    const answer = await ask(who, endpoint, input())
+    expect([name, answer.code]).toEqual([name, code ?? 200])
+    if (code === undefined) expect([name, await told(answer.data as never, who)]).toEqual([name, due(who)])
+    else expect([name, JSON.stringify(answer)]).not.toContain('Wang Fang')
+  }
+})
