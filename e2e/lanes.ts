@@ -7,6 +7,7 @@ const apart = [
   'confirm',
   'device-lock',
   'groups',
+  'kiosk',
   'login',
   'made-up-room',
   'messages',

@@ -29,6 +29,7 @@ import {
 import { addMvar, queryAllMvars } from '../project-mvar/contract.ts'
 import type { Opening, Served } from '../serve.ts'
 import { editProjectShareAuth, editProjectSharePassword, enterShare, renewProjectShareLink } from '../share/contract.ts'
+import { loadTranslations, saveTranslations } from '../translation/contract.ts'
 import * as live from './contract.ts'
 
 /** Somebody, by what decides. `keys` 'all': an enterprise account. */
@@ -89,6 +90,8 @@ async function build(admin: Caller): Promise<void> {
     { id: 't', widgetType: 'Alarm', position, data: alarms },
   ]
   pageId = (await admin.call(savePage, { projectId, title: 'Overview', json: JSON.stringify({ widgets }) })).id
+  const entries = names.map((source) => ({ source, en: source, zh: '译' }))
+  await admin.call(saveTranslations, { entries })
   const ruleId = await alarmRule(server.platform.db, { equipmentId: works.equipmentId, name: 'High level' })
   const seen = { acknowledgedAt: at, acknowledgedName: 'Wang Fang' }
   alarmId = await alarm(server.platform.db, { ruleId, raisedAt: at, ...seen })
@@ -181,6 +184,7 @@ const all = () => ({
   dataSignal: Object.values(asked()).join(),
 })
 const span = { from: at - 1000, to: at + 1000 }
+const names = ['High level', 'Setpoint', 'Tank level', 'Works']
 const rows = () => ({ ...device(), ...span, reportId, pageNo: 1, pageSize: 10 })
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 type Ids = { id: number }[]
@@ -265,6 +269,20 @@ const probes = new Map<Endpoint, Probe>([
   [queryProjectsByUser, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
   [queryProjectOperations, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
   [queryAllMvars, { input: () => ({ projectId }), told: (data: Ids) => data.map(({ id }) => id), due: () => [mvarId] }],
+  [
+    loadTranslations,
+    {
+      input: () => ({}),
+      told: ({ entries }: { entries: [string][] }) => entries.map(([source]) => source),
+      // How a variable of a page is called, and on a wall its device and alarms; of others nothing.
+      due: (who) =>
+        names.filter((name) => {
+          if (who.owns) return true
+          if (name === 'Tank level') return who.sees
+          return name !== 'Setpoint' && who.menus?.includes('display') === true
+        }),
+    },
+  ],
   [
     wallState,
     {

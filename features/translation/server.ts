@@ -6,7 +6,7 @@ import { type Asker, type RoomServer, serve, serveChange, serveOpen } from '../s
 import { shareMenus } from '../share/rules.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
-import { countEntries, loadEntries, loadNames, loadShownNames, putEntries } from './store.ts'
+import { countEntries, loadAlarmNames, loadEntries, loadNames, loadShownNames, putEntries } from './store.ts'
 
 /** Who does not see every device knows the names that occur in what it sees, and no others. */
 async function seenNames(sight: Sight, { devices }: Asker): Promise<ReadonlySet<string> | 'all'> {
@@ -20,7 +20,8 @@ async function loadSeen(sight: Sight, asker: Asker, through?: Sight): Promise<Tr
   if (names === 'all') return entries
   // What the pages of his projects show is called as the projects' owners call it.
   const shown = through ? new Set(await loadShownNames(through, limits.translations)) : names
-  return entries.filter(([source]) => names.has(source) || shown.has(source))
+  const told = through && asker.displayId !== null ? new Set(await loadAlarmNames(through, limits.translations)) : names
+  return entries.filter(([source]) => names.has(source) || shown.has(source) || told.has(source))
 }
 
 const versionOf = (entries: readonly TranslationEntry[]): string =>

@@ -89,6 +89,18 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
   ])
 }
 
+/** What a wall calls the alarms of its devices, and the devices. */
+export async function loadAlarmNames(sight: Sight, most: number): Promise<string[]> {
+  const devices = await sight.from('equipment').select('equipment.name').limit(most).execute()
+  const rules = await sight
+    .from('alarmRule')
+    .select('alarmRule.name')
+    .where('alarmRule.removedAt', 'is', null)
+    .limit(most)
+    .execute()
+  return [...devices, ...rules].map(({ name }) => name.trim())
+}
+
 /** How the variables are called that pages of visible projects are bound to, at most `most`. */
 export async function loadShownNames(sight: Sight, most: number): Promise<string[]> {
   const bound = sight
