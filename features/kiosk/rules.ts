@@ -127,7 +127,6 @@ export const sleptMs = 60_000
 export const longSilentMs = 90_000
 /** A wall that was loaded just now is not loaded again: what that did not mend it will not mend either. */
 const againMs = 5 * 60_000
-const oldMs = 30_000
 
 /** Why the wall has to be loaded anew, or nothing. Never while nobody would answer: the browser would show its own error. */
 export function reloadFor({
@@ -137,9 +136,8 @@ export function reloadFor({
   isReachable,
   upMs,
 }: Health): 'old' | 'slept' | 'silent' | undefined {
-  if (!isReachable) return undefined
-  if (isOld && upMs >= oldMs) return 'old'
-  if (upMs < againMs) return undefined
+  if (!isReachable || upMs < againMs) return undefined
+  if (isOld) return 'old'
   if (stoodMs >= sleptMs) return 'slept'
   return silentMs >= longSilentMs ? 'silent' : undefined
 }

@@ -4,7 +4,6 @@ import { Logo } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { SeverityMark, severities } from '../../ui/marks.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
 import type { WallState } from './contract.ts'
@@ -62,11 +61,10 @@ function Contact({ ages }: { ages: Ages | null }) {
   const t = useText(kioskText)
   const language = useLanguage()
   const link = useLink()
-  const now = useNow()
-  if (link.state !== 'up' && link.since !== null)
+  if (link.state !== 'up')
     return (
       <span className="wall-contact" data-state="away">
-        {t('awayShort', { age: formatAge(now - link.since, language) })}
+        {t('awayShort')}
       </span>
     )
   if (!ages) return <span className="wall-contact">{t('noValues')}</span>
