@@ -16,7 +16,7 @@ import type { AlarmId } from '../alarm/contract.ts'
 import { addProjectGrant } from '../grant/contract.ts'
 import { addDisplay, beginPairing, pairDisplay, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
-import { savePage, watchPage } from '../page/contract.ts'
+import { pastPage, savePage, watchPage } from '../page/contract.ts'
 import {
   addProject,
   addProjectEquips,
@@ -27,6 +27,13 @@ import {
   queryProjectsByUser,
 } from '../project/contract.ts'
 import { addMvar, queryAllMvars } from '../project-mvar/contract.ts'
+import {
+  addCustomReport,
+  type CustomReportId,
+  queryCustomCurves,
+  queryCustomRows,
+  saveCustomRows,
+} from '../project-report/contract.ts'
 import type { Opening, Served } from '../serve.ts'
 import { editProjectShareAuth, editProjectSharePassword, enterShare, renewProjectShareLink } from '../share/contract.ts'
 import { loadTranslations, saveTranslations } from '../translation/contract.ts'
@@ -53,6 +60,7 @@ let pageId: PageId
 let reportId: ReportId
 let alarmId: AlarmId
 let mvarId = 0
+let customReportId: CustomReportId
 const everybody = new Map<string, Who>()
 const at = Date.UTC(2026, 2, 1)
 const auths: Permission[] = [
@@ -78,6 +86,9 @@ async function build(admin: Caller): Promise<void> {
   await admin.call(addProjectEquips, { projectId, equipmentIds: [works.equipmentId] })
   const formula = { calcType: 'sum' as const, text: `\${${works.equipmentId}.${works.id('Level')}}` }
   mvarId = (await admin.call(addMvar, { projectId, title: 'Sum', unit: null, formula })).id
+  const field = { key: 'a', title: 'Level', expression: `last(\${${works.equipmentId}.${works.id('Level')}})` }
+  const custom = { title: 'Days', bucket: { unit: 'day' as const }, zone: null, fields: [field] }
+  customReportId = (await admin.call(addCustomReport, { projectId, ...custom })).id
   reportId = (await addReport(admin, works.equipmentId, { columns: ['Level', 'Pump', 'Setpoint'] })).reportId
   const position = { x: 0, y: 0, width: 100, height: 40 }
   const value = (site: Site, name: string, more: object = {}) => {
@@ -192,6 +203,12 @@ const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
 /** Who acts on alarms is told to who sees the device itself. */
 const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
 const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)
+const hasKey = ({ keys }: Who, key: Permission) => keys === 'all' || keys.includes(key as never)
+/** Without a page that shows it: for who may look at the project itself. */
+const customReport = (more: object = {}): Probe => ({
+  input: () => ({ reportId: customReportId, ...span, ...more }),
+  refused: (who) => (hasKey(who, 'project:view') ? undefined : 90002),
+})
 const onlyOfDisplay = ({ menus }: Who) => (menus?.includes('display') ? undefined : 2506)
 const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
 
@@ -205,6 +222,43 @@ const probes = new Map<Endpoint, Probe>([
       due: (who) => sorted(shownTo(who, ['free', 'hall', 'foreign'])),
     },
   ],
+  [
+    pastPage,
+    {
+      input: () => ({ id: pageId, at }),
+      told: (data: { page: { content: { bind: { signals: number[] } } } }) => sorted(data.page.content.bind.signals),
+      due: (who) => sorted(shownTo(who, ['free', 'hall', 'foreign'])),
+    },
+  ],
+  [
+    live.replayProject,
+    {
+      input: () => ({ ...page(), ...span, dataSignal: all().dataSignal }),
+      // Each variable is one that a report stores, or one without a past.
+      told: (data: { gaps: [number, number][]; unstored: { signalIds: number[] } }) =>
+        sorted([...data.gaps.map(([id]) => id), ...data.unstored.signalIds]),
+      due: (who) => sorted(shownTo(who)),
+    },
+  ],
+  [
+    live.queryPageEvents,
+    {
+      input: () => ({ ...page(), ...span }),
+      told: (data: { alarms: Ids; writes: Ids }) => [data.alarms.map(({ id }) => id), data.writes.length],
+      due: (who) => [hasKey(who, 'alarm:view') ? [alarmId] : [], 0],
+    },
+  ],
+  [
+    live.nextPageEvent,
+    {
+      input: () => ({ ...page(), at: at - 1 }),
+      told: (data: { at: number | null }) => data.at,
+      due: (who) => (hasKey(who, 'alarm:view') ? at : null),
+    },
+  ],
+  [queryCustomRows, customReport()],
+  [queryCustomCurves, customReport()],
+  [saveCustomRows, customReport({ format: 'csv' })],
   [
     live.queryProjectGateways,
     {
@@ -327,7 +381,8 @@ async function ask({ caller }: Who, endpoint: Endpoint, input: object): Promise<
 const served = rooms.flat().filter(({ endpoint }) => endpoint.through || probes.has(endpoint))
 
 test('every call that shows devices through a project, and every call of this room, has its rule here', () => {
-  const ofRoom = (Object.values(live) as unknown[]).filter((each): each is Endpoint => 'path' in (each as object))
+  const own = new Set<unknown>(Object.values(live))
+  const ofRoom = rooms.flat().flatMap(({ endpoint }) => (own.has(endpoint) ? [endpoint] : []))
   expect(ofRoom.length).toBeGreaterThan(9)
   expect([...served.map(({ endpoint }) => endpoint), ...ofRoom].filter((each) => !probes.has(each))).toEqual([])
 })
