@@ -7,6 +7,7 @@ import { toCsv } from '../features/device-signal/csv.ts'
 import { csv } from '../features/history/export-csv.ts'
 import type { ExportTable } from '../features/history/export-rows.ts'
 import { type ExportRow, csv as logCsv } from '../features/operation-log/export-csv.ts'
+import { formats as reportFormats } from '../features/project-report/report-file.ts'
 import { toCsv as translationCsv } from '../features/translation/csv.ts'
 import { csvOf } from '../ui/table-rows.ts'
 import { isTest, sourceFiles } from './source.ts'
@@ -74,6 +75,17 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
     for await (const part of csv(table as unknown as ExportTable)) text += Buffer.from(part).toString('utf8')
     return text
   },
+  'features/project-report/report-file.ts': async (texts) => {
+    const figures = [...texts, ...numbers].map((title, i) => ({ key: `f${i}`, title, unit: null, decimals: null }))
+    const cells = figures.map((_, i) => ({ value: i === 0 ? -7 : null, code: i === 0 ? 200 : 2611, isPart: false }))
+    const lines = async function* () {
+      for (const shift of texts) yield [{ bucket: { from: 0, to: 3_600_000, shift }, cells, kind: 'row' as const }]
+    }
+    let text = ''
+    for await (const part of reportFormats.csv.write({ figures, zone: 'UTC', language: 'en', lines }))
+      text += Buffer.from(part).toString('utf8')
+    return text
+  },
   'features/operation-log/export-csv.ts': async (texts) => {
     const row = {
       seq: -7,
@@ -100,7 +112,8 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
 }
 
 const isFormula = /^["\s\u3000]*[=+\-@＝＋－＠]/
-const isNumber = /^-?\d+(\.\d+)?$/
+/** Offsets from UTC too: a spreadsheet reads them as times. */
+const isNumber = /^(-?\d+(\.\d+)?|[+-]\d\d:\d\d)$/
 
 /** The cells a spreadsheet sees: RFC 4180 at the comma. */
 function cellsOf(text: string): string[] {
@@ -122,7 +135,7 @@ test.each(Object.entries(writers))('%s', async (_, write) => {
 test('whoever writes CSV is in the list, and guards by the one function there is', () => {
   const found = sourceFiles()
     .filter((file) => !isTest(file) && !/^(testkit|bench|e2e)\//.test(file.path))
-    .filter(({ text }) => /unparse\(|\\uFEFF\$\{|byteOrderMark/.test(text))
+    .filter(({ text }) => /unparse\(|\\uFEFF\$\{|\$\{byteOrderMark\}/.test(text))
   expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(writers).sort())
-  expect(found.filter(({ text }) => !text.includes('core/sheet-text.ts')).map(({ path }) => path)).toEqual([])
+  expect(found.filter(({ text }) => !/core\/(sheet-text|csv-cell)\.ts/.test(text)).map(({ path }) => path)).toEqual([])
 })

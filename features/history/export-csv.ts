@@ -1,16 +1,7 @@
 // An export as CSV, RFC 4180, UTF-8 with the byte order mark that Excel needs.
+import { byteOrderMark, textCell } from '../../core/csv-cell.ts'
 import type { Value } from '../../core/data-type.ts'
-import { guardText } from '../../core/sheet-text.ts'
 import type { ExportTable } from './export-rows.ts'
-
-export const byteOrderMark = '\uFEFF'
-const special = /["\r\n,;\t]/
-
-/** A text as a cell; a spreadsheet takes none for a formula. */
-export function textCell(text: string): string {
-  const safe = guardText(text)
-  return special.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 function cell(value: Value | null): string {
   if (value === null) return ''

@@ -1,5 +1,4 @@
-// What every file of stored values has in common: the clock of a zone, a cell of CSV, and that an organisation writes only a
-// few files at once.
+// What every file of stored values has in common: the clock of a zone, and that an organisation writes only a few files at
+// once.
 export { type DeviceClock, deviceClock } from './device-clock.ts'
 export { jobs as exportJobs } from './export.ts'
-export { byteOrderMark, textCell } from './export-csv.ts'

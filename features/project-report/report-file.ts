@@ -1,7 +1,8 @@
 // A custom report as a file, streamed: CSV or a workbook, rows in time order and what all of them come to at the end.
 import { errorText, type Language } from '../../contract/errors.ts'
+import { byteOrderMark, textCell } from '../../core/csv-cell.ts'
 import { type WorkbookRow, xlsx } from '../../core/workbook.ts'
-import { byteOrderMark, type DeviceClock, deviceClock, textCell } from '../history/part-files.ts'
+import { type DeviceClock, deviceClock } from '../history/part-files.ts'
 import type { Bucket } from './buckets.ts'
 import { codes } from './cells.ts'
 import type { ReportFigure } from './contract.ts'
