@@ -100,7 +100,7 @@ function DriverStation({ lineage: { driver }, state }: Of) {
     <Station name={t('driver')} title={driver.name}>
       <Facts
         of={[
-          [t('driver'), driver.protocol[language]],
+          [t('protocol'), driver.protocol[language]],
           ...(driver.connection ?? []).map(({ label, value }) => [label[language], value[language]] as const),
         ]}
       />
@@ -161,7 +161,7 @@ function GatewayStation({ lineage: { gateway }, state, zone }: Of) {
         of={[
           [t('clock'), clock],
           [t('lastSeen'), now.state === 'online' || lastSeenAt === null ? '' : formatTime(lastSeenAt, zone)],
-          [t('definition'), more ? t(more.consistency) : ''],
+          [t('configuration'), more ? t(more.consistency) : ''],
         ]}
       />
     </Station>
@@ -185,7 +185,7 @@ export function Definition({ lineage: { definition, driver }, zone }: Pick<Of, '
       <h3>{t('definition')}</h3>
       <Facts
         of={[
-          [t('version', { version: definition.version }), `${saved(definition)}${quoted(definition.message)}`],
+          [t('inForce'), `${saved(definition)}${quoted(definition.message)}`],
           [
             t(changed && !changed.before ? 'brought' : 'changed'),
             changed ? `${saved(changed)}${quoted(changed.message)}` : t('unchanged', { version: since }),

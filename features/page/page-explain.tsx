@@ -1,5 +1,4 @@
 // What was asked about a widget: which of its values, where a right click offers them, and then where that comes from.
-import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { mvarOf, signalOf } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
@@ -9,6 +8,7 @@ import { type Explained, ExplainValue } from '../live/part-explain.tsx'
 import { useName } from '../translation/part-name.ts'
 import { pageText } from './text.ts'
 import type { PageMonitoring } from './use-page-values.ts'
+import { ValueMenu } from './value-menu.tsx'
 
 /** Entries of the menu; a curve of more has the rest in the panel. */
 const mostOffered = 12
@@ -43,21 +43,11 @@ export function PageExplain({ asked, pageId, watching, values, isPast, zone, onC
         onClose={onClose}
       />
     )
-  const items = all.slice(0, mostOffered).map(({ title }, i) => ({
-    ...{ key: String(i), label: all.length > 1 ? t('explainOne', { title }) : t('explain') },
-    ...(i === 0 && { extra: 'I' }),
-  }))
-  return (
-    <Dropdown
-      open
-      autoFocus
-      trigger={['click']}
-      menu={{ items, onClick: ({ key }) => setChosen(Number(key)) }}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <span style={{ position: 'fixed', left: at?.x, top: at?.y }} />
-    </Dropdown>
-  )
+  if (!at) return null
+  const entries = all
+    .slice(0, mostOffered)
+    .map(({ title }) => (all.length > 1 ? t('explainOne', { title }) : t('explain')))
+  return <ValueMenu at={at} label={t('explain')} entries={entries} onChoose={setChosen} onClose={onClose} />
 }
 
 /** By their names in the reader's language; where a page has none for one, by its number. */
