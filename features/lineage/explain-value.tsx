@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
-import { EquipmentId, type PageId, SignalId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
 import { useCell } from '../../signal/web/use-binding.ts'
 import type { CellReading } from '../../signal/web/values.ts'
 import { SideDrawer } from '../../ui/form.tsx'
@@ -17,7 +17,7 @@ import type { Written } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { Explained, ExplainProps } from '../live/part-explain.tsx'
-import { MvarId } from '../project-mvar/contract.ts'
+import type { MvarId } from '../project-mvar/contract.ts'
 import { useName } from '../translation/part-name.ts'
 import { type PageLineage, pageLineage } from './contract.ts'
 import { Calculated } from './inputs.tsx'
@@ -68,8 +68,8 @@ const everyMs = 2000
 function useOnPage(pageId: number | undefined, one: Explained, isPast: boolean) {
   const asked =
     one.kind === 'signal'
-      ? { equipmentId: EquipmentId.parse(one.equipmentId), signalId: SignalId.parse(one.signalId) }
-      : { mvarId: MvarId.parse(one.mvarId) }
+      ? { equipmentId: one.equipmentId as EquipmentId, signalId: one.signalId as SignalId }
+      : { mvarId: one.mvarId as MvarId }
   return useQuery({
     ...queryOf(pageLineage, { pageId: (pageId ?? 0) as PageId, ...asked }),
     enabled: pageId !== undefined,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, queryOf } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
-import { EquipmentId, SignalId } from '../../contract/fields.ts'
+import type { EquipmentId, SignalId } from '../../contract/fields.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import type { ExplainProps } from '../live/part-explain.tsx'
@@ -19,7 +19,7 @@ type Of = { equipmentId: number; signalId: number /** Epoch ms of the past that 
 export const useSignalLineage = ({ equipmentId, signalId, at }: Of, enabled: boolean) =>
   useQuery({
     ...queryOf(signalLineage, {
-      ...{ equipmentId: EquipmentId.parse(equipmentId), signalId: SignalId.parse(signalId) },
+      ...{ equipmentId: equipmentId as EquipmentId, signalId: signalId as SignalId },
       ...(at === undefined ? {} : { at }),
     }),
     enabled,

@@ -7,7 +7,9 @@ type Pair = MovePlan['pairs'][number]
 /** By hand, by the key of a row: a variable, or null for none. */
 export type Decided = ReadonlyMap<string, number | null>
 
-export const keyOf = ({ kind, from }: Pick<MoveRow, 'kind' | 'from'>): string => `${kind} ${from.id}`
+/** What was decided for one device is not for another. */
+export const keyOf = ({ kind, from }: Pick<MoveRow, 'kind' | 'from'>, { to }: Pick<Pair, 'to'>): string =>
+  `${kind} ${from.id} ${to.id}`
 
 export type Line = {
   key: string
@@ -29,7 +31,7 @@ export const linesOf = (plan: MovePlan, decided: Decided): Line[] =>
       report: new Map(pair.reports.map((each) => [each.id, each])),
     }
     return pair.rows.map((row) => {
-      const key = keyOf(row)
+      const key = keyOf(row, pair)
       const isByHand = decided.has(key)
       const to = known[row.kind].get((isByHand ? decided.get(key) : row.to) ?? 0)
       const questions = isByHand ? (to ? differencesOf(row.from, to) : []) : row.questions

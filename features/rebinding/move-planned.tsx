@@ -22,16 +22,17 @@ type Props = {
   plan: MovePlan
   /** As the plan was asked for. */
   moving: Moving
+  decided: Decided
+  onDecide: (decided: Decided) => void
   back: string
   /** It is proposed anew. */
   onAgain: () => void
 }
 
-export function MovePlanned({ plan, moving, back, onAgain }: Props) {
+export function MovePlanned({ plan, moving, decided, onDecide, back, onAgain }: Props) {
   const t = useText(rebindingText)
   const { go } = usePlace()
   const cache = useQueryClient()
-  const [decided, setDecided] = useState<Decided>(new Map())
   const [keepOld, setKeepOld] = useState(false)
   const [message, setMessage] = useState('')
   const lines = useMemo(() => linesOf(plan, decided), [plan, decided])
@@ -59,7 +60,7 @@ export function MovePlanned({ plan, moving, back, onAgain }: Props) {
   }
   return (
     <>
-      <MoveTable lines={lines} onDecide={(key, to) => setDecided(new Map(decided).set(key, to))} />
+      <MoveTable lines={lines} onDecide={(key, to) => onDecide(new Map(decided).set(key, to))} />
       <Card title={t('summary')}>
         <div className="move-end">
           <Summary plan={plan} consequences={consequences} isWhole={moving.pageIds === null} />

@@ -38,7 +38,7 @@ export function MoveTable({
         query={query}
         list={list}
         keyOf={({ key }) => key}
-        search={t('was')}
+        search={t('search')}
         filter={
           <Segmented
             label={t('filter')}

@@ -12,6 +12,7 @@ import { queryEquipmentsByUser } from '../equipment/contract.ts'
 import { type ProjectInfo, projectInfo, queryProjectEquips } from '../project/contract.ts'
 import { useName } from '../translation/part-name.ts'
 import { planMove } from './contract.ts'
+import type { Decided } from './decisions.ts'
 import { type Chosen, DeviceChoice } from './device-choice.tsx'
 import { MovePlanned } from './move-planned.tsx'
 import { rebindingText } from './text.ts'
@@ -49,6 +50,7 @@ function Move({ project, pageId, back }: { project: ProjectInfo; pageId: PageId 
   const equips = useQuery(queryOf(queryProjectEquips, { projectId }))
   const all = useQuery(queryOf(queryEquipmentsByUser, {}))
   const [chosen, setChosen] = useState<Chosen>(new Map())
+  const [decided, setDecided] = useState<Decided>(new Map())
   const pairs = useMemo(
     () => [...chosen].filter((pair): pair is [EquipmentId, EquipmentId] => pair[1] !== null),
     [chosen],
@@ -80,8 +82,8 @@ function Move({ project, pageId, back }: { project: ProjectInfo; pageId: PageId 
         <EmptyState icon="link">{t('choose')}</EmptyState>
       ) : plan.data ? (
         <MovePlanned
-          key={plan.dataUpdatedAt}
-          {...{ moving, back }}
+          {...{ moving, decided, back }}
+          onDecide={setDecided}
           plan={plan.data}
           onAgain={() => void plan.refetch()}
         />
