@@ -65,12 +65,13 @@ export async function pageSeen({ sight, asker }: OpenCall, id: PageId, mayKnow: 
 
 type Asked = { equipmentId: EquipmentId; signalId: SignalId; at: number | undefined }
 
-/** Nothing where the device has, or had then, no such variable. */
+/** Nothing where the device has no such variable. Of a moment before it was there it is told as it is now. */
 export async function lineageOf(call: Call, { equipmentId, signalId, at }: Asked): Promise<SignalLineage | undefined> {
   const { sight, asker } = call
   const may = (key: Asker['auths'][number]) => asker.auths.includes(key)
   const [placed] = await loadPlaced(sight, [signalId])
-  const defined = await definedAt(sight, equipmentId, signalId, at)
+  const then = at === undefined ? undefined : await definedAt(sight, equipmentId, signalId, at)
+  const defined = then ?? (await definedAt(sight, equipmentId, signalId))
   if (!defined || !placed || placed.equipmentId !== equipmentId) return undefined
   const { config, signal, version, changed, since } = defined
   const driver = config.drivers.find(({ id }) => id === signal.driverId)

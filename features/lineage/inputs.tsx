@@ -7,7 +7,6 @@ import { formatAge } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { PlainAct } from '../../ui/plain.tsx'
-import { valueWords } from '../../ui/value-words.ts'
 import { type Text, useText } from '../../ui/words.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ExplainProps } from '../live/part-explain.tsx'
@@ -16,6 +15,7 @@ import type { SeenMvar, SeenVariable } from './contract.ts'
 import { OwnRoad } from './own-lineage.tsx'
 import { Station } from './road.tsx'
 import { lineageText } from './text.ts'
+import { shownValue } from './value-head.tsx'
 
 type Of = Pick<ExplainProps, 'values' | 'stateOf' | 'isPast' | 'zone'> & { at: number | undefined }
 
@@ -30,11 +30,11 @@ export function Calculated({ mvar, ...of }: Of & { mvar: SeenMvar }) {
           {formula.map(({ text, input }, i) => {
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
             if (text !== null) return <span key={i}>{text}</span>
-            const title = input === null ? undefined : inputs[input]?.title
+            const one = input === null ? undefined : inputs[input]
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same
-              <mark key={i} data-hidden={title === undefined || undefined}>
-                {title === undefined ? t('hiddenInput') : named(title)}
+              <mark key={i} data-hidden={one === undefined || undefined}>
+                {one ? nameAmong(one, inputs, named) : t('hiddenInput')}
               </mark>
             )
           })}
@@ -51,6 +51,12 @@ export function Calculated({ mvar, ...of }: Of & { mvar: SeenMvar }) {
       )}
     </Station>
   )
+}
+
+/** With its device, where several are called alike. */
+function nameAmong(one: SeenVariable, all: readonly SeenVariable[], named: (source: string) => string): string {
+  const isShared = all.filter(({ title }) => title === one.title).length > 1
+  return [named(one.title), isShared && one.device && named(one.device)].filter(Boolean).join(' · ')
 }
 
 /** They are asked for every other second. */
@@ -91,8 +97,8 @@ function Input({ input, values, stateOf, isPast, zone, at }: Of & { input: SeenV
           {input.device && <small>{named(input.device)}</small>}
         </span>
         <b data-state={state} title={state === 'bad' ? `${errorText(code, language)} (${code})` : undefined}>
-          {state === 'never' ? '—' : valueWords(value, input)}
-          {input.unit && value !== null && <small>{input.unit}</small>}
+          {shownValue(state, value, input)}
+          {input.unit && (state === 'good' || state === 'stale') && <small>{input.unit}</small>}
           <i>{mark}</i>
         </b>
         {input.isOwn && (

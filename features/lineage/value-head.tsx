@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react'
 import { errorText } from '../../contract/errors.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
+import type { Value } from '../../core/data-type.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading } from '../../signal/web/values.ts'
-import { formatAge, formatClock, formatTime } from '../../ui/format.ts'
+import { formatAge, formatClock, formatTime, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
@@ -29,8 +30,8 @@ export function ValueHead(props: Props) {
   return (
     <section className="lineage-head">
       <p className="lineage-value" data-state={state}>
-        <b>{state === 'never' ? '—' : valueWords(reading.value, written)}</b>
-        {written.unit && reading.value !== null && <small>{written.unit}</small>}
+        <b>{shownValue(state, reading.value, written)}</b>
+        {written.unit && state !== 'never' && state !== 'bad' && <small>{written.unit}</small>}
         <span className="lineage-state">
           <StateWords {...props} />
         </span>
@@ -39,6 +40,12 @@ export function ValueHead(props: Props) {
       {!isPast && state !== 'never' && <Times {...props} />}
     </section>
   )
+}
+
+/** A bad value is none. */
+export function shownValue(state: Freshness, value: Value | null, written: Written): string {
+  if (state === 'bad') return '?'
+  return state === 'never' ? nothingShown : valueWords(value, written)
 }
 
 function StateWords({ reading: { code, time }, state, now, isPast }: Props) {
