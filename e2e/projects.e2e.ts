@@ -115,7 +115,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await page.keyboard.press('Enter')
     await expect(page.getByText('1 page gets a new version')).toBeVisible()
     await expect(page.getByText('1 question is open')).toBeVisible()
-    await page.getByRole('combobox', { name: 'Becomes: Inlet flow' }).fill('Outlet flow')
+    await page.getByRole('combobox', { name: 'Becomes: Inlet flow' }).fill('Supply flow')
     await page.keyboard.press('Enter')
     await expect(page.getByText('1 question is open')).toBeHidden()
     await page.getByRole('button', { name: 'Move', exact: true }).click()
