@@ -89,6 +89,41 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await expect(page.locator('.data-text')).toHaveText(/^\d+(\.\d+)?/)
   })
 
+  await test.step('its number says where it comes from and where it is used', async () => {
+    await page.locator('.data-text').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Explain this number' }).click()
+    const panel = page.getByRole('dialog', { name: 'Explain: Inlet flow' })
+    await expect(panel.locator('.lineage-value')).toHaveText(/^\d.*good/)
+    await expect(panel.getByText('Modbus TCP')).toBeVisible()
+    await expect(panel.getByRole('link', { name: 'Flows' }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    // The key does the same for what is under the pointer.
+    await page.locator('.data-text').hover()
+    await page.keyboard.press('i')
+    await expect(panel.getByText('Modbus TCP')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('it moves to another device, with what is not clear shown before', async () => {
+    await page.goto('/manage/eg/project/list')
+    await row(page, name).getByRole('link').click()
+    await expect(page).toHaveURL(/id=\d+/)
+    await page.goto(`${page.url()}&tab=devices`)
+    await page.getByRole('button', { name: 'Move to other devices' }).click()
+    await page.getByRole('combobox', { name: 'Replaced by: Treatment works' }).fill('Distribution station')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 page gets a new version')).toBeVisible()
+    await expect(page.getByText('1 question is open')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Becomes: Inlet flow' }).fill('Supply flow')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 question is open')).toBeHidden()
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(page.getByText('1 page moved.')).toBeVisible()
+    await expect(row(page, 'Distribution station')).toBeVisible()
+    await expect(row(page, 'Treatment works')).toBeHidden()
+  })
+
   await test.step('it moves up in the list, and is deleted with its page', async () => {
     await page.goto('/manage/eg/project/list')
     await page.getByRole('button', { name: `Move ${name} up` }).click()

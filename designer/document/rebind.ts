@@ -80,43 +80,84 @@ type Device = { equipId: number; title: string }
 /** Variables of the first device by their numbers. What is not named stays as it is. */
 export type Rebinding = { from: Device; to: Device; variables: ReadonlyMap<number, Candidate> }
 
+/** The same with what is to be cleared, `null`, and with the reports that tables show. */
+export type Move = {
+  from: Device
+  to: Device
+  variables: ReadonlyMap<number, Candidate | null>
+  reports: ReadonlyMap<number, { reportId: number; title: string } | null>
+}
+
+const noReports: Move['reports'] = new Map()
+
 /** A widget bound to the other device; the same object if nothing of it is bound to the first. */
-export function movedTo(widget: PageWidget, { from, to, variables }: Rebinding): PageWidget {
+export const movedTo = (widget: PageWidget, rebinding: Rebinding): PageWidget =>
+  rebound(widget, new Map([[rebinding.from.equipId, { ...rebinding, reports: noReports }]]))
+
+/** A widget with several devices in the place of others at once, by the first: two may change places. */
+export function rebound(widget: PageWidget, moves: ReadonlyMap<number, Move>): PageWidget {
   let isSame = true
-  const changed = <T extends object>(value: T): T => {
-    isSame = false
-    return value
-  }
-  const bound = mapBindings(widget, (binding) => {
-    const next = deviceOf(binding) === from.equipId ? variables.get(signalOf(binding) ?? 0) : undefined
-    if (!next) return binding
-    const { signalId, equipId, title, subTitle } = next
-    const names = {
-      ...(binding.title === undefined ? {} : { title }),
-      ...(binding.subTitle === undefined ? {} : { subTitle }),
-    }
-    return changed({ ...binding, signalId, equipId, ...names })
-  })
-  // Variables named by marks, and devices that tables and maps list, go with their device.
-  const named = mapBindings(bound, (binding) => changed({ ...binding, equipId: to.equipId }), namesOn(from.equipId))
-  const listed = mapBindings(named, (binding) => changed(inList(binding, from, to)), listsOf(from.equipId))
-  return isSame ? widget : listed
+  const bound = mapBindings(
+    widget,
+    (binding) => {
+      const next = movedBinding(binding, moves)
+      if (next !== binding) isSame = false
+      return next
+    },
+    (of) => deviceIn(of, moves),
+  )
+  return isSame ? widget : bound
 }
 
 type Json = { [key: string]: unknown }
+
+/** The device that an object names, if it is one of those that are moved. */
+function deviceIn({ equipId, equipmentId }: Json, moves: ReadonlyMap<number, Move>): number | undefined {
+  return [Number(equipId), Number(equipmentId)].find((id) => moves.has(id))
+}
+
+function movedBinding(binding: Binding, moves: ReadonlyMap<number, Move>): Binding {
+  const listed = moves.get(Number(binding.equipmentId))
+  const placed = listed ? inList(binding, listed) : binding
+  const move = moves.get(deviceOf(binding))
+  if (!move) return placed
+  const signalId = signalOf(binding)
+  if (signalId !== undefined) return otherVariable(placed, move.variables.get(signalId))
+  if (isReport(binding)) return otherReport(placed, move)
+  // Variables named by marks go with their device.
+  return namesOn(move.from.equipId)(binding) === undefined ? placed : { ...placed, equipId: move.to.equipId }
+}
+
+function otherVariable(binding: Binding, next: Candidate | null | undefined): Binding {
+  if (next === undefined) return binding
+  const { signalId: _, equipId: __, title: was, subTitle: of, ...rest } = binding
+  if (next === null) return rest
+  const { signalId, equipId, title, subTitle } = next
+  const names = { ...(was === undefined ? {} : { title }), ...(of === undefined ? {} : { subTitle }) }
+  return { ...binding, signalId, equipId, ...names }
+}
+
+export const isReport = ({ type, reportId }: Json): boolean => type === 'report' && Number(reportId) > 0
+
+function otherReport(binding: Binding, { to, reports }: Move): Binding {
+  const next = reports.get(Number(binding.reportId))
+  if (next === undefined) return binding
+  const { reportId: _, equipId: __, title: was, subTitle: of, ...rest } = binding
+  if (next === null) return rest
+  const names = {
+    ...(was === undefined ? {} : { title: next.title }),
+    ...(of === undefined ? {} : { subTitle: to.title }),
+  }
+  return { ...binding, reportId: next.reportId, equipId: to.equipId, ...names }
+}
 
 const namesOn =
   (device: number) =>
   ({ signalName, equipId }: Json): number | undefined =>
     typeof signalName === 'string' && signalName !== '' && Number(equipId) === device ? device : undefined
 
-const listsOf =
-  (device: number) =>
-  ({ equipmentId }: Json): number | undefined =>
-    Number(equipmentId) === device ? device : undefined
-
-/** A name of its own stays. */
-const inList = (binding: Binding, from: Device, to: Device): Binding => ({
+/** Devices that tables and maps list go with it; a name of its own stays. */
+const inList = (binding: Binding, { from, to }: Move): Binding => ({
   ...binding,
   equipmentId: to.equipId,
   ...(binding.title === from.title ? { title: to.title } : {}),

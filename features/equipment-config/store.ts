@@ -91,3 +91,23 @@ export async function loadBoundSn(sight: Sight, equipmentId: EquipmentId): Promi
     .executeTakeFirst()
   return row?.sn
 }
+
+/** A version with one of its variables as it was then; null: it had none of this number. */
+export type SignalVersion = Pick<Head, 'version' | 'savedAt' | 'savedBy' | 'message'> & { signal: unknown }
+
+/** One variable in the newest versions, newest first, of those saved until `at`; without the rest of their contents. */
+export async function loadSignalVersions(
+  sight: Sight,
+  equipmentId: EquipmentId,
+  signalId: number,
+  { at, skip, count }: { at: number | undefined; skip: number; count: number },
+): Promise<SignalVersion[]> {
+  const signal = sql<unknown>`jsonb_path_query_first(content, '$.signals[*] ? (@.id == $id)', jsonb_build_object('id', ${signalId}::int))`
+  let query = sight
+    .from('configVersion')
+    .select(['version', 'createdAt as savedAt', 'author as savedBy', 'message', signal.as('signal')])
+    .where('objectType', '=', 'equipment')
+    .where('objectId', '=', equipmentId)
+  if (at !== undefined) query = query.where('createdAt', '<=', at)
+  return query.orderBy('version', 'desc').offset(skip).limit(count).execute()
+}

@@ -1,12 +1,10 @@
-import { abilityText, canJudge, lackingFor, sentTo } from '../../contract/abilities.ts'
-import { gatewayConfigHash } from '../../contract/config-hash.ts'
+import { abilityText, canJudge, lackingFor } from '../../contract/abilities.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
-import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import type { GatewayId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
 import { isOfPlatform } from '../device-alarm/rules.ts'
-import { gatewayConfigOf } from '../equipment-config/rules.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
 import { Refusal, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
 import {
@@ -18,7 +16,7 @@ import {
   replaceGateway,
   startSync,
 } from './contract.ts'
-import { cannotSync, consistencyOf, syncChanges } from './rules.ts'
+import { cannotSync, syncChanges } from './rules.ts'
 import {
   freeBox,
   type GatewayRecord,
@@ -32,23 +30,11 @@ import {
   release,
   updateRemark,
 } from './store.ts'
-
-/** The platform's configuration for this gateway, or null while it has no device. */
-function wantedOf(
-  gateway: GatewayRecord,
-): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: EquipmentId } | null {
-  const { bindingId, equipmentId, abilities } = gateway
-  if (bindingId === null || equipmentId === null) return null
-  const whole = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC', equipmentId)
-  const config = sentTo(whole, abilities)
-  return { config, hash: gatewayConfigHash(config), bindingId, equipmentId }
-}
+import { consistency, wantedOf } from './wanted.ts'
 
 /** Rules that stay here, because the gateway cannot judge. */
 const judgedHere = ({ config, abilities }: GatewayRecord): number =>
   canJudge(abilities) ? 0 : config.alarms.filter((rule) => rule.enabled !== false && !isOfPlatform(rule)).length
-
-const consistency = (gateway: GatewayRecord) => consistencyOf(gateway, wantedOf(gateway))
 
 const rowOf = (gateway: GatewayRecord) => {
   const {

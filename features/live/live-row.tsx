@@ -10,6 +10,7 @@ import { Act } from '../../ui/act.tsx'
 import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, nothingShown } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
+import { IconAct } from '../../ui/plain.tsx'
 import { percentOf, RangeBar } from '../../ui/range-bar.tsx'
 import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { valueWords } from '../../ui/value-words.ts'
@@ -29,6 +30,7 @@ export const LiveRow = memo(function LiveRow({
   chosen,
   why,
   onChoose,
+  onExplain,
   onWrite,
 }: {
   signal: LiveSignal
@@ -38,6 +40,7 @@ export const LiveRow = memo(function LiveRow({
   /** Why it cannot be written now. */
   why: string | undefined
   onChoose: (id: number) => void
+  onExplain: ((id: number) => void) | undefined
   onWrite: (id: number) => void
 }) {
   const t = useText(liveText)
@@ -49,6 +52,11 @@ export const LiveRow = memo(function LiveRow({
       id={rowAnchor(signal.id)}
       className="live-row"
       data-chosen={chosen || undefined}
+      onKeyDown={(event) => {
+        if (event.key.toLowerCase() !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return
+        event.preventDefault()
+        onExplain?.(signal.id)
+      }}
       onClick={(event) => {
         if (!(event.target as Element).closest('button, a')) onChoose(signal.id)
       }}
@@ -79,6 +87,9 @@ export const LiveRow = memo(function LiveRow({
         <span>{t('noValue')}</span>
       </td>
       <td className="cell-acts">
+        {onExplain && (
+          <IconAct icon="info" label={t('explainRow', { title: signal.title })} onClick={() => onExplain(signal.id)} />
+        )}
         {isWritable(signal) && (
           <Act kind="link" may="signal:write" why={why} onClick={() => onWrite(signal.id)}>
             {t('write')}

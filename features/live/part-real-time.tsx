@@ -1,9 +1,9 @@
 // The real-time tab: variables in their groups, and beside them where the chosen one comes from.
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { SignalSource } from '../../signal/web/values.ts'
 import { SideDrawer, useNarrow } from '../../ui/form.tsx'
-import { useMay } from '../../ui/me.ts'
+import { isAccount, useMay, useMe } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -11,8 +11,10 @@ import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
 import { DeviceTimeline } from '../history/part-timeline.tsx'
+import { ExplainRow } from './explain-row.tsx'
 import { foundSignals, groupAnchor, rowAnchor } from './find-signals.ts'
 import { LiveRow } from './live-row.tsx'
+import { canExplain } from './part-explain.tsx'
 import type { DeviceState, Watching } from './part-monitoring.ts'
 import { type Around, groupsOf, type SignalGroup } from './rules.ts'
 import { SignalFinder } from './signal-finder.tsx'
@@ -55,6 +57,9 @@ export function RealTime({
     [path, search, go],
   )
   const wait = usePastWait(past)
+  const [explained, setExplained] = useState<number>()
+  // Who comes by the link of a share sees values, and not how they are made.
+  const mayExplain = isAccount(useMe()) && canExplain
   useShownRow(search.signal, signals !== null && wait !== 'first')
   if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
   if (!signals) return <Skeletons />
@@ -111,6 +116,7 @@ export function RealTime({
             chosen={asked?.id}
             why={why}
             onChoose={choose}
+            onExplain={mayExplain ? setExplained : undefined}
             onWrite={onWrite}
           />
         ))}
@@ -121,6 +127,13 @@ export function RealTime({
         </SideDrawer>
       ) : (
         <aside className="live-side">{detail}</aside>
+      )}
+      {explained !== undefined && (
+        <ExplainRow
+          {...{ equipmentId, state, source, aroundOf }}
+          signal={signals.find(({ id }) => id === explained)}
+          onClose={() => setExplained(undefined)}
+        />
       )}
     </div>
   )
@@ -143,6 +156,7 @@ function GroupTable({
   chosen,
   why,
   onChoose,
+  onExplain,
   onWrite,
 }: {
   group: SignalGroup
@@ -151,6 +165,7 @@ function GroupTable({
   chosen: number | undefined
   why: string | undefined
   onChoose: (id: number) => void
+  onExplain: ((id: number) => void) | undefined
   onWrite: (id: number) => void
 }) {
   const t = useText(liveText)
@@ -182,6 +197,7 @@ function GroupTable({
               chosen={signal.id === chosen}
               why={why}
               onChoose={onChoose}
+              onExplain={onExplain}
               onWrite={onWrite}
             />
           ))}

@@ -185,3 +185,20 @@ export async function findSignals(
     rows: rows.map(({ spec, ...row }) => ({ ...row, signal: spec as unknown as Signal })),
   }
 }
+
+/** The visible ones of these variables with their devices, and the states of the gateways that serve those now. */
+export async function loadPlaced(sight: Sight, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await sight
+    .from('signal')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .leftJoin(sight.table('binding'), (join) =>
+      join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
+    .select(['signal.spec', 'signal.equipmentId', 'equipment.name as device', 'gateway.state'])
+    .where(sql<boolean>`signal.id = any(${[...new Set(ids)]}::int[])`)
+    .orderBy('signal.id')
+    .execute()
+  return rows.map(({ spec, ...row }) => ({ ...row, signal: spec as unknown as Signal }))
+}

@@ -1,6 +1,5 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
 import type { EquipmentId } from '../../contract/fields.ts'
-import { hasRange } from '../../core/scaling.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
 import { useCell, useDrawn } from '../../signal/web/use-binding.ts'
@@ -18,6 +17,7 @@ import { ValueLinks } from '../device-link/part-links.tsx'
 import { ReadNow } from '../probe/part-read-now.tsx'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './live-row.tsx'
+import { formWords, scaleWords } from './part-form-words.ts'
 import { type Around, scaleOf } from './rules.ts'
 import { liveText } from './text.ts'
 
@@ -62,22 +62,6 @@ function WhyCard({ signal, cell, around, equipmentId }: Placed) {
       {!around.isPast && <ReadNow key={signal.id} equipmentId={equipmentId} signal={signal} />}
     </Card>
   )
-}
-
-/** `uint16 · BADC`, `string · s7`: the type, and what of its form is this variable's own. */
-const formWords = ({ dataType, byteOrder, prefix }: LiveSignal): string =>
-  [dataType, byteOrder, prefix].filter(Boolean).join(' · ')
-
-/** How raw becomes the value; nothing where it is the value. */
-function scaleWords(signal: LiveSignal): string {
-  const { scale, offset, rawLow, rawHigh, valueLow, valueHigh, clamp } = signal
-  if (hasRange(signal)) {
-    const range = `${rawLow} … ${rawHigh} → ${valueLow} … ${valueHigh}`
-    return clamp ? `${range}, ${liveText.t('clamped')}` : range
-  }
-  const factor = (scale ?? 1) === 1 ? '' : ` × ${scale}`
-  const shift = offset ? ` ${offset < 0 ? '−' : '+'} ${Math.abs(offset)}` : ''
-  return factor || shift ? `${liveText.t('raw')}${factor}${shift}` : ''
 }
 
 function stateWords(reading: CellReading, around: Around): string {

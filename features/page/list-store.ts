@@ -103,3 +103,38 @@ export async function loadSignalsOf(
     .where(sql<SqlBool>`signal.name = any(${names}::text[])`)
     .execute()
 }
+
+/** A page by its title, with who saved its newest version. */
+export async function loadPageHead(sight: Sight, id: PageId) {
+  const row = await sight.from('page').select('page.title').where('page.id', '=', id).executeTakeFirst()
+  const head = row && (await loadHeads(sight, [id])).get(id)
+  return (
+    row && { title: row.title, version: head?.version ?? 0, savedAt: head?.savedAt ?? null, savedBy: head?.savedBy }
+  )
+}
+
+/** So many pages of an organisation are looked through for one variable. */
+const mostLooked = 2000
+
+/** The visible pages that are bound to a variable, by title, those that were saved of late first looked at. */
+export async function loadPagesWith(sight: Sight, signalId: number, count: number) {
+  const looked = sight
+    .from('page')
+    .select(['page.id', 'page.title', 'page.equipmentId', 'page.projectId', 'page.content'])
+    .orderBy('page.updatedAt', 'desc')
+    .limit(mostLooked)
+    .as('looked')
+  const rows = await sight
+    .from('page')
+    .innerJoin(looked, 'looked.id', 'page.id')
+    .leftJoin(sight.table('equipment'), 'equipment.id', 'page.equipmentId')
+    .leftJoin(sight.table('project'), 'project.id', 'page.projectId')
+    .select(['page.id', 'page.title', 'page.equipmentId', 'page.projectId'])
+    .select(sql<string | null>`coalesce(project.name, equipment.name)`.as('of'))
+    .where(sql<SqlBool>`looked.content -> 'bind' -> 'signals' @> ${JSON.stringify([signalId])}::jsonb`)
+    .orderBy('page.title')
+    .orderBy('page.id')
+    .limit(count + 1)
+    .execute()
+  return { pages: rows.slice(0, count), hasMore: rows.length > count }
+}

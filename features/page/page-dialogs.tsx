@@ -1,17 +1,23 @@
 // What stands over a page: the write that a widget asks for, and the page that a click opens in a window.
+
+import type { ValueSource } from '../../widgets/host/source.ts'
+import { PageExplain } from './page-explain.tsx'
 import { PageWindow } from './page-window.tsx'
 import { PageWrite } from './page-write.tsx'
 import type { Hosting } from './use-page-host.ts'
 import type { PageMonitoring } from './use-page-values.ts'
 
 export function PageDialogs({
-  hosting: { host, writing, opened, closeWindow },
+  hosting: { host, writing, opened, closeWindow, explaining, endExplaining },
   watching,
+  values = watching?.values,
   isPast,
   deviceName,
 }: {
   hosting: Hosting
   watching: PageMonitoring | null
+  /** Those that are shown; the live ones, if not said. */
+  values?: ValueSource | undefined
   isPast: boolean
   deviceName?: string | undefined
 }) {
@@ -19,6 +25,17 @@ export function PageDialogs({
     <>
       {writing && watching && (
         <PageWrite writing={writing} watching={watching} isPast={isPast} deviceName={deviceName} />
+      )}
+      {explaining && watching && values && host.pageId !== undefined && (
+        <PageExplain
+          asked={explaining}
+          pageId={host.pageId}
+          watching={watching}
+          values={values}
+          isPast={isPast}
+          zone={host.zone}
+          onClose={endExplaining}
+        />
       )}
       {opened && host.Page && <PageWindow opened={opened} Page={host.Page} onClose={closeWindow} />}
     </>

@@ -23,6 +23,7 @@ export function PageValues({
   title,
   values,
   devices,
+  onExplain,
 }: {
   spoken: readonly Spoken[]
   calculated: readonly SpokenMvar[]
@@ -31,6 +32,8 @@ export function PageValues({
   title: string
   values: ValueSource
   devices: readonly WatchedDevice[]
+  /** Where a value comes from. */
+  onExplain?: ((bound: Bound) => void) | undefined
 }) {
   const t = useText(pageText)
   const name = useName()
@@ -45,6 +48,7 @@ export function PageValues({
           spoken={shown.filter(({ equipId }) => equipId === Number(device.equipmentId))}
           isNamed={named}
           values={values}
+          onExplain={onExplain}
         />
       ))}
       {calculated.length > 0 && (
@@ -58,6 +62,7 @@ export function PageValues({
                 title={name(given)}
                 written={units?.find(({ id }) => id === mvarId) ?? {}}
                 values={values}
+                onExplain={onExplain}
               />
             ))}
           </dl>
@@ -67,9 +72,15 @@ export function PageValues({
   )
 }
 
-type OfDeviceProps = { device: WatchedDevice; spoken: readonly Spoken[]; isNamed: boolean; values: ValueSource }
+type Explains = { onExplain: ((bound: Bound) => void) | undefined }
+type OfDeviceProps = Explains & {
+  device: WatchedDevice
+  spoken: readonly Spoken[]
+  isNamed: boolean
+  values: ValueSource
+}
 
-function OfDevice({ device: { monitoring }, spoken, isNamed, values }: OfDeviceProps) {
+function OfDevice({ device: { monitoring }, spoken, isNamed, values, onExplain }: OfDeviceProps) {
   const name = useName()
   const signals = useMonitoringState(monitoring)?.signals
   const byId = useMemo(() => new Map(signals?.map((signal) => [Number(signal.id), signal])), [signals])
@@ -80,46 +91,61 @@ function OfDevice({ device: { monitoring }, spoken, isNamed, values }: OfDeviceP
       {isNamed && head && <h2>{name(head)}</h2>}
       <dl>
         {spoken.map((each) => (
-          <Row key={each.signalId} spoken={each} signal={byId.get(each.signalId)} values={values} />
+          <Row key={each.signalId} spoken={each} signal={byId.get(each.signalId)} {...{ values, onExplain }} />
         ))}
       </dl>
     </>
   )
 }
 
-function Row({ spoken, signal, values }: { spoken: Spoken; signal: LiveSignal | undefined; values: ValueSource }) {
+type RowProps = Explains & { spoken: Spoken; signal: LiveSignal | undefined; values: ValueSource }
+
+function Row({ spoken, signal, values, onExplain }: RowProps) {
   const t = useText(pageText)
   const name = useName()
   const { signalId, equipId } = spoken
-  const bound = useMemo(
-    (): Bound => ({ kind: 'signal', binding: { type: 'signal', signalId, equipId }, fields: {} }),
-    [signalId, equipId],
-  )
   const title = signal?.title || spoken.title
+  const bound = useMemo(
+    (): Bound => ({ kind: 'signal', binding: { type: 'signal', signalId, equipId, title }, fields: {} }),
+    [signalId, equipId, title],
+  )
   return (
     <Value
       title={title ? name(title) : t('unnamed', { id: signalId })}
       written={signal ?? {}}
       bound={bound}
       values={values}
+      onExplain={onExplain}
     />
   )
 }
 
-type OfMvarProps = { id: number; title: string; written: Written; values: ValueSource }
+type OfMvarProps = Explains & { id: number; title: string; written: Written; values: ValueSource }
 
-function OfMvar({ id: mvarId, title, written, values }: OfMvarProps) {
-  const bound = useMemo((): Bound => ({ kind: 'mvar', binding: { type: 'mvar', mvarId }, fields: {} }), [mvarId])
-  return <Value title={title} written={written} bound={bound} values={values} />
+function OfMvar({ id: mvarId, title, written, values, onExplain }: OfMvarProps) {
+  const bound = useMemo(
+    (): Bound => ({ kind: 'mvar', binding: { type: 'mvar', mvarId, title }, fields: {} }),
+    [mvarId, title],
+  )
+  return <Value title={title} written={written} bound={bound} {...{ values, onExplain }} />
 }
 
-type ValueProps = { title: string; written: Written; bound: Bound; values: ValueSource }
+type ValueProps = Explains & { title: string; written: Written; bound: Bound; values: ValueSource }
 
-function Value({ title, written, bound, values }: ValueProps) {
+function Value({ title, written, bound, values, onExplain }: ValueProps) {
+  const t = useText(pageText)
   const cell = useMemo(() => values.cell(bound), [values, bound])
   return (
     <div>
-      <dt>{title}</dt>
+      <dt>
+        {onExplain ? (
+          <button type="button" title={t('explain')} onClick={() => onExplain(bound)}>
+            {title}
+          </button>
+        ) : (
+          title
+        )}
+      </dt>
       <dd>
         <ValueCell
           cell={cell}

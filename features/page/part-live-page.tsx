@@ -161,6 +161,7 @@ function Drawn({
   const hosting = usePageHost({
     ...{ values, watching, isPast: past !== null, zone, pageId: id, params, onPage, Page: PageWithin },
   })
+  const { explain } = hosting.host
   return (
     <>
       {content.widgets.length === 0 ? (
@@ -190,12 +191,17 @@ function Drawn({
               </PageChain.Provider>
             </PageFrame>
             {isListed && (
-              <PageValues {...{ spoken, calculated, title, values }} units={mvars} devices={watching?.devices ?? []} />
+              <PageValues
+                {...{ spoken, calculated, title, values }}
+                units={mvars}
+                devices={watching?.devices ?? []}
+                onExplain={explain && ((bound) => explain({ widget: null, bounds: [bound], at: null }))}
+              />
             )}
           </div>
         )
       )}
-      <PageDialogs hosting={hosting} watching={watching} isPast={past !== null} deviceName={deviceName} />
+      <PageDialogs {...{ hosting, watching, values, deviceName }} isPast={past !== null} />
     </>
   )
 }

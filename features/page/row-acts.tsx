@@ -6,7 +6,8 @@ import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMay } from '../../ui/me.ts'
-import { usePlace } from '../../ui/place.tsx'
+import { usePlace, withSearch } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
 import { downloadBlob } from '../../ui/table-rows.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -31,9 +32,15 @@ type Props = { owner: PageOwner; page: PageRow; onAsk: (asked: Asked) => void }
 export function RowActs({ owner, page, onAsk }: Props) {
   const t = useText(pageText)
   const { go } = usePlace()
-  const may = useMay()('page:edit')
+  const mayAll = useMay()
+  const [may, mayProject] = [mayAll('page:edit'), mayAll('project:edit')]
   const { setHome, remove, save } = useRowActs(page)
   const { startup, title } = page
+  const { projectId } = owner
+  const move = projectId !== null && {
+    ...{ key: 'move', label: t('move'), disabled: !may || !mayProject },
+    onClick: () => go(withSearch(pathOf('/manage/project/{projectId}/move', { projectId }), { page: page.id })),
+  }
   const items = [
     {
       key: 'start',
@@ -44,6 +51,7 @@ export function RowActs({ owner, page, onAsk }: Props) {
     },
     { key: 'password', label: t('passwordAct'), disabled: !may, onClick: () => onAsk({ what: 'password', page }) },
     { key: 'versions', label: t('versions'), onClick: () => onAsk({ what: 'versions', page }) },
+    ...(move ? [move] : []),
     { key: 'export', label: t('export'), onClick: () => void save() },
   ]
   return (

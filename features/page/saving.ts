@@ -139,19 +139,30 @@ type Entry = PageVersion & PageOwner & { startup: boolean }
 type SavingAct = 'savePage' | 'restorePage' | 'renamePage' | 'copyPage' | 'importPage'
 type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
 
-/** Adds a page or saves a version of it, with its line in the log. `known`: what its author saw a part of. */
-export async function save(
+/** Adds a page or saves a version of it. `known`: what its author saw a part of. */
+export async function stored(
   { sight, user, now }: ChangeCall,
+  id: PageId | undefined,
+  entry: Entry,
+  known: PageDocument | undefined,
+  saving: Saving,
+) {
+  const sent = await reconcile(sight, entry.content)
+  const content = withWidgets(sent, unveiled(sent.widgets, known?.widgets ?? []))
+  return { content, put: await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() }) }
+}
+
+/** The same with its line in the log. */
+export async function save(
+  call: ChangeCall,
   act: SavingAct,
   id: PageId | undefined,
   entry: Entry,
   known: PageDocument | undefined,
   saving: Saving,
 ): Promise<Change<{ id: PageId; version: number }>> {
-  const sent = await reconcile(sight, entry.content)
-  const content = withWidgets(sent, unveiled(sent.widgets, known?.widgets ?? []))
-  const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
-  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf({ sight, asker: user }, put))
+  const { content, put } = await stored(call, id, entry, known, saving)
+  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf({ sight: call.sight, asker: call.user }, put))
   const { title } = entry
   const { version, id: pageId } = put
   const after = { ...ownerFields(entry), widgets: countWidgets(content.widgets), version, restored: saving.restored }

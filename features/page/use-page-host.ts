@@ -9,10 +9,11 @@ import { uiText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Bound } from '../../widgets/binds.ts'
 import { type Click, writtenBy } from '../../widgets/host/click-event.ts'
-import type { PageHost, WriteEnd } from '../../widgets/host/page-host.ts'
+import type { Explaining, PageHost, WriteEnd } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { usePastWords } from '../history/part-past.tsx'
+import { canExplain } from '../live/part-explain.tsx'
 import { refusalNow } from '../live/part-refusal.ts'
 import { useFilled, useName } from '../translation/part-name.ts'
 import { type Opened, useOpen } from './page-open.ts'
@@ -31,6 +32,9 @@ export type Hosting = {
   /** A page in a window over this one. */
   opened: Opened | null
   closeWindow: () => void
+  /** A widget whose values somebody asks about. */
+  explaining: Explaining | null
+  endExplaining: () => void
 }
 
 type Of = {
@@ -49,6 +53,7 @@ export function usePageHost(of: Of): Hosting {
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = useOpen({ params, onPage, onWindow: setOpened })
   const { writing, ask } = useWriting()
+  const [explaining, setExplaining] = useState<Explaining | null>(null)
   const press = usePageKeys(useKeyTarget(watching, isPast), useDeviceName())
   const words = useName()
   const filled = useFilled()
@@ -66,6 +71,7 @@ export function usePageHost(of: Of): Hosting {
       },
       press,
       write: ({ bound, value, hint = '' }) => ask({ bound, preset: typed(value), isFixed: true, hint }),
+      ...(canExplain && { explain: setExplaining }),
       service: through?.service(pageId) ?? loadService,
       ...{ words, filled },
       now: () => (latest.current?.now ?? Date.now)(),
@@ -73,7 +79,8 @@ export function usePageHost(of: Of): Hosting {
     }),
     [open, ask, press, words, filled, isPast, zone, pageId, Page, through],
   )
-  return { host, writing, opened, closeWindow: () => setOpened(null) }
+  const closeWindow = () => setOpened(null)
+  return { host, writing, opened, closeWindow, explaining, endExplaining: () => setExplaining(null) }
 }
 
 const typed = (value: Value): string => (typeof value === 'string' ? value : String(value))

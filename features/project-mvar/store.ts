@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ProjectId } from '../../contract/fields.ts'
+import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Mvar, MvarFormula, MvarId, MvarInput } from './contract.ts'
 
@@ -88,3 +88,20 @@ export const updateMvar = async (sight: WritableSight, id: MvarId, entry: Entry)
 
 export const removeMvar = async (sight: WritableSight, id: MvarId): Promise<void> =>
   void (await sight.remove('mvar').where('id', '=', id).execute())
+
+/** So many of an organisation are looked through for one variable. */
+const mostLooked = 5000
+
+/** Those of visible projects that have a device, with the names of their projects, by title. */
+export async function loadMvarsBeside(sight: Sight, equipmentId: EquipmentId) {
+  const found = await rows(sight)
+    .innerJoin(sight.table('project'), 'project.id', 'mvar.projectId')
+    .innerJoin(sight.table('projectEquip'), 'projectEquip.projectId', 'mvar.projectId')
+    .select('project.name as projectName')
+    .where('projectEquip.equipmentId', '=', equipmentId)
+    .orderBy('mvar.title')
+    .orderBy('mvar.id')
+    .limit(mostLooked)
+    .execute()
+  return found.map(({ projectName, ...row }) => ({ ...stored(row), projectName }))
+}

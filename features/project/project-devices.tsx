@@ -9,6 +9,8 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { useList } from '../../ui/list.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -33,7 +35,7 @@ export function ProjectDevices({ id }: { id: ProjectId }) {
   const { data: equips = [] } = query
   const close = () => setAsked(undefined)
   const add = (
-    <Act kind="primary" icon="plus" may="project:edit" onClick={() => setAsked('add')}>
+    <Act key="add" kind="primary" icon="plus" may="project:edit" onClick={() => setAsked('add')}>
       {t('addDevices')}
     </Act>
   )
@@ -45,7 +47,7 @@ export function ProjectDevices({ id }: { id: ProjectId }) {
         query={query}
         list={list}
         keyOf={({ equipmentId }) => equipmentId}
-        {...(equips.length > 0 ? { search: t('searchDevices'), filter: add } : {})}
+        {...(equips.length > 0 ? { search: t('searchDevices'), filter: [add, <MoveAct key="move" id={id} />] } : {})}
         acts={(equip) => (
           <>
             <Act kind="link" may="project:edit" onClick={() => setAsked(equip)}>
@@ -65,6 +67,17 @@ export function ProjectDevices({ id }: { id: ProjectId }) {
       {asked === 'add' && <AddForm id={id} onClose={close} />}
       {typeof asked === 'object' && <KeyForm id={id} equip={asked} onClose={close} />}
     </>
+  )
+}
+
+/** The pages of a project are moved to other devices on a page of their own. */
+function MoveAct({ id }: { id: ProjectId }) {
+  const t = useText(projectText)
+  const { go } = usePlace()
+  return (
+    <Act may="project:edit" onClick={() => go(pathOf('/manage/project/{projectId}/move', { projectId: id }))}>
+      {t('moveDevices')}
+    </Act>
   )
 }
 

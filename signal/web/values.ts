@@ -13,6 +13,8 @@ export type CellReading = {
   readonly time: number | null
   /** When the platform got it; null for a value that was loaded, not streamed. */
   readonly receivedAt: number | null
+  /** When this browser got it; absent for a value that was loaded. */
+  readonly toldAt?: number
   /** When it was drawn; null until then. */
   readonly drawnAt: number | null
 }
@@ -110,6 +112,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
     subscribe: cellOf,
     take({ ids, values, times, codes, receivedAt, isStanding = false }) {
       if (!frames.visible()) isMeasured = false
+      const toldAt = now()
       for (let i = 0; i < ids.length; i += 1) {
         // Only what somebody asked for has a cell: a stream cannot make the page grow.
         const cell = cells.get(ids[i]!)
@@ -121,7 +124,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
         grow(cell.points, time, value, code)
         const isNews = value !== cell.reading.value || code !== cell.reading.code
         if (isNews && !isStanding) news.add(cell)
-        change(cell, { value, code, time, receivedAt, drawnAt: null })
+        change(cell, { value, code, time, receivedAt, toldAt, drawnAt: null })
       }
     },
     seed(readings) {

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react'
 import type { Value } from '../../core/data-type.ts'
 import type { Bound } from '../binds.ts'
+import type { Label } from '../fields.ts'
 import type { PageServices } from '../services.ts'
 import type { Click } from './click-event.ts'
 
@@ -16,6 +17,15 @@ export type WriteAsked = {
 /** `cancelled`: nobody confirmed it. */
 export type WriteEnd = 'done' | 'failed' | 'cancelled'
 
+/** Values that somebody asks about. */
+export type Explaining = {
+  /** That shows them; `label`: what its type is called, where that is known. */
+  widget: { type: string; name: string; label: Label | undefined } | null
+  bounds: readonly Bound[]
+  /** Where on the screen; nothing for the keyboard and a long press. */
+  at: { x: number; y: number } | null
+}
+
 export type PageHost = {
   /** Does what a click does: of an item of a menu, a picture of a slide. */
   act(click: Click): void
@@ -23,6 +33,8 @@ export type PageHost = {
   press(click: Click): (() => void) | undefined
   /** Asks for confirmation, writes, shows the outcome. */
   write(asked: WriteAsked): Promise<WriteEnd>
+  /** Tells where values come from; nothing where nobody can. */
+  explain?: ((asked: Explaining) => void) | undefined
   /** A service of a room; nothing if no room offers it. */
   service<K extends keyof PageServices>(name: K): Promise<PageServices[K] | undefined>
   /** A name that people gave, and a text with values in it, in the viewer's language. */

@@ -22,6 +22,7 @@ import type { Placed, Prepared } from './prepare.ts'
 import { runPage } from './run.ts'
 import type { ValueSource } from './source.ts'
 import { hostText } from './text.ts'
+import { useExplain } from './use-explain.ts'
 import './host.css'
 
 type Faults = ReadonlyMap<number, unknown>
@@ -91,6 +92,7 @@ export const PageView = memo(function PageView({
     if (release) whilePressed(found.node, heard.ownerDocument, end, release)
     return true
   }
+  const explain = useExplain({ root, page, host, isRunning: mode === 'run' })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the widgets within are the buttons
     <div
@@ -99,9 +101,12 @@ export const PageView = memo(function PageView({
       style={{ '--hatch': `url(#${hatch})` } as CSSProperties}
       onClick={({ target }) => void clickAt(target)}
       onKeyDown={keys}
-      onPointerDown={({ target, currentTarget, button }) =>
-        void (button === 0 && pressAt(target, currentTarget, 'pointerup'))
-      }
+      {...explain}
+      onPointerDown={(event) => {
+        const { target, currentTarget, button } = event
+        explain.onPointerDown?.(event)
+        if (button === 0) pressAt(target, currentTarget, 'pointerup')
+      }}
     >
       <svg className="widgets-defs" aria-hidden="true">
         <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
