@@ -16,6 +16,7 @@ import type { AlarmId } from '../alarm/contract.ts'
 import { addProjectGrant } from '../grant/contract.ts'
 import { addDisplay, beginPairing, pairDisplay, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
+import { pageLineage } from '../lineage/contract.ts'
 import { pastPage, savePage, watchPage } from '../page/contract.ts'
 import {
   addProject,
@@ -213,6 +214,15 @@ const onlyOfDisplay = ({ menus }: Who) => (menus?.includes('display') ? undefine
 const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
 
 const probes = new Map<Endpoint, Probe>([
+  [
+    pageLineage,
+    {
+      input: () => ({ ...device(), signalId: works.id('Pump') }),
+      told: ({ variable }: { variable: { isOwn: boolean } }) => variable.isOwn,
+      due: ({ owns }) => owns,
+      refused: (who) => (isShown(who, 'hall') ? undefined : 10002),
+    },
+  ],
   [projectInfo, { input: () => ({ id: projectId }), told: ({ name }: { name: string }) => name, due: () => 'Town' }],
   [
     watchPage,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { Signal } from '../../contract/equipment-config.ts'
-import { EquipmentId, ObjectId, PageId, ProjectId, Version } from '../../contract/fields.ts'
+import { EquipmentId, maxWhole, PageId, ProjectId, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { VersionMessage } from '../versioned/contract.ts'
 
@@ -86,7 +86,9 @@ export type Moving = z.output<typeof planMove.input>
 
 /** As many as a page of 2000 widgets has over all its devices. */
 const maxMoves = 20_000
-const Move = z.object({ from: ObjectId, to: ObjectId.nullable() })
+/** Of things that are looked for among those of the devices and pages named above, and nowhere else: see moving.ts. */
+const Inner = z.number().int().positive().max(maxWhole)
+const Move = z.object({ from: Inner, to: Inner.nullable() })
 
 export const saveMove = post('/lfscada/project/move/save', {
   may: 'project:edit',
@@ -101,7 +103,7 @@ export const saveMove = post('/lfscada/project/move/save', {
     signals: z.array(Move).max(maxMoves),
     reports: z.array(Move).max(maxMoves),
     /** Versions of the pages that were seen. */
-    versions: z.array(z.object({ id: ObjectId, version: Version })).max(limits.configPages),
+    versions: z.array(z.object({ id: Inner, version: Version })).max(limits.configPages),
     /** The old devices stay in the project. */
     keepOld: z.boolean(),
     message: VersionMessage,

@@ -4,7 +4,7 @@ export const rebindingText = words('rebinding', {
   en: {
     title: 'Move to other devices',
     about:
-      'Choose another device for each that shall be replaced. What each variable becomes is proposed below; nothing is changed before you save.',
+      'Choose another device for each that shall be replaced. What each variable becomes is proposed below; nothing is changed before you save. Custom reports keep their devices.',
     aboutPage: 'Only the page “{{title}}” is moved: the other pages, formulas and devices of the project stay.',
     replaced: 'Device of the project',
     replacement: 'Replaced by',
@@ -65,7 +65,8 @@ export const rebindingText = words('rebinding', {
   },
   'zh-cn': {
     title: '换绑设备',
-    about: '为需要替换的设备选择新设备，下方会给出每个变量的建议对应关系。保存前不会更改任何内容。',
+    about:
+      '为需要替换的设备选择新设备，下方会给出每个变量的建议对应关系。保存前不会更改任何内容。自定义报表的设备保持不变。',
     aboutPage: '仅换绑页面“{{title}}”，项目的其他页面、公式和设备保持不变。',
     replaced: '项目设备',
     replacement: '替换为',
