@@ -9,15 +9,15 @@ import { inOrder } from './rules.ts'
 import { shown, stored, withWidgets } from './saving.ts'
 import { loadPage, lockOwner } from './store.ts'
 
-/** All of a project, or those of them that are named, the start page first. */
+/** Those of a project that are named, or all of them, the start page first. */
 export async function pagesOfProject(
   call: Pick<Call, 'sight' | 'asker'>,
   projectId: ProjectId,
-  ids: readonly PageId[] | null,
+  ids: readonly PageId[],
 ): Promise<Page[]> {
   const rows = inOrder(await loadPageRows(call.sight, { equipmentId: null, projectId }))
   const pages: Page[] = []
-  for (const { id } of ids ? rows.filter((row) => ids.includes(row.id)) : rows) {
+  for (const { id } of ids.length > 0 ? rows.filter((row) => ids.includes(row.id)) : rows) {
     const page = await loadPage(call.sight, id)
     if (page) pages.push({ ...page, content: await shown(call, page.content) })
   }

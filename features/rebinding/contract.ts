@@ -9,14 +9,14 @@ import { VersionMessage } from '../versioned/contract.ts'
 /** Pairs of devices at once; a project of more is moved in parts. */
 export const maxPairs = 50
 
-const ids = z.array(EquipmentId).min(1).max(maxPairs)
+const ids = z.array(EquipmentId).max(maxPairs)
 
-/** Which devices take the place of which: `to` at the same place as `from`. `pageIds` null: the whole project. */
+/** Which devices take the place of which: `to` at the same place as `from`. Without `pageIds` the whole project. */
 const moving = {
   projectId: ProjectId,
   from: ids,
   to: ids,
-  pageIds: z.array(PageId).min(1).max(limits.configPages).nullable(),
+  pageIds: z.array(PageId).max(limits.configPages),
 }
 const on = { project: 'projectId', equipment: ['from', 'to'], page: 'pageIds' } as const
 

@@ -37,6 +37,7 @@ export function MovePlanned({ plan, moving, decided, onDecide, back, onAgain }: 
   const [message, setMessage] = useState('')
   const lines = useMemo(() => linesOf(plan, decided), [plan, decided])
   const consequences = consequencesOf(lines)
+  const isWhole = moving.pageIds.length === 0
   const { mutate, isPending, error } = useMutation(formOf(saveMove))
   const move = async () => {
     const { open } = consequences
@@ -63,8 +64,8 @@ export function MovePlanned({ plan, moving, decided, onDecide, back, onAgain }: 
       <MoveTable lines={lines} onDecide={(key, to) => onDecide(new Map(decided).set(key, to))} />
       <Card title={t('summary')}>
         <div className="move-end">
-          <Summary plan={plan} consequences={consequences} isWhole={moving.pageIds === null} />
-          {moving.pageIds === null && (
+          <Summary plan={plan} consequences={consequences} isWhole={isWhole} />
+          {isWhole && (
             <span className="move-switch">
               <Switch size="small" aria-label={t('keepOld')} checked={keepOld} onChange={setKeepOld} />
               <span aria-hidden="true">{t('keepOld')}</span>

@@ -8,7 +8,7 @@ import { loadProjects, swapDevices } from '../project/part-swap.ts'
 import { rewriteMvars } from '../project-mvar/part-rewrite.ts'
 import type { Change, ChangeCall } from '../serve.ts'
 import type { MoveVariable, Moving } from './contract.ts'
-import { pairsOf, sidesOf } from './plan.ts'
+import { isPart, pairsOf, sidesOf } from './plan.ts'
 import { type Moves, movedFormula, movedWidgets } from './rules.ts'
 
 type Asked = { from: number; to: number | null }
@@ -90,8 +90,8 @@ export async function moved(call: ChangeCall, saving: Saving): Promise<Change<Sa
   }
   await savePages(call, projectId, rewritten, message)
   // Others show what a page alone shows too: then devices come in, and none goes.
-  await swapDevices(sight, projectId, keys, { keepOld: keepOld || pageIds !== null, at: now() })
-  if (pageIds === null)
+  await swapDevices(sight, projectId, keys, { keepOld: keepOld || isPart(saving), at: now() })
+  if (!isPart(saving))
     data.mvars = (
       await rewriteMvars(sight, projectId, ({ formula }) => movedFormula(formula.text, moves), now())
     ).length

@@ -56,7 +56,7 @@ function Move({ project, pageId, back }: { project: ProjectInfo; pageId: PageId 
     [chosen],
   )
   const moving = {
-    ...{ projectId, pageIds: pageId === null ? null : [pageId] },
+    ...{ projectId, pageIds: pageId === null ? [] : [pageId] },
     ...{ from: pairs.map(([from]) => from), to: pairs.map(([, to]) => to) },
   }
   const plan = useQuery({

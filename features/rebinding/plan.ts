@@ -12,11 +12,15 @@ import { type Proposal, proposals } from './proposals.ts'
 import { reportVariable, type Use, usesIn, variableOf } from './rules.ts'
 import { loadNames, loadReports, loadVariables } from './store.ts'
 
+/** Of a project only some pages are moved: what others show too stays. */
+export const isPart = ({ pageIds }: Pick<Moving, 'pageIds'>): boolean => pageIds.length > 0
+
 type By = Pick<Call, 'sight' | 'asker' | 'language'>
 
 /** The pairs of devices. Throws where the lists do not fit, or a device that is moved is not in the project. */
 export async function pairsOf(call: By, { projectId, from, to }: Moving) {
   const { sight, language } = call
+  if (from.length === 0) throw badField('from', 'missing', language)
   if (from.length !== to.length) throw badField('to', 'notAllowed', language)
   if (new Set(from).size !== from.length) throw badField('from', 'notAllowed', language)
   if (from.some((id, i) => id === to[i])) throw badField('to', 'notAllowed', language)
@@ -53,7 +57,7 @@ export async function planOf(call: By, moving: Moving): Promise<MovePlan> {
   const side = await sidesOf(call, moving)
   const pages = await pagesOfProject(call, moving.projectId, moving.pageIds)
   // A page alone takes no formula along: others show them too.
-  const mvars = moving.pageIds ? [] : await loadMvars(call.sight, moving.projectId)
+  const mvars = isPart(moving) ? [] : await loadMvars(call.sight, moving.projectId)
   const uses = usesIn(
     pages.map(({ content }) => content),
     mvars.map(({ formula }) => formula.text),
@@ -68,7 +72,7 @@ export async function planOf(call: By, moving: Moving): Promise<MovePlan> {
     const used = kind === 'signal' ? uses.signals : uses.reports
     const byId = new Map(was.map((each) => [each.id, each]))
     return proposals(was, is, soundOf)
-      .filter(({ from }) => used.has(from) || (kind === 'signal' && from === key && !moving.pageIds))
+      .filter(({ from }) => used.has(from) || (kind === 'signal' && from === key && !isPart(moving)))
       .map((proposal) => rowOf(kind, byId.get(proposal.from)!, proposal, used.get(proposal.from) ?? unused, key))
   }
   const ours = new Set(moving.from.flatMap((id) => side(id).signals.map((each) => each.id)))

@@ -77,7 +77,7 @@ beforeEach(async () => {
   mvarId = (await admin.call(addMvar, { projectId, title: 'Both', unit: null, formula })).id
 })
 
-const moving = () => ({ projectId, from: [old.id], to: [fresh.id], pageIds: null })
+const moving = () => ({ projectId, from: [old.id], to: [fresh.id], pageIds: [] })
 const plan = () => server.admin.call(planMove, moving())
 
 /** As it is proposed, and what has no proposal bound to nothing. */
@@ -169,7 +169,7 @@ describe('a move', () => {
   })
 
   test('lets two devices change places', async () => {
-    const both = { from: [old.id, second.id], to: [second.id, old.id], pageIds: null, projectId }
+    const both = { from: [old.id, second.id], to: [second.id, old.id], pageIds: [], projectId }
     const { pairs, pages } = await server.admin.call(planMove, both)
     const signals = pairs.flatMap(({ rows }) =>
       rows.filter(({ kind }) => kind === 'signal').map(({ from, to }) => ({ from: from.id, to })),

@@ -28,7 +28,7 @@ export const rebindingText = words('rebinding', {
     mvars: { one: '{{count}} formula', other: '{{count}} formulas' },
     unbound: 'Bound to nothing',
     notChosen: 'Choose…',
-    byHand: 'chosen by you',
+    byHand: 'selected by you',
     accept: 'Accept',
     reason_name: 'same name',
     reason_titleAndAddress: 'same title and register',

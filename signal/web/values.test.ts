@@ -58,7 +58,14 @@ describe('a cell', () => {
     const cell = source.subscribe(7)
     source.take(message([[7, 4.82, 9_950]], [1714]))
     frame()
-    expect(cell.read()).toEqual({ value: 4.82, code: 1714, time: 9_950, receivedAt: 9_990, drawnAt: 10_000 })
+    expect(cell.read()).toEqual({
+      value: 4.82,
+      code: 1714,
+      time: 9_950,
+      receivedAt: 9_990,
+      toldAt: 10_000,
+      drawnAt: 10_000,
+    })
   })
 
   test('keeps the newer of two readings, whatever the order they come in', () => {
