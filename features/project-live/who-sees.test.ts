@@ -8,13 +8,14 @@ import type { Permission } from '../../contract/permissions.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
+import { displayOfProject, visitorOfProject } from '../../testkit/project-visitors.ts'
 import { addReport } from '../../testkit/reports.ts'
-import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
+import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../testkit/watch.ts'
 import type { AlarmId } from '../alarm/contract.ts'
 import { addProjectGrant } from '../grant/contract.ts'
-import { addDisplay, beginPairing, pairDisplay, wallPages, wallState } from '../kiosk/contract.ts'
+import { wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
 import { pageLineage } from '../lineage/contract.ts'
 import { pastPage, savePage, watchPage } from '../page/contract.ts'
@@ -36,7 +37,6 @@ import {
   saveCustomRows,
 } from '../project-report/contract.ts'
 import type { Opening, Served } from '../serve.ts'
-import { editProjectShareAuth, editProjectSharePassword, enterShare, renewProjectShareLink } from '../share/contract.ts'
 import { loadTranslations, saveTranslations } from '../translation/contract.ts'
 import * as live from './contract.ts'
 
@@ -130,29 +130,12 @@ async function gather(admin: Caller): Promise<void> {
   everybody.set('nobody', { ...none, keys: 'none', caller: server.nobody })
   everybody.set('a visitor', {
     ...{ ...through, seesHall: false, keys: ['monitor:view', 'history:view'] },
-    ...{ menus: ['page', 'history'], caller: await visitor(admin) },
+    ...{ menus: ['page', 'history'], caller: await visitorOfProject(server, projectId) },
   })
   everybody.set('a display', {
     ...{ ...through, seesHall: false, keys: displayPermissions },
-    ...{ menus: displayMenus, caller: await display(admin) },
+    ...{ menus: displayMenus, caller: await displayOfProject(server, projectId) },
   })
-}
-
-async function visitor(admin: Caller): Promise<Caller> {
-  const password = 'Harbour1'
-  await admin.call(editProjectSharePassword, { projectId, sharePwd: password })
-  const { token } = await admin.call(renewProjectShareLink, { projectId })
-  const shown = { isShared: true, topMenu: true, expiresAt: null, ancestors: [], menus: ['page', 'history'] as const }
-  await admin.call(editProjectShareAuth, { projectId, ...shown, menus: [...shown.menus] })
-  return visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
-}
-
-async function display(admin: Caller): Promise<Caller> {
-  const entry = { name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
-  const { id } = await admin.call(addDisplay, { projectId, ...entry })
-  const { code, secret } = await server.nobody.call(beginPairing, {})
-  await admin.call(pairDisplay, { id, code })
-  return visitorOf(server.url, secret)
 }
 
 /** The variables that are asked for, by what is of them. */
