@@ -11,7 +11,6 @@ const names = {
   energy: { en: 'Electricity', 'zh-cn': '用电量' },
   volume: { en: 'Water', 'zh-cn': '供水量' },
   specific: { en: 'Specific energy', 'zh-cn': '单位电耗' },
-  peak: { en: 'Works peak', 'zh-cn': '水厂峰值' },
   running: { en: 'P-301', 'zh-cn': 'P-301 运行' },
   early: { en: 'Early shift', 'zh-cn': '早班' },
   late: { en: 'Late shift', 'zh-cn': '中班' },
@@ -35,16 +34,14 @@ async function fieldsOf({ call, devices }: Demo) {
       found.set(`${station}.${name}`, `\${${equipmentId}.${id}}`)
   const of = (name: string) => found.get(name)
   const meters = ['control.energyTotal', 'distribution.energyTotal', 'booster.energyTotal'].map(of)
-  const [volume, power] = [of('distribution.suppliedVolume'), of('control.totalPower')]
+  const volume = of('distribution.suppliedVolume')
   const running = of('distribution.pump1Running')
-  if (volume === undefined || power === undefined || running === undefined || meters.includes(undefined))
-    return undefined
+  if (volume === undefined || running === undefined || meters.includes(undefined)) return undefined
   const energy = meters.map((meter) => `delta(${meter})`).join(' + ')
   return [
     { key: 'energy', title: names.energy.en, unit: 'kWh', decimals: 0, expression: energy },
     { key: 'volume', title: names.volume.en, unit: 'm³', decimals: 0, expression: `delta(${volume}) / 1000` },
     { key: 'specific', title: names.specific.en, unit: 'kWh/m³', decimals: 3, expression: '{energy} / {volume}' },
-    { key: 'peak', title: names.peak.en, unit: 'kW', decimals: 1, expression: `max(${power})` },
     { key: 'running', title: names.running.en, unit: 'h', decimals: 1, expression: `hours(${running})` },
   ]
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { useNarrow } from '../../ui/form.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { useMe } from '../../ui/me.ts'
@@ -75,6 +76,9 @@ function useColumns(): Column<ProjectOperation>[] {
   const t = useText(projectText)
   const named = useName()
   const zone = useMe()?.zone
+  // On a phone no heading stands over a number.
+  const narrow = useNarrow()
+  const said = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
   const savedAt = ({ pageSavedAt }: ProjectOperation) => formatTime(pageSavedAt, zone).slice(0, 16)
   const sharedWord = ({ isShared }: ProjectOperation) =>
     isShared === null ? nothingShown : t(isShared ? 'sharedYes' : 'sharedNo')
@@ -90,11 +94,13 @@ function useColumns(): Column<ProjectOperation>[] {
     },
     {
       ...{ key: 'online', title: t('online'), align: 'right', sort: true },
-      cell: ({ id, online }) => counted(projectPath(id, 'devices'), online),
+      cell: ({ id, online, equips }) =>
+        linked(projectPath(id, 'devices'), narrow ? `${t('online')} ${online} / ${equips}` : formatNumber(online)),
     },
     {
       ...{ key: 'alarms', title: t('alarms'), align: 'right', sort: true, phone: 'end' },
-      cell: ({ id, alarms, pages }) => (pages > 0 ? counted(centrePath(id), alarms) : formatNumber(alarms)),
+      cell: ({ id, alarms, pages }) =>
+        pages > 0 ? linked(centrePath(id), said(t('alarms'), alarms)) : said(t('alarms'), alarms),
     },
     {
       ...{ key: 'pages', title: t('pages'), align: 'right', sort: true, phone: 'hide' },
