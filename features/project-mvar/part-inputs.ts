@@ -1,8 +1,10 @@
-// The intermediate variables that a page of a project shows, for the calls that answer their values.
+// What formulas of a project may name, and the intermediate variables that a page of it shows, for the calls that answer values.
 import type { ProjectId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import { expressionOf, inputsOf } from './rules.ts'
 import { loadInputs, loadMvars, loadTitles } from './store.ts'
+
+export { loadInputs }
 
 /** `inputs`: of the visible devices of the project. `expression`: as the one evaluator reads it. */
 export type ShownMvar = {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { done, download, post } from '../../contract/endpoint.ts'
 import { Instant, idOf, maybeText, numeric, PageId, ProjectId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { MvarInput } from '../project-mvar/contract.ts'
 import { keyPattern } from './rules.ts'
 
 declare module '../../contract/fields.ts' {
@@ -53,15 +54,9 @@ export const ReportField = z.object({
 })
 export type ReportField = z.output<typeof ReportField>
 
-/** A variable that an expression names. */
-export const ReportInput = z.object({
-  equipmentId: z.number(),
-  signalId: z.number(),
-  title: z.string(),
-  /** Name of its device. */
-  subTitle: z.string(),
-})
-export type ReportInput = z.output<typeof ReportInput>
+/** A variable that an expression names, as formulas name theirs. */
+export const ReportInput = MvarInput
+export type ReportInput = MvarInput
 
 /** A report in a list. */
 export const CustomReportHead = z.object({

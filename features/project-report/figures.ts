@@ -11,12 +11,12 @@ import {
   silentBuckets,
   storedVariables,
 } from '../history/part-buckets.ts'
+import { loadInputs } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
 import type { Bucket } from './buckets.ts'
 import { codes, countedCells, hoursCells, none, rolledCells, type Told } from './cells.ts'
 import type { CustomRow, ReportCells, ReportInput } from './contract.ts'
 import { type Aggregate, type Cell, type Compiled, evaluateFields, keyOf, variablesOf } from './expressions.ts'
-import { loadInputs } from './store.ts'
 
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 

@@ -8,6 +8,7 @@ import type { Sight } from '../../db/sight.ts'
 import { failureOf, faultText } from '../equipment-config/part-fault.ts'
 import { exportJobs } from '../history/part-files.ts'
 import { bindsShown } from '../page/part-opened.ts'
+import { loadInputs } from '../project-mvar/part-inputs.ts'
 import {
   type Call,
   type ChangeCall,
@@ -42,7 +43,6 @@ import { bucketFault, cannotAsk, tidyBucket } from './rules.ts'
 import {
   insertReport,
   loadHeads,
-  loadInputs,
   loadPageProject,
   loadReport,
   removeReport,

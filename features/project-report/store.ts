@@ -1,14 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import {
-  type CustomReport,
-  type CustomReportHead,
-  type CustomReportId,
-  ReportBucket,
-  ReportField,
-  type ReportInput,
-} from './contract.ts'
+import { type CustomReport, type CustomReportHead, type CustomReportId, ReportBucket, ReportField } from './contract.ts'
 
 export type StoredReport = Omit<CustomReport, 'inputs' | 'fields' | 'usedZone'> & { fields: ReportField[] }
 
@@ -44,24 +37,6 @@ export async function loadReport(sight: Sight, id: CustomReportId): Promise<Stor
 export async function loadPageProject(sight: Sight, pageId: PageId): Promise<ProjectId | undefined> {
   const row = await sight.from('page').select('page.projectId').where('page.id', '=', pageId).executeTakeFirst()
   return row?.projectId ?? undefined
-}
-
-/** Of these variables those of visible devices of the project that can be read. */
-export async function loadInputs(
-  sight: Sight,
-  projectId: ProjectId,
-  signalIds: readonly number[],
-): Promise<ReportInput[]> {
-  if (signalIds.length === 0) return []
-  return sight
-    .from('signal')
-    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
-    .innerJoin(sight.table('projectEquip'), 'projectEquip.equipmentId', 'signal.equipmentId')
-    .select(['signal.equipmentId', 'signal.id as signalId', 'signal.title', 'equipment.name as subTitle'])
-    .where('projectEquip.projectId', '=', projectId)
-    .where(sql<SqlBool>`signal.id = any(${[...new Set(signalIds)]}::int[])`)
-    .where(sql<SqlBool>`signal.spec ->> 'access' <> 'w'`)
-    .execute()
 }
 
 type Entry = Pick<StoredReport, 'title' | 'bucket' | 'zone' | 'fields' | 'updatedAt'>
