@@ -109,6 +109,8 @@ test('a wall is signed in by its code, stays with an alarm, outlives the platfor
     await expect(wall.getByText(`Stays here: ${ruleName}`)).toBeVisible({ timeout: 30_000 })
     await expect(tab('Well')).toHaveAttribute('aria-current', 'true')
     await expect(wall.locator('.wall-alarms')).toContainText('Not acknowledged')
+    // What goes next has told something before.
+    await expect(value).toHaveText(/^\d\.\d\d m$/)
   })
 
   await test.step('while the platform is away it says so, and comes back by itself', async () => {
