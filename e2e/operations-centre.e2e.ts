@@ -4,7 +4,7 @@ import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { addProjectGrant } from '../features/grant/contract.ts'
 import { savePage } from '../features/page/contract.ts'
-import { addProject, addProjectEquips } from '../features/project/contract.ts'
+import { addProject, addProjectEquips, deleteProject } from '../features/project/contract.ts'
 import { replayProject } from '../features/project-live/contract.ts'
 import { addMvar } from '../features/project-mvar/contract.ts'
 import { queryCustomReports } from '../features/project-report/contract.ts'
@@ -172,4 +172,5 @@ test('a machine builder gives a project to a customer and to the public: both se
     await colleague.context.close()
   })
   await customer.context.close()
+  await platform(deleteProject, { id: projectId })
 })
