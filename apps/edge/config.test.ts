@@ -14,7 +14,13 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe('the settings of the agent', () => {
   it('are read, the serial number in capitals', () => {
-    expect(readConfig(good)).toEqual({ sn: 'EG-0001', secret: 's', url: 'mqtt://broker', dataDir: '/data/edge' })
+    expect(readConfig(good)).toEqual({
+      isSlot: false,
+      sn: 'EG-0001',
+      secret: 's',
+      url: 'mqtt://broker',
+      dataDir: '/data/edge',
+    })
   })
 
   it('have a folder by default', () => {

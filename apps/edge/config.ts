@@ -4,12 +4,18 @@ import { resolve } from 'node:path'
 import { Sn } from '../../contract/fields.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
 
-export type EdgeConfig = { sn: string; secret: string; url: string; dataDir: string; ca?: string }
+export type EdgeConfig = { sn: string; secret: string; url: string; dataDir: string; ca?: string; isSlot: boolean }
 
 /** A setting that is missing or wrong, in one line that names it. */
 export class SettingError extends Error {}
 
 type Environment = Record<string, string | undefined>
+
+/** What an agent out of a slot is started with: the same settings, and that it is one. */
+export const slotEnvironment = (slot: string, env: Environment = process.env): Environment => ({
+  ...env,
+  GATEHOUSE_EDGE_SLOT: slot,
+})
 
 /** Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE. Throws `SettingError`. */
 export function readConfig(env: Environment = process.env): EdgeConfig {
@@ -20,7 +26,9 @@ export function readConfig(env: Environment = process.env): EdgeConfig {
   const dataDir = resolve(env.EDGE_DATA_DIR || 'data/edge')
   const caFile = env.MQTT_CA_FILE
   named('MQTT_URL', () => parseBroker(url))
-  const base = { sn: sn.data, secret, url, dataDir }
+  // Set by the agent that started this one.
+  const isSlot = Boolean(env.GATEHOUSE_EDGE_SLOT)
+  const base = { sn: sn.data, secret, url, dataDir, isSlot }
   return caFile ? { ...base, ca: named('MQTT_CA_FILE', () => readFileSync(caFile, 'utf8')) } : base
 }
 

@@ -1,29 +1,59 @@
-// The gateway agent as a process: settings, start, stop on SIGTERM and SIGINT.
+// The gateway agent as a process: settings, start, stop on SIGTERM and SIGINT, and newer agents beside it.
 
+import { isMainThread, workerData } from 'node:worker_threads'
 import product from '../../package.json' with { type: 'json' }
 import { startEdge } from '../../signal/edge/edge.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
 import { createLinuxBox } from '../../signal/edge/linux-box.ts'
+import { scriptThread } from '../../signal/edge/script/runner.ts'
+import { serveScripts } from '../../signal/edge/script/serve.ts'
+import { createSlotInstaller } from '../../signal/edge/upgrade/slot-installer.ts'
+import { readSlots } from '../../signal/edge/upgrade/slots.ts'
 import { readConfig, SettingError } from './config.ts'
+import { launch, restartCode } from './launcher.ts'
 
 const log = (message: string) => console.log(`${new Date().toISOString()} ${message}`)
+type Config = ReturnType<typeof readConfig>
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const hardware = createLinuxBox(product.version)
-  const edge = await startEdge({ ...config, hardware, log }).catch((error: unknown) => {
-    throw folderFault(error, config.dataDir) ?? error
+  const stopping = new AbortController()
+  const stop = () => {
+    // The second signal finds no listener and ends the process at once; a child may well hear the first one twice.
+    if (!config.isSlot) process.off('SIGTERM', stop).off('SIGINT', stop)
+    stopping.abort()
+  }
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+  const run = (signal: AbortSignal) => runAgent(config, signal)
+  // Out of a slot it is a child: the launcher is its parent.
+  if (config.isSlot) process.exitCode = (await run(stopping.signal)) ? restartCode : 0
+  else await launch({ dataDir: config.dataDir, runHere: run, stop: stopping.signal, log })
+  process.off('SIGTERM', stop).off('SIGINT', stop)
+  log('stopped')
+}
+
+/** Until it is told to stop, or wants to be started anew: true. */
+async function runAgent(config: Config, stop: AbortSignal): Promise<boolean> {
+  const { dataDir } = config
+  let restart: () => void = () => undefined
+  const wanted = new Promise<boolean>((resolve) => {
+    restart = () => resolve(true)
+    if (stop.aborted) resolve(false)
+    stop.addEventListener('abort', () => resolve(false), { once: true })
+  })
+  const state = await readSlots(dataDir)
+  const installer = createSlotInstaller({ dataDir, state, baseVersion: product.version, restart, log })
+  const hardware = createLinuxBox(installer.version(), { restart })
+  const edge = await startEdge({ ...config, hardware, installer, log }).catch((error: unknown) => {
+    throw folderFault(error, dataDir) ?? error
   })
   const { boxId, connections } = edge.status()
   log(
     `gateway ${config.sn} (box ${boxId}): ${connections.length} connections, platform ${parseBroker(config.url).host}`,
   )
-  const stop = () => {
-    // The second signal finds no listener and ends the process at once.
-    process.off('SIGTERM', stop).off('SIGINT', stop)
-    edge.stop().then(() => log('stopped'), failed)
-  }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
+  const again = await wanted
+  await edge.stop()
+  return again
 }
 
 /** A folder that cannot be made, read or written, in one line. */
@@ -39,4 +69,6 @@ function failed(error: unknown): void {
   process.exitCode = 1
 }
 
-main().catch(failed)
+// The thread of scripts is this very file, started once more.
+if (!isMainThread && workerData === scriptThread) serveScripts()
+else main().catch(failed)

@@ -4,9 +4,12 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promise
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import product from '../../package.json' with { type: 'json' }
 import { buildEdge } from '../../scripts/programs.mjs'
-import { boundConfig, modbusDriver, startPlatform } from '../../testkit/peers/platform.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { factsOf, servePieces } from '../../testkit/peers/pieces.ts'
+import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
 import { startPymodbus } from '../../testkit/peers/pymodbus.ts'
 import { ended } from '../../testkit/program.ts'
 
@@ -66,6 +69,30 @@ test('connects, is configured, writes to a PLC and reads back, with nothing but 
   }
 })
 
+test('runs scripts, in a thread of the same file', async () => {
+  const platform = await startPlatform('EG-0009')
+  const plc = await startPymodbus({ 1: { H: { 0: 20, 1: 0 } } })
+  try {
+    child = spawn(process.execPath, [name], {
+      cwd: box,
+      env: { GATEWAY_SN: 'EG-0009', GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: join(box, 'scripts') },
+      stdio: 'ignore',
+    })
+    await platform.until('hello')
+    const driver = modbusDriver(plc.port, [{ address: 'H:0' }, { address: 'H:1', access: 'rw' }])
+    const [input, output] = driver.signals.map(({ id }) => id)
+    const source = "write('Out', read('In').value + 1)"
+    const script = { id: 1, source, names: { In: input!, Out: output! }, atStart: true }
+    const bound = boundConfig([driver], 1, { scripts: [script] })
+    expect(await platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success' })
+    await eventually(() => expect(plc.writes).toEqual(['1 H 1 21']))
+    expect(await ended(child, 'SIGTERM')).toBe(0)
+  } finally {
+    await plc.kill()
+    await platform.close()
+  }
+})
+
 test('the systemd unit names the file, its settings and its folder as the page about it does', async () => {
   const unit = await readFile(join(root, 'apps/edge/gatehouse-edge.service'), 'utf8')
   const page = await readFile(join(root, 'docs/edge.md'), 'utf8')
@@ -79,4 +106,66 @@ test('the systemd unit names the file, its settings and its folder as the page a
     'gatehouse-edge.service',
   ])
     expect(page).toContain(named)
+})
+
+describe('upgrades itself', () => {
+  const version = '9.1.0'
+  let platform: PlatformStub
+  let data: string
+  beforeEach(async () => {
+    platform = await startPlatform('EG-0010')
+    data = await mkdtemp(join(folder, 'data-'))
+    const settings = { GATEWAY_SN: 'EG-0010', GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: data }
+    child = spawn(process.execPath, [name], { cwd: box, env: settings, stdio: 'ignore' })
+    await platform.until('hello')
+  })
+  afterEach(async () => {
+    if (child) await ended(child, 'SIGTERM')
+    await platform.close()
+  })
+  const order = (file: Buffer, of = version, upgrade = 'c'.repeat(16)) =>
+    platform.command({
+      kind: 'box',
+      order: { act: 'upgrade', version: of, trialS: 3, ...factsOf(file, upgrade) },
+    })
+  const firmware = () => platform.all('box').at(-1)?.box.firmware
+
+  test('with the line cut in the middle; the new one reports and stays, also after a restart', async () => {
+    const file = await readFile(join(box, name))
+    expect(await order(file)).toMatchObject({ status: 'success' })
+    const pieces = servePieces(platform, file, { upgrade: 'c'.repeat(16) })
+    const middle = 96 * 1024 * Math.floor(file.length / 96 / 1024 / 2)
+    await pieces.upTo(middle)
+    platform.cut()
+    pieces.all()
+    await platform.until('hello', (hello) => hello.firmware === `agent ${version}`)
+    pieces.stop()
+    await eventually(() => expect(firmware()).toMatchObject({ version, phase: 'idle', failed: null }))
+    const asked = platform.all('piece').map(({ from }) => from)
+    expect(asked.slice(asked.lastIndexOf(middle)).every((from) => from >= middle)).toBe(true)
+    const sessions = new Set(platform.all('hello').map(({ session }) => session))
+    expect(await platform.command({ kind: 'box', order: { act: 'restart' } })).toMatchObject({ status: 'success' })
+    const again = await platform.until('hello', ({ session }) => !sessions.has(session))
+    expect(again.firmware).toBe(`agent ${version}`)
+  }, 180_000)
+
+  test.each([
+    ['ends at once', 'process.exit(3)', 'it ended with 3'],
+    ['hangs and never reports', 'setInterval(() => undefined, 1000)', 'in time'],
+  ])(
+    'and is back at the old one when the new one %s',
+    async (_, text, reason) => {
+      const file = Buffer.from(text)
+      expect(await order(file)).toMatchObject({ status: 'success' })
+      const pieces = servePieces(platform, file, { upgrade: 'c'.repeat(16) })
+      pieces.all()
+      await eventually(() =>
+        expect(firmware()?.failed).toMatchObject({ version, reason: expect.stringContaining(reason) }),
+      )
+      pieces.stop()
+      expect(firmware()).toMatchObject({ version: product.version, phase: 'idle' })
+      expect(platform.all('hello').at(-1)?.firmware).toBe(`agent ${product.version}`)
+    },
+    180_000,
+  )
 })

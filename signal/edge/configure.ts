@@ -10,6 +10,7 @@ import { createTurn } from './in-turn.ts'
 import type { HandedAlarms, Judging } from './judge/judging.ts'
 import type { Poller } from './poll/poll.ts'
 import { type Ending, failure } from './poll/write.ts'
+import type { Scripts } from './script/scripts.ts'
 import type { Storing } from './store/storing.ts'
 import type { OpenSealed } from './unseal.ts'
 import type { Values } from './values.ts'
@@ -38,6 +39,8 @@ export type ConfigurationDeps = {
   storing?: Pick<Storing, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
   /** Judges the alarm rules. */
   judging?: Pick<Judging, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
+  /** Runs the scripts. */
+  scripts?: Pick<Scripts, 'apply' | 'pause' | 'resume'> | undefined
   /** Opens what came sealed for this gateway; it stays sealed on the disk. */
   open: OpenSealed
   log: (message: string) => void
@@ -52,6 +55,7 @@ export function createConfiguration({
   values,
   storing,
   judging,
+  scripts,
   open,
   log,
 }: ConfigurationDeps): Configuration {
@@ -75,6 +79,7 @@ export function createConfiguration({
     values.keepOnly(new Set(drivers.flatMap(({ driver }) => driver.signals.map(({ id }) => id))))
     storing?.apply(bound)
     judging?.apply(bound, handed)
+    scripts?.apply(bound)
   }
 
   const opened = (bound: BoundConfig, drivers: readonly CheckedDriver[]): CheckedDriver[] => {
@@ -126,12 +131,14 @@ export function createConfiguration({
         await poller.apply([])
         storing?.pause()
         judging?.pause()
+        scripts?.pause()
       }),
     resume: () =>
       inTurn(async () => {
         storing?.resume()
         judging?.resume()
         await poller.apply(running)
+        scripts?.resume()
       }),
   }
 }
@@ -149,7 +156,7 @@ export function checkConfig(bound: BoundConfig): { drivers: CheckedDriver[] } | 
       problems.push(...checked.problems.map((one) => `driver ${driver.id}: ${problemText(one)}`))
     else drivers.push(checked)
   }
-  problems.push(...checkReports(bound), ...checkAlarms(bound))
+  problems.push(...checkReports(bound), ...checkAlarms(bound), ...checkScripts(bound))
   if (problems.length === 0) return { drivers }
   const more = problems.length > shownProblems ? `; and ${problems.length - shownProblems} more` : ''
   return { reason: `${problems.slice(0, shownProblems).join('; ')}${more}` }
@@ -166,13 +173,23 @@ function checkAlarms({ equipmentId, config: { drivers, alarms = [] } }: BoundCon
   })
 }
 
-function idTwice({ drivers, alarms = [] }: GatewayConfig): string | undefined {
+/** Variables that scripts name and the configuration does not have: one line each. */
+function checkScripts({ config: { drivers, scripts = [] } }: BoundConfig): string[] {
+  const known = new Set(drivers.flatMap(({ signals }) => signals.map(({ id }) => id)))
+  return scripts.flatMap(({ id, names, onChange = [] }) =>
+    [...Object.values(names), ...onChange]
+      .filter((signalId) => !known.has(signalId))
+      .map((signalId) => `script ${id}: there is no signal ${signalId}`),
+  )
+}
+
+function idTwice({ drivers, alarms = [], scripts = [] }: GatewayConfig): string | undefined {
   const seen = new Set<string>()
   const names = drivers.flatMap(({ id, signals }) => [
     `driver ${id}`,
     ...signals.map((signal) => `signal ${signal.id}`),
   ])
-  names.push(...alarms.map(({ id }) => `alarm rule ${id}`))
+  names.push(...alarms.map(({ id }) => `alarm rule ${id}`), ...scripts.map(({ id }) => `script ${id}`))
   for (const name of names) {
     if (seen.has(name)) return `${name} stands there twice`
     seen.add(name)

@@ -7,12 +7,16 @@ import { join } from 'node:path'
 import { abilities } from '../../contract/abilities.ts'
 import { limits } from '../../contract/limits.ts'
 import { openers } from '../../drivers/openers.ts'
+import { createBox } from './box/box.ts'
+import { openOwn } from './box/own.ts'
+import type { TellerPace } from './box/teller.ts'
+import { createUsage } from './box/usage.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
 import { executor, meantBy } from './execute.ts'
 import { readIfThere, replaceFile } from './file.ts'
-import { type Hardware, isTunnel } from './hardware.ts'
+import { type Hardware, isTunnel, withTunnel } from './hardware.ts'
 import { createHolds } from './holds.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { createAlarmFile } from './judge/alarm-file.ts'
@@ -28,11 +32,15 @@ import { createProbe } from './poll/probe.ts'
 import { executeWrite } from './poll/write.ts'
 import { createPower } from './power.ts'
 import { type Pace, plantPace } from './schedule.ts'
+import { createScriptRunner } from './script/runner.ts'
+import { createScripts } from './script/scripts.ts'
 import { createStoring } from './store/storing.ts'
 import { createStoringFile } from './store/storing-file.ts'
 import { verdictOf } from './store/storing-return.ts'
 import { createStream } from './stream/stream.ts'
+import { createEdgeTunnel } from './tunnel/tunnel.ts'
 import { createUnseal } from './unseal.ts'
+import type { Installer } from './upgrade/loader.ts'
 import { createValues } from './values.ts'
 
 export type EdgeOptions<H extends Hardware> = {
@@ -48,15 +56,24 @@ export type EdgeOptions<H extends Hardware> = {
   /** Of the outbox; default limits.outboxBytes. */
   outboxBytes?: number
   hardware: H
+  /** What puts newer agents in force; none: this one is not upgraded from afar. */
+  installer?: Installer | undefined
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
   /** Waits that tests shorten. */
-  pace?: { poll?: Pace; link?: LinkPace; delivery?: DeliveryPace; saveMs?: number }
+  pace?: {
+    poll?: Pace
+    link?: LinkPace
+    delivery?: DeliveryPace
+    saveMs?: number
+    /** Of the settings' own parts: what is told when, and how long a second is. */
+    box?: { teller?: TellerPace; secondMs?: number; pieceMs?: number }
+  }
 }
 
 export type EdgeStatus = {
-  state: LinkState | 'sleeping' | 'unpowered'
+  state: LinkState | 'sleeping' | 'unpowered' | 'restarting'
   boxId: string
   configHash: string | null
   bindingId: number | null
@@ -85,6 +102,8 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   judging.restore(await keeping.load())
   await configuration.load()
   await parts.holds.restore()
+  await parts.box.restore()
+  parts.box.start()
   storingFile.begin({ save: storing.save, reading: parts.clock.reading })
   link.start()
   return {
@@ -94,8 +113,12 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       await power.stop()
       stream.stop()
       diagnostics.stop()
+      clearInterval(parts.scriptNews)
+      await parts.scripts.stop()
       parts.holds.stop()
+      await parts.box.stop()
       delivery.pause()
+      await parts.tunnel.stop()
       await link.stop()
       await poller.stop()
       // No border may pass any more: what is told after it was saved would be told again.
@@ -126,10 +149,12 @@ type Assembly = EdgeOptions<Hardware> & { boxId: string; journal: Journal }
 
 /** The parts, each knowing of the others only what it needs. */
 async function assemble(options: Assembly) {
-  const { dataDir, log, hardware, journal, pace, now: wall = Date.now } = options
+  const { dataDir, log, journal, pace, now: wall = Date.now } = options
+  const hardware = withTunnel(options.hardware, () => tunnel.isOpen())
   const clock = createClock({ wall })
   const values = createValues()
   const open = createUnseal(options)
+  const own = await openOwn(join(dataDir, 'settings.json'), log)
   const poller = createPoller({
     values,
     now: clock.now,
@@ -165,17 +190,23 @@ async function assemble(options: Assembly) {
   })
   const configuration = createConfiguration({
     ...{ path: join(dataDir, 'config.json'), poller, values, storing, judging, open, log },
+    scripts: {
+      apply: (bound) => scripts.apply(bound),
+      pause: () => scripts.pause(),
+      resume: () => scripts.resume(),
+    },
   })
   const link = new Link({
     ...options,
     pace: pace?.link ?? fieldPace,
     clock,
-    profile: () => ({ ...hardware.state(), abilities: ownAbilities, ...appliedIn(configuration) }),
+    profile: () => ({ ...hardware.state(), abilities: abilitiesOf(options), ...appliedIn(configuration) }),
     onWelcome: () => {
       stream.resume()
       void commands.resume()
       delivery.resume()
       standing.ask()
+      box.welcome()
     },
     onAck: (ack) => {
       delivery.acknowledge(ack)
@@ -183,6 +214,9 @@ async function assemble(options: Assembly) {
     },
     onOpen: (request) => stream.open(request),
     onHold: (hold) => holds.renew(hold),
+    onBytes: (bytes) => void box.takeBytes(bytes),
+    onTunnel: (bytes) => tunnel.receive(bytes),
+    onLeft: () => tunnel.lost(),
     onCommand: (raw) => void commands.receive(raw),
   })
   const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
@@ -206,12 +240,60 @@ async function assemble(options: Assembly) {
       void link.send('drivers', { equipmentId, bindingId, ...words })
     },
   })
+  const tunnel = createEdgeTunnel({
+    bound: configuration.bound,
+    async hold(target) {
+      await holds.letGo()
+      await poller.hold(target)
+    },
+    giveBack: poller.giveBack,
+    send: (bytes) => link.sendFrame(bytes),
+    onChange() {
+      link.sayHello()
+      stream.resume()
+    },
+    log,
+  })
+  const scripts = createScripts({
+    values,
+    now: clock.now,
+    platform: clock.platform,
+    access: (id) => poller.find(id)?.access,
+    write: (signalId, value) =>
+      holds.release(signalId, () => executeWrite(poller, { signalId, value, mayStart: () => !isTunnel(hardware) })),
+    mayRun: () => !isTunnel(hardware),
+    runner: createScriptRunner(),
+  })
+  const scriptNews = setInterval(() => {
+    const isWanted = stream.intervalMs() !== undefined && link.isIdle && !isTunnel(hardware)
+    const bound = configuration.bound()
+    const news = bound && isWanted ? scripts.news() : undefined
+    if (bound && news) void link.send('script', { equipmentId: bound.equipmentId, bindingId: bound.bindingId, ...news })
+  }, limits.driverNewsMs)
   const meant = meantBy(configuration)
   const holds = createHolds({
     path: join(dataDir, 'holds.json'),
     write: (signalId, value, hash) =>
       meant(signalId, hash) ? executeWrite(poller, { signalId, value, mayStart: () => true }) : undefined,
     log,
+  })
+  const box = createBox({
+    ...{ sn: options.sn, open, hardware, log, values, now: clock.now },
+    own,
+    usage: createUsage({ own, carried: () => link.carried, hardware, now: clock.now, wall, log }),
+    instant: (moment) => Math.round(clock.platform(moment) ?? wall()),
+    isOnline: () => link.state === 'online',
+    isResting: () => power.state() !== undefined,
+    waiting: () => outbox.stats().entries,
+    write: (signalId, value, hash) =>
+      meant(signalId, hash) ? executeWrite(poller, { signalId, value, mayStart: () => true }) : undefined,
+    send: (told) => void link.send('box', { at: Math.round(clock.platform() ?? wall()), box: told }),
+    secondMs: pace?.box?.secondMs ?? 1000,
+    teller: pace?.box?.teller,
+    installer: options.installer,
+    dataDir,
+    ask: (piece) => link.send('piece', piece),
+    againMs: pace?.box?.pieceMs,
   })
   const commands = createCommands({
     journal,
@@ -220,8 +302,9 @@ async function assemble(options: Assembly) {
     session: () => link.session,
     send: (result) => link.send('result', result),
     execute: executor({
-      ...{ hardware, configuration, poller, holds, probe: createProbe(poller, open) },
+      ...{ hardware, configuration, poller, holds, probe: createProbe(poller, open), box },
       onConfigured() {
+        tunnel.recheck()
         link.sayHello()
         stream.resume()
         standing.ask()
@@ -231,13 +314,32 @@ async function assemble(options: Assembly) {
   })
   const power = createPower(hardware, { link, stream, configuration, log })
   const kept = { outbox, delivery, storing, judging, keeping, standing }
-  return { clock, values, poller, configuration, link, stream, diagnostics, commands, power, holds, ...kept }
+  return {
+    clock,
+    values,
+    poller,
+    configuration,
+    link,
+    stream,
+    diagnostics,
+    commands,
+    power,
+    holds,
+    box,
+    tunnel,
+    scripts,
+    scriptNews,
+    ...kept,
+  }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>
 
 /** What it can, and which drivers it has. */
-const ownAbilities = [...abilities, ...Object.keys(openers)]
+const abilitiesOf = ({ installer }: Pick<EdgeOptions<Hardware>, 'installer'>): string[] => [
+  ...abilities.filter((ability) => ability !== 'upgrade' || installer),
+  ...Object.keys(openers),
+]
 
 const appliedIn = (configuration: Parts['configuration']) => ({
   configHash: (configuration.isWhole() && configuration.bound()?.hash) || null,

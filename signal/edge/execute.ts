@@ -1,6 +1,7 @@
 // What each kind of command does.
 import { writeHash } from '../../contract/config-hash.ts'
 import type { Command } from '../../contract/topics.ts'
+import type { Box } from './box/box.ts'
 import type { Configuration } from './configure.ts'
 import { type Hardware, isTunnel } from './hardware.ts'
 import type { Holds } from './holds.ts'
@@ -14,13 +15,14 @@ type Parts = {
   poller: Pick<Poller, 'find' | 'write'>
   holds: Holds
   probe: Probe
+  box: Pick<Box, 'execute' | 'forget'>
   /** It runs another configuration now. */
   onConfigured: () => void
 }
 type WriteCommand = Extract<Command, { kind: 'write' }>
 
 /** `mayStart` answers whether the command has not expired yet. */
-export function executor({ hardware, configuration, poller, holds, probe, onConfigured }: Parts) {
+export function executor({ hardware, configuration, poller, holds, probe, box, onConfigured }: Parts) {
   const meant = meantBy(configuration)
 
   function write(command: WriteCommand, mayStart: () => boolean): Promise<Ending> | Ending {
@@ -37,7 +39,9 @@ export function executor({ hardware, configuration, poller, holds, probe, onConf
     if (command.kind === 'probe' || command.kind === 'browse')
       return isTunnel(hardware) ? failure(1331) : probe(command)
     if (command.kind === 'write') return isTunnel(hardware) ? failure(1331) : write(command, mayStart)
+    if (command.kind === 'box') return box.execute(command.order, command.sealed)
     await holds.letGo()
+    if (command.kind === 'release') await box.forget()
     const ending = await (command.kind === 'release'
       ? configuration.release()
       : configuration.configure(command.bound, command.standing))

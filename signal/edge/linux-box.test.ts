@@ -19,7 +19,7 @@ const system = (interfaces: Record<string, ReturnType<typeof port>[]>, files: Re
 describe('the box the agent runs on', () => {
   it('tells the port that leads out', () => {
     const two = { docker0: [port('172.17.0.1')], eth1: [port('192.168.1.7', 'aa:bb:cc:dd:ee:ff')] }
-    expect(createLinuxBox('1.2.3', system(two, { '/proc/net/route': route('eth1') })).state()).toEqual({
+    expect(createLinuxBox('1.2.3', { system: system(two, { '/proc/net/route': route('eth1') }) }).state()).toEqual({
       firmware: 'agent 1.2.3',
       mode: 'standard',
       vpn: false,
@@ -31,7 +31,7 @@ describe('the box the agent runs on', () => {
 
   it('tells how strong its WLAN is', () => {
     const files = { '/proc/net/route': route('wlan0'), '/proc/net/wireless': wireless }
-    const state = createLinuxBox('1', system({ wlan0: [port('10.0.0.2')] }, files)).state()
+    const state = createLinuxBox('1', { system: system({ wlan0: [port('10.0.0.2')] }, files) }).state()
     expect(state).toMatchObject({ networkType: 'WiFi', signalStrength: 80 })
   })
 
@@ -45,7 +45,7 @@ describe('the box the agent runs on', () => {
       { '/proc/net/route': 'x', '/proc/net/wireless': 'wlan0: ?' },
     ],
   ])('invents nothing: %s', (_name, interfaces, files) => {
-    const state = createLinuxBox('1', system(interfaces, files)).state()
+    const state = createLinuxBox('1', { system: system(interfaces, files) }).state()
     expect(state).not.toHaveProperty('signalStrength')
     expect(Object.keys(interfaces).length > 0).toBe('lanIp' in state)
   })

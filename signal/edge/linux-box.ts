@@ -2,7 +2,8 @@
 // how strong a WLAN is. What the system does not tell is not told: no modem, no strength.
 import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import type { Hardware, HardwareState } from './hardware.ts'
+import type { Hardware, HardwareOrder, HardwareState } from './hardware.ts'
+import { type Ending, failure } from './poll/write.ts'
 
 type Port = { address: string; family: string; internal: boolean; mac: string }
 
@@ -25,13 +26,42 @@ const realSystem: System = {
   },
 }
 
-/** `version`: of the agent, told as the firmware. */
-export function createLinuxBox(version: string, system: System = realSystem): Hardware {
+/** From an order to the restart, so that its outcome is told before. */
+const restartAfterMs = 500
+
+/**
+ * `version`: of the agent, told as the firmware. `restart`: starts the agent anew. Network, serial lines and power of the
+ * machine are its owner's: nothing here changes them.
+ */
+export function createLinuxBox(version: string, { restart, system = realSystem }: Settings = {}): Hardware {
   return {
     state: (): HardwareState => ({ firmware: `agent ${version}`, mode: 'standard', vpn: false, ...portOf(system) }),
     // Nobody but the system itself switches this box off or puts it to sleep.
     listen: () => () => undefined,
+    can: restart ? ['restart'] : [],
+    order(asked) {
+      if (asked.act !== 'restart' || !restart) return refused(asked)
+      setTimeout(restart, restartAfterMs)
+      return { status: 'success', code: 200 }
+    },
+    told: () => ({
+      mode: { now: 'standard', next: 'standard' },
+      lan: null,
+      lanUndone: null,
+      serial: [],
+      power: null,
+      location: null,
+    }),
+    reached: () => undefined,
   }
+}
+
+type Settings = { restart?: () => void; system?: System }
+
+function refused({ act }: HardwareOrder): Ending {
+  if (act === 'power') return failure(1349)
+  if (act === 'location' || act === 'locate') return failure(1344)
+  return failure(1353, { what: act })
 }
 
 function portOf(system: System): Partial<HardwareState> {

@@ -14,9 +14,19 @@ type Powered = {
 
 /** What sleep, restart and power do to the agent. */
 export function createPower(hardware: Hardware, { link, stream, configuration, log }: Powered) {
-  let state: 'sleeping' | 'unpowered' | undefined
+  let state: 'sleeping' | 'unpowered' | 'restarting' | undefined
   let alarm: NodeJS.Timeout | undefined
+  let isLineDown = false
   const inTurn = createTurn()
+  let endPause: () => void = () => undefined
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
 
   const off = async (next: typeof state, leave: () => Promise<void>) => {
     state = next
@@ -28,14 +38,23 @@ export function createPower(hardware: Hardware, { link, stream, configuration, l
     clearTimeout(alarm)
     state = undefined
     await configuration.resume()
-    link.start()
+    if (!isLineDown) link.start()
   }
 
   const acts: Record<HardwareEvent['kind'], (event: HardwareEvent) => Promise<void>> = {
     change: async () => link.sayHello(),
-    restart: async () => {
-      await off(undefined, () => link.stop())
+    restart: async (event) => {
+      await off('restarting', () => link.stop())
+      if (event.kind === 'restart' && event.downMs) await pause(event.downMs)
       await on()
+    },
+    lineDown: async () => {
+      isLineDown = true
+      link.cut()
+    },
+    lineUp: async () => {
+      isLineDown = false
+      if (state === undefined) link.start()
     },
     sleep: async (event) => {
       await off('sleeping', () => link.stop({ sleeping: true }))
@@ -57,6 +76,7 @@ export function createPower(hardware: Hardware, { link, stream, configuration, l
     async stop() {
       ignore()
       clearTimeout(alarm)
+      endPause()
       await inTurn(async () => clearTimeout(alarm))
     },
   }

@@ -15,6 +15,7 @@ import {
   type UpName,
   upTopic,
   upTopics,
+  wireOf,
 } from '../../../contract/topics.ts'
 import type { Clock } from '../clock.ts'
 import { backOff } from '../schedule.ts'
@@ -58,6 +59,12 @@ export type LinkOptions = {
   onWelcome: () => void
   onOpen: (open: Down['open']) => void
   onHold?: (hold: Down['hold']) => void
+  /** Bytes of an upgrade. */
+  onBytes?: (bytes: Down['bytes']) => void
+  /** A frame of a remote download. */
+  onTunnel?: (bytes: Uint8Array) => void
+  /** What was sent on this connection is answered no more. */
+  onLeft?: () => void
   /** The platform has committed records. */
   onAck?: (ack: Down['ack']) => void
   /** A command as it came, unchecked: even a malformed one must be answered. */
@@ -84,6 +91,8 @@ export class Link {
   #current: Connection | undefined
   #failures = 0
   #closing: Promise<void> = Promise.resolve()
+  readonly #sockets = new Set<Socket>()
+  #carried = { sent: 0, received: 0 }
 
   /** Does nothing but check the url; throws with a sentence when it is none of a broker. */
   constructor(options: LinkOptions) {
@@ -115,6 +124,16 @@ export class Link {
     return this.isWelcome && this.#current!.socket.writableLength < idleBytes
   }
 
+  /** Bytes of all its connections, since the start. */
+  get carried(): { sent: number; received: number } {
+    let { sent, received } = this.#carried
+    for (const { bytesWritten, bytesRead } of this.#sockets) {
+      sent += bytesWritten
+      received += bytesRead
+    }
+    return { sent, received }
+  }
+
   start(): void {
     if (this.#state === 'off') this.#connect()
   }
@@ -141,9 +160,14 @@ export class Link {
   }
 
   /** Publishes if welcome. True when the broker has it (QoS 1), or the socket (QoS 0). */
-  async send<N extends UpName>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean> {
+  async send<N extends Exclude<UpName, 'tunnel'>>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean> {
     const connection = this.#current
     return connection?.welcome ? this.#publish(connection, name, { session: connection.session, ...payload }) : false
+  }
+
+  /** A frame of a remote download, if welcome. */
+  sendFrame(bytes: Uint8Array): void {
+    if (this.#current?.welcome) void this.#publish(this.#current, 'tunnel', bytes)
   }
 
   /** Something that `hello` tells has changed. */
@@ -164,7 +188,7 @@ export class Link {
     const { sn, secret, boxId, ca } = this.#options
     this.#state = 'connecting'
     const session = randomBytes(8).toString('hex')
-    const socket = dialBroker(this.#broker, ca)
+    const socket = this.#counted(dialBroker(this.#broker, ca))
     const client = speakMqtt(socket, {
       clientId: clientIdOf(sn, boxId),
       username: sn,
@@ -180,6 +204,15 @@ export class Link {
     client.on('connect', () => this.#subscribe(connection))
     client.on('message', (topic, payload, packet) => this.#receive(connection, topic, payload, packet))
     client.on('close', () => this.#lost(connection))
+  }
+
+  #counted(socket: Socket): Socket {
+    this.#sockets.add(socket)
+    return socket.once('close', () => {
+      this.#sockets.delete(socket)
+      this.#carried.sent += socket.bytesWritten
+      this.#carried.received += socket.bytesRead
+    })
   }
 
   #subscribe(connection: Connection): void {
@@ -206,19 +239,21 @@ export class Link {
     if (connection !== this.#current || packet.retain) return
     const { sn, onCommand } = this.#options
     const name = (Object.keys(downTopics) as DownName[]).find((known) => downTopic(sn, known) === topic)
+    if (name === 'tunnel') return connection.welcome ? this.#options.onTunnel?.(payload) : undefined
     const raw = parseJson(payload)
     if (!name || raw === undefined) this.#log(`link: unreadable message on ${topic}`)
     else if (name === 'command') onCommand(raw)
     else this.#understand(connection, name, raw)
   }
 
-  #understand(connection: Connection, name: Exclude<DownName, 'command'>, raw: unknown): void {
+  #understand(connection: Connection, name: Exclude<DownName, 'command' | 'tunnel'>, raw: unknown): void {
     const parsed = downTopics[name].payload.safeParse(raw)
     if (!parsed.success) this.#log(`link: invalid ${name}: ${parsed.error.issues[0]?.message}`)
     else if (name === 'welcome') this.#welcome(connection, parsed.data as Down['welcome'])
     else if (!connection.welcome) return
     else if (name === 'ack') this.#options.onAck?.(parsed.data as Down['ack'])
     else if (name === 'hold') this.#options.onHold?.(parsed.data as Down['hold'])
+    else if (name === 'bytes') this.#options.onBytes?.(parsed.data as Down['bytes'])
     else this.#options.onOpen(parsed.data as Down['open'])
   }
 
@@ -265,6 +300,7 @@ export class Link {
     this.#current = undefined
     this.#options.clock.forgetQuestions()
     this.#clearTimers()
+    this.#options.onLeft?.()
   }
 
   #off(): void {
@@ -288,7 +324,7 @@ export class Link {
     const { qos } = upTopics[name]
     return new Promise((resolve) => {
       const topic = upTopic(this.#options.sn, name)
-      client.publish(topic, JSON.stringify(payload), { qos }, (error) => resolve(!error))
+      client.publish(topic, wireOf(payload), { qos }, (error) => resolve(!error))
     })
   }
 }

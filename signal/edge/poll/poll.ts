@@ -1,11 +1,14 @@
 // All connections of the gateway. Each runs by itself: a slow or dead device delays nobody else.
 import { join } from 'node:path'
 import canonicalize from 'canonicalize'
+import { errorCode } from '../../../contract/errors.ts'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type CheckedDriver, isOfBlocks, isOfTags } from '../../../drivers/check-driver.ts'
 import type { Opener, Session, TagOpener, TagSession } from '../../../drivers/driver.ts'
 import { type AnyOpener, openers } from '../../../drivers/openers.ts'
+import { isSameTarget, type Target, targetOf } from '../../../drivers/target.ts'
+import { createTurn } from '../in-turn.ts'
 import { Connection, type ConnectionDeps } from './connection.ts'
 import type { Health } from './health.ts'
 import { createLone, type OpenSession } from './lone.ts'
@@ -29,6 +32,12 @@ export type Poller = {
    */
   once<S extends Session | TagSession, T>(checked: CheckedDriver, order: Single<S, T>): Promise<SingleAnswer<T>>
   connections(): { key: string; isOpen: boolean; signals: number }[]
+  /**
+   * Drivers at this target leave it alone until `giveBack`, whatever is applied meanwhile: their sockets are closed when it
+   * resolves, and their variables say 1331.
+   */
+  hold(target: Target): Promise<void>
+  giveBack(): Promise<void>
   /** How it goes with each driver. */
   drivers(): DriverHealth[]
   /** Leaves no timer and no socket. */
@@ -40,6 +49,7 @@ export type DriverHealth = Health & { id: number; isOpen: boolean }
 /** A connection of either kind, as far as the poller knows it. */
 type AnyConnection = Connection | TagConnection
 type Group = { key: string; drivers: CheckedDriver[]; print: string }
+type Running = { connection: AnyConnection; print: string; drivers: readonly CheckedDriver[]; opener: AnyOpener }
 type Place = { connection: AnyConnection; signal: GatewaySignal }
 
 export type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
@@ -50,7 +60,10 @@ export type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
 }
 
 export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDeps): Poller {
-  let running = new Map<string, { connection: AnyConnection; print: string }>()
+  let running = new Map<string, Running>()
+  /** Left to a remote download. */
+  let held: Target | undefined
+  const inTurn = createTurn()
   let places = new Map<number, Place>()
   const homeOf = (type: string) => join(home, type)
   const open: OpenSession = async (type, params, signal) => (await openerOf(type)).open(params, signal, homeOf(type))
@@ -62,6 +75,35 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     return drivers.every(isOfTags)
       ? new TagConnection(key, drivers, { ...deps, opener: opener as TagOpener, home: homeOf(type) })
       : new Connection(key, drivers.filter(isOfBlocks), { ...deps, opener: opener as Opener })
+  }
+
+  const isHeld = (drivers: readonly CheckedDriver[]) =>
+    drivers.some(({ params }) => isSameTarget(targetOf(params), held))
+
+  /** What is held is not read, and says so. */
+  function begin({ connection, drivers }: Running): void {
+    if (!isHeld(drivers)) return connection.start()
+    for (const { signals } of connection.units)
+      for (const [id, { access }] of signals) if (access !== 'w') deps.values.fault(id, tunnelCode, deps.now())
+  }
+
+  async function hold(target: Target): Promise<void> {
+    held = target
+    await lone.end()
+    const own = [...running.values()].filter(({ drivers }) => isHeld(drivers))
+    await Promise.all(own.map(({ connection }) => connection.stop()))
+    own.forEach(begin)
+  }
+
+  /** A connection that was stopped is begun anew. */
+  function giveBack(): void {
+    const own = [...running.values()].filter(({ drivers }) => isHeld(drivers))
+    held = undefined
+    for (const each of own) {
+      each.connection = connect(each.connection.key, each.drivers, each.opener)
+      each.connection.start()
+    }
+    places = placesOf([...running.values()].map(({ connection }) => connection))
   }
 
   async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
@@ -77,15 +119,18 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     for (const [index, { key, drivers: own, print }] of groups.entries()) {
       const old = kept.has(key) ? running.get(key) : undefined
       const connection: AnyConnection = old?.connection ?? connect(key, own, loaded[index]!)
-      next.set(key, { connection, print })
-      connection.start()
+      const entry = { connection, print, drivers: own, opener: loaded[index]! }
+      next.set(key, entry)
+      if (!old) begin(entry)
     }
     running = next
     places = placesOf([...next.values()].map(({ connection }) => connection))
   }
 
   return {
-    apply,
+    apply: (drivers) => inTurn(() => apply(drivers)),
+    hold: (target) => inTurn(() => hold(target)),
+    giveBack: () => inTurn(async () => giveBack()),
     find: (signalId) => places.get(signalId)?.signal,
     write(order) {
       const place = places.get(order.signalId)
@@ -104,14 +149,17 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
       return lone.ask(checked.driver.type, order)
     },
     connections: () =>
-      [...running.values()].map(({ connection }) => ({
+      [...running.values()].map(({ connection, drivers }) => ({
         key: connection.key,
-        isOpen: connection.isOpen,
+        isOpen: connection.isOpen && !isHeld(drivers),
         signals: connection.units.reduce((sum, { signals }) => sum + signals.size, 0),
       })),
     drivers: () =>
-      [...running.values()].flatMap(({ connection: { isOpen, units } }) =>
-        units.map(({ checked, health }) => ({ id: checked.driver.id, isOpen, ...health })),
+      [...running.values()].flatMap(({ connection: { isOpen, units }, drivers }) =>
+        units.map(({ checked, health }) => ({
+          ...{ id: checked.driver.id, isOpen: isOpen && !isHeld(drivers) },
+          ...health,
+        })),
       ),
     async stop() {
       await Promise.all([...running.values()].map(({ connection }) => connection.stop()))
@@ -121,6 +169,9 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     },
   }
 }
+
+/** What the variables of a held target say. [S8] */
+const tunnelCode = errorCode('remoteDownload')
 
 async function loadOpener(type: string): Promise<AnyOpener> {
   const load = openers[type]

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createVirtualHardware, type HardwareEvent } from './hardware.ts'
+import type { HardwareEvent } from './hardware.ts'
+import { createVirtualHardware } from './virtual-box.ts'
 
 const box = () => {
   const hardware = createVirtualHardware({ firmware: '2.1.0' })
@@ -16,6 +20,8 @@ describe('the virtual box', () => {
       vpn: false,
       signalStrength: 85,
       networkType: '4G',
+      lanIp: '192.168.1.10',
+      mac: '02:00:5E:00:53:01',
     })
   })
 
@@ -56,5 +62,17 @@ describe('the virtual box', () => {
     ignore()
     hardware.restart()
     expect(events).toEqual([])
+  })
+
+  it('keeps its settings over a restart of its program, where it has a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'virtual-'))
+    const file = join(folder, 'box.json')
+    const first = createVirtualHardware({}, { file })
+    const power = { isLowPower: false, reportEveryMin: 5, sleepDelayS: 30 }
+    first.order({ act: 'power', power })
+    first.order({ act: 'mode', mode: 'router' })
+    const again = createVirtualHardware({}, { file })
+    expect(again.told()).toMatchObject({ power, mode: { now: 'standard', next: 'router' } })
+    rmSync(folder, { recursive: true })
   })
 })

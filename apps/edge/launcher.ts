@@ -1,0 +1,88 @@
+// Starts the agent that is in force: the file that was copied to the box, in this process, or a newer one out of a slot,
+// as a child. A new one that ends or does not report within its time gives way to the one before. [S8 1310]
+import { type ChildProcess, spawn } from 'node:child_process'
+import { goBack, readSlots, type Slot, slotFile } from '../../signal/edge/upgrade/slots.ts'
+import { slotEnvironment } from './config.ts'
+
+/** An agent that ends with this wants to be started anew, whichever is in force then. */
+export const restartCode = 75
+const lookMs = 250
+const againMs = 2000
+
+type Needs = {
+  dataDir: string
+  /** Runs the agent of this very file until it ends: true, because it is to be started anew. */
+  runHere(stop: AbortSignal): Promise<boolean>
+  stop: AbortSignal
+  log: (message: string) => void
+}
+
+/** Resolves when the box shall run no agent any more. */
+export async function launch({ dataDir, runHere, stop, log }: Needs): Promise<void> {
+  while (!stop.aborted) {
+    const { active } = await readSlots(dataDir)
+    if (active === 'base') {
+      if (!(await runHere(stop))) return
+    } else if (await runSlot(dataDir, active, stop, log)) await pause(againMs, stop)
+  }
+}
+
+/** Runs an agent out of a slot to its end; true: it ended unasked, and is not to be started again at once. */
+async function runSlot(dataDir: string, slot: Slot, stop: AbortSignal, log: Needs['log']): Promise<boolean> {
+  const child = spawn(process.execPath, [slotFile(dataDir, slot)], {
+    stdio: 'inherit',
+    env: slotEnvironment(slot),
+  })
+  const end = () => child.kill('SIGTERM')
+  stop.addEventListener('abort', end, { once: true })
+  const trial = watchTrial(dataDir, child)
+  const code = await ended(child)
+  const isLate = trial.end()
+  stop.removeEventListener('abort', end)
+  if (stop.aborted) return false
+  const onTrial = (await readSlots(dataDir)).trial !== undefined
+  if (onTrial && code !== restartCode) {
+    const reason = isLate ? 'it did not reach the platform in time' : `it ended with ${code ?? 'a signal'}`
+    log(`upgrade: the new version is taken back: ${reason}`)
+    await goBack(dataDir, reason, Date.now())
+    return false
+  }
+  return code !== restartCode
+}
+
+/** Ends a child whose trial is over without a word of the platform. `end`: whether it was. */
+function watchTrial(dataDir: string, child: ChildProcess): { end(): boolean } {
+  const startedAt = performance.now()
+  let isLate = false
+  const look = async () => {
+    const { trial } = await readSlots(dataDir)
+    if (!trial) return clearInterval(timer)
+    if (performance.now() - startedAt < trial.seconds * 1000) return
+    isLate = true
+    clearInterval(timer)
+    // It may hang: nothing is asked of it.
+    child.kill('SIGKILL')
+  }
+  const timer = setInterval(() => void look(), lookMs)
+  return {
+    end() {
+      clearInterval(timer)
+      return isLate
+    },
+  }
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code))
+  })
+
+const pause = (ms: number, stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,254 @@
+// What a gateway's own settings are, what it is ordered to do with them, and what it tells of itself. Beside the
+// configuration of its device: these belong to the box. [S2 Gateway panel] [S3 Gateway, MQTT settings, Serial port] [S4]
+import { z } from 'zod'
+import { ipv4Number, isHost, isMask, isSameSegment, segmentOf } from '../core/ipv4.ts'
+import { compileX } from '../core/x-formula.ts'
+import { limits } from './limits.ts'
+
+const whole = (min: number, max: number) => z.number().int().min(min).max(max)
+const signalId = whole(1, 2_147_483_647)
+const instant = z.number().int().min(0).max(8.64e15)
+const because = (en: string, zh: string) => ({ params: { en, zh } })
+
+export const modes = ['standard', 'switch', 'router', 'download'] as const
+export type Mode = (typeof modes)[number]
+
+const Ip = z
+  .string()
+  .max(15)
+  .refine((text) => ipv4Number(text) !== undefined, because('not an IPv4 address', '不是有效的 IPv4 地址'))
+const Mask = z.string().max(15).refine(isMask, because('not a subnet mask', '不是有效的子网掩码'))
+
+/** A network behind another machine of the LAN. */
+export const Route = z.object({ target: Ip, mask: Mask, nextHop: Ip })
+
+/** [S5] The next hop stands in the segment of the LAN. */
+export const Lan = z
+  .object({ ip: Ip, mask: Mask, route: Route.nullable().default(null) })
+  .superRefine((lan, context) => {
+    const wrong = (path: string[], en: string, zh: string) =>
+      context.addIssue({ code: 'custom', path, ...because(en, zh) })
+    const { ip, mask, route } = lan
+    if (!isHost(ip, mask)) wrong(['ip'], 'no address of a machine under this mask', '在该掩码下不是可用的主机地址')
+    if (!route) return
+    if (route.nextHop === ip) wrong(['route', 'nextHop'], 'the gateway itself', '不能是网关自身')
+    else if (!isSameSegment(route.nextHop, ip, mask) || !isHost(route.nextHop, mask))
+      wrong(['route', 'nextHop'], 'not in the segment of the LAN IP', '与 LAN IP 不在同一网段')
+    if (segmentOf(route.target, route.mask) !== ipv4Number(route.target))
+      wrong(['route', 'target'], 'not the address of a network under its mask', '在其掩码下不是网段地址')
+    else if (isSameSegment(route.target, ip, mask))
+      wrong(['route', 'target'], 'the segment of the LAN itself', '与 LAN 属于同一网段')
+  })
+export type Lan = z.output<typeof Lan>
+
+export const bauds = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200] as const
+export const parities = ['none', 'even', 'odd'] as const
+
+export const SerialLine = z.object({
+  port: z.string().regex(/^COM[1-8]$/),
+  baud: z.number().refine((baud) => bauds.includes(baud as 9600), because('no usual rate', '不是标准波特率')),
+  dataBits: whole(5, 8),
+  parity: z.enum(parities),
+  stopBits: whole(1, 2),
+})
+export type SerialLine = z.output<typeof SerialLine>
+
+/** Of a battery gateway: it reports every so often, stays awake for the sleep delay after the last word, then sleeps. */
+export const PowerSaving = z.object({
+  isLowPower: z.boolean(),
+  reportEveryMin: whole(1, 10_080),
+  sleepDelayS: whole(10, 3600),
+})
+export type PowerSaving = z.output<typeof PowerSaving>
+
+/** `X` is read every so many seconds and the formula of it written; nothing is written once offline for so long. [S5] */
+export const Tamper = z.object({
+  formula: z
+    .string()
+    .trim()
+    .min(1)
+    .max(limits.tamperFormulaLength)
+    .refine(
+      (text) => compileX(text) !== undefined,
+      because('only X, numbers, + - * / and parentheses', '只能包含 X、数字、+ - * / 和括号'),
+    )
+    // For programs that read the description of the call.
+    .regex(/^[\d.+\-*/()xX\s]*[xX][\d.+\-*/()xX\s]*$/),
+  readId: signalId,
+  writeId: signalId,
+  everyS: whole(1, 3600),
+  offlineMin: whole(1, 43_200),
+})
+export type Tamper = z.output<typeof Tamper>
+
+/** The value of one variable, written to another one: whenever it changes, or every so many seconds. */
+export const Mapping = z.object({
+  from: signalId,
+  to: signalId,
+  when: z.enum(['change', 'period']),
+  everyS: whole(1, 86_400).default(1),
+})
+export type Mapping = z.output<typeof Mapping>
+
+/** What a written variable was when that was ordered (`writeHash`): once it means another address, nothing is written. */
+const meant = { hash: z.string().length(64) }
+export const BoundTamper = Tamper.extend(meant)
+export type BoundTamper = z.output<typeof BoundTamper>
+export const BoundMapping = Mapping.extend(meant)
+export type BoundMapping = z.output<typeof BoundMapping>
+
+const host =
+  /^(?=.{1,253}$)([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+const isAddressOrDomain = (text: string) =>
+  /^[\d.]+$/.test(text) ? ipv4Number(text) !== undefined : z.ipv6().safeParse(text).success || host.test(text)
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !/\p{Cc}/u.test(text), because('holds control characters', '包含控制字符'))
+
+export const mqttAuths = ['none', 'oneWay', 'mutual'] as const
+
+/** A server of the customer's own that the gateway publishes values to, beside the platform. [S3 MQTT settings] */
+export const Northbound = z.object({
+  host: line(253).refine(isAddressOrDomain, because('no valid IP address or domain', '不是有效的 IP 或域名')),
+  port: whole(1, 65_535),
+  clientId: line(limits.mqttTextLength),
+  username: line(limits.mqttTextLength),
+  /** To connect, and between two words of a connection. */
+  timeoutS: whole(1, 120),
+  keepAliveS: whole(5, 3600),
+  /** `oneWay`: TLS, the server is checked; `mutual`: it checks the gateway too. */
+  auth: z.enum(mqttAuths),
+  topic: line(limits.mqttTopicLength).refine(
+    (text) => text.length > 0 && !/[+#]/.test(text) && !text.startsWith('/') && !text.startsWith('$'),
+    because('no topic to publish to', '不是可发布的主题'),
+  ),
+  everyS: whole(1, 3600),
+})
+export type Northbound = z.output<typeof Northbound>
+
+export const NamedVariable = z.object({ id: signalId, name: z.string().min(1).max(100) })
+
+const pem = z.string().min(1).max(limits.certificateLength)
+
+/** Of a new agent: what it is, by what it is known to be whole, and how long it may take to report. */
+export const Upgrade = z.object({
+  upgrade: z.string().regex(/^[0-9a-f]{16}$/),
+  version: z.string().min(1).max(40),
+  bytes: whole(1, limits.firmwareBytes),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  trialS: whole(1, 3600),
+})
+export type Upgrade = z.output<typeof Upgrade>
+
+const plainOrders = [
+  z.object({ act: z.literal('restart') }),
+  z.object({ act: z.literal('mode'), mode: z.enum(modes) }),
+  z.object({ act: z.literal('lan'), lan: Lan }),
+  z.object({ act: z.literal('serial'), line: SerialLine }),
+  z.object({ act: z.literal('power'), power: PowerSaving }),
+  z.object({ act: z.literal('location'), isOn: z.boolean() }),
+  z.object({ act: z.literal('locate') }),
+] as const
+
+/** What only needs to be said; the others name variables or carry secrets. */
+export const PlainOrder = z.discriminatedUnion('act', plainOrders)
+export type PlainOrder = z.output<typeof PlainOrder>
+
+export const BoxOrder = z.discriminatedUnion('act', [
+  ...plainOrders,
+  /** Null: none any more. `secrets`: password and key by number; what is left out stays as the gateway has it. */
+  z.object({
+    act: z.literal('mqtt'),
+    settings: Northbound.nullable(),
+    variables: z.array(NamedVariable).max(limits.mqttVariables).default([]),
+    ca: pem.nullish(),
+    certificate: pem.nullish(),
+    secrets: z
+      .record(z.enum(['password', 'key']), z.unknown())
+      .or(z.record(z.string(), z.unknown()))
+      .default({}),
+  }),
+  z.object({ act: z.literal('tamper'), tamper: BoundTamper.nullable() }),
+  z.object({ act: z.literal('mappings'), mappings: z.array(BoundMapping).max(limits.mappings) }),
+  Upgrade.extend({ act: z.literal('upgrade') }),
+])
+export type BoxOrder = z.output<typeof BoxOrder>
+export type BoxAct = BoxOrder['act']
+
+/** What is refused while the tunnel is open, or in remote download mode: all but what ends it. [S4] [S8 1331] */
+export const isOrderedInDownload = (act: string): boolean => act === 'mode' || act === 'restart'
+
+export const CertificateFacts = z.object({ subject: z.string().max(300), until: instant })
+
+/** What a gateway has, as it tells itself; what only other hardware has is null or missing. */
+export const BoxTold = z.object({
+  /** What it can be ordered. */
+  can: z.array(z.string().max(20)).max(30),
+  uptimeS: z.number().int().min(0),
+  /** Bytes of its connections to the platform, both ways, since `sinceAt`. */
+  traffic: z.object({ sent: z.number().int().min(0), received: z.number().int().min(0), sinceAt: instant }),
+  mode: z.object({ now: z.enum(modes), next: z.enum(modes) }),
+  lan: z.object({ ip: z.string().max(45), mask: z.string().max(15), route: Route.nullable() }).nullable(),
+  /** The last LAN that cut it off, which it left again. */
+  lanUndone: z.object({ ip: z.string().max(45), mask: z.string().max(15), at: instant }).nullable(),
+  serial: z.array(SerialLine).max(8),
+  power: PowerSaving.nullable(),
+  location: z
+    .object({
+      isOn: z.boolean(),
+      /** Refreshes that are left today. */
+      left: z.number().int().min(0),
+      fix: z
+        .object({
+          latitude: z.number().min(-90).max(90),
+          longitude: z.number().min(-180).max(180),
+          accuracyM: z.number().min(0),
+          at: instant,
+        })
+        .nullable(),
+    })
+    .nullable(),
+  mqtt: z
+    .object({
+      settings: Northbound,
+      variables: z.number().int().min(0),
+      hasPassword: z.boolean(),
+      hasKey: z.boolean(),
+      ca: CertificateFacts.nullable(),
+      certificate: CertificateFacts.nullable(),
+      status: z.enum(['connecting', 'connected', 'failed', 'paused']),
+      reason: z.string().max(200).nullable(),
+      published: z.number().int().min(0),
+    })
+    .nullable(),
+  tamper: z
+    .object({
+      settings: Tamper,
+      /** `stopped`: offline for too long; `outdated`: the variable means another address now. */
+      state: z.enum(['waiting', 'working', 'failed', 'stopped', 'outdated', 'paused']),
+      x: z.number().nullable(),
+      y: z.number().nullable(),
+      /** Of the last write that succeeded. */
+      at: instant.nullable(),
+      code: z.number().int().nullable(),
+    })
+    .nullable(),
+  mappings: z
+    .array(
+      Mapping.extend({ writes: z.number().int().min(0), code: z.number().int().nullable(), at: instant.nullable() }),
+    )
+    .max(limits.mappings),
+  firmware: z.object({
+    version: z.string().max(40),
+    phase: z.enum(['idle', 'loading', 'trial']),
+    target: z.string().max(40).nullable(),
+    loaded: z.number().int().min(0),
+    bytes: z.number().int().min(0),
+    /** The last upgrade that did not succeed. */
+    failed: z.object({ version: z.string().max(40), reason: z.string().max(200), at: instant }).nullable(),
+  }),
+})
+export type BoxTold = z.output<typeof BoxTold>

@@ -1,0 +1,63 @@
+// What the agent keeps of its own settings, beside the configuration of its device: on disk before it is in force.
+import { z } from 'zod'
+import { BoundMapping, BoundTamper, NamedVariable, Northbound } from '../../../contract/box.ts'
+import { limits } from '../../../contract/limits.ts'
+import { readIfThere, replaceFile } from '../file.ts'
+import { createTurn } from '../in-turn.ts'
+
+/** A secret as it came: sealed for this gateway, and its number there. */
+const Kept = z.object({ number: z.number().int(), sealed: z.string().max(limits.sealedLength) })
+export type KeptSecret = z.output<typeof Kept>
+
+export const OwnMqtt = z.object({
+  settings: Northbound,
+  variables: z.array(NamedVariable).max(limits.mqttVariables),
+  ca: z.string().optional(),
+  certificate: z.string().optional(),
+  password: Kept.optional(),
+  key: Kept.optional(),
+})
+export type OwnMqtt = z.output<typeof OwnMqtt>
+
+const Own = z.object({
+  mqtt: OwnMqtt.nullable().catch(null),
+  tamper: BoundTamper.nullable().catch(null),
+  mappings: z.array(BoundMapping).max(limits.mappings).catch([]),
+  /** How long the platform has been away, over all starts. */
+  offlineMs: z.number().min(0).catch(0),
+  traffic: z.object({ sent: z.number(), received: z.number(), sinceAt: z.number() }).nullable().catch(null),
+})
+export type Own = z.output<typeof Own>
+
+export type OwnSettings = {
+  get(): Own
+  /** Resolves when it is on disk; rejects, with nothing changed, when the disk refuses. */
+  change(part: Partial<Own>): Promise<void>
+}
+
+const nothing: Own = { mqtt: null, tamper: null, mappings: [], offlineMs: 0, traffic: null }
+
+export async function openOwn(path: string, log: (message: string) => void): Promise<OwnSettings> {
+  let own = await load(path, log)
+  const inTurn = createTurn()
+  return {
+    get: () => own,
+    change: (part) =>
+      inTurn(async () => {
+        const next = { ...own, ...part }
+        await replaceFile(path, JSON.stringify(next))
+        own = next
+      }),
+  }
+}
+
+async function load(path: string, log: (message: string) => void): Promise<Own> {
+  const text = await readIfThere(path)
+  if (text === undefined) return nothing
+  try {
+    return Own.parse(JSON.parse(text))
+  } catch (error) {
+    log(`the gateway's own settings cannot be read and are as at first: ${String(error)}`)
+    return nothing
+  }
+}

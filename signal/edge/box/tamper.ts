@@ -1,0 +1,99 @@
+// Tamper-proof: X is read from the PLC every so often and f(X) written back; the PLC's program locks the machine where the
+// answers stop. The gateway stops them itself once the platform was away for so long, over all restarts. [S5] [S8 1343]
+import type { BoundTamper, BoxTold } from '../../../contract/box.ts'
+import { compileX } from '../../../core/x-formula.ts'
+import { type Ending, failure } from '../poll/write.ts'
+import { type BoxDeps, done, goodValue } from './part.ts'
+
+type Told = NonNullable<BoxTold['tamper']>
+type Now = Pick<Told, 'state' | 'x' | 'y' | 'at' | 'code'>
+
+const atFirst: Now = { state: 'waiting', x: null, y: null, at: null, code: null }
+/** The time offline is written down so often; a box that is switched off in between is forgiven no more than this. */
+const saveEveryS = 30
+
+export function createTamperGuard(deps: BoxDeps) {
+  const { own, values, now, secondMs } = deps
+  let timer: NodeJS.Timeout | undefined
+  let standing = atFirst
+  let lookedAt = now()
+  let savedMs = own.get().offlineMs
+  let offlineMs = savedMs
+  let isBusy = false
+
+  function set(next: Partial<Now>): void {
+    const before = standing
+    standing = { ...standing, ...next }
+    deps.changed(before.state === standing.state && before.code === standing.code)
+  }
+
+  /** How long the platform has been away by now. */
+  function count(): number {
+    const moment = now()
+    offlineMs = deps.isOnline() ? 0 : offlineMs + Math.max(0, moment - lookedAt)
+    lookedAt = moment
+    const isWorth = Math.abs(offlineMs - savedMs) >= saveEveryS * secondMs || (offlineMs === 0 && savedMs > 0)
+    if (isWorth) {
+      savedMs = offlineMs
+      own.change({ offlineMs }).catch((error) => deps.log(`tamper-proof: ${String(error)}`))
+    }
+    return offlineMs
+  }
+
+  async function answer({ formula, readId, writeId, offlineMin, hash }: BoundTamper): Promise<Partial<Now>> {
+    if (count() >= offlineMin * 60 * secondMs) return { state: 'stopped' }
+    if (deps.isPaused()) return { state: 'paused' }
+    const reading = goodValue(values, readId)
+    if ('code' in reading) return { state: 'failed', code: reading.code }
+    const x = reading.value
+    if (typeof x !== 'number') return { state: 'failed', code: 1716 }
+    const y = compileX(formula)?.(x)
+    if (y === undefined) return { state: 'failed', x, y: null, code: 2006 }
+    const writing = deps.write(writeId, y, hash)
+    if (!writing) return { state: 'outdated', x, y, code: 1318 }
+    const ending = await writing
+    return ending.status === 'success'
+      ? { state: 'working', x, y, at: deps.instant(), code: null }
+      : { state: 'failed', x, y, code: ending.code }
+  }
+
+  async function tick(tamper: BoundTamper): Promise<void> {
+    // A PLC that takes longer than the interval gets no second answer at the same time.
+    if (isBusy) return
+    isBusy = true
+    try {
+      const next = await answer(tamper)
+      if (own.get().tamper === tamper) set(next)
+    } catch (error) {
+      deps.log(`tamper-proof: ${String(error)}`)
+    } finally {
+      isBusy = false
+    }
+  }
+
+  function start(): void {
+    clearInterval(timer)
+    const { tamper } = own.get()
+    standing = atFirst
+    lookedAt = now()
+    if (tamper) timer = setInterval(() => void tick(tamper), tamper.everyS * secondMs)
+  }
+
+  return {
+    start,
+    async order(tamper: BoundTamper | null): Promise<Ending> {
+      if (!tamper && !own.get().tamper) return failure(1343)
+      await own.change({ tamper })
+      start()
+      deps.changed()
+      return done
+    },
+    told(): BoxTold['tamper'] {
+      const { tamper } = own.get()
+      if (!tamper) return null
+      const { hash: _, ...settings } = tamper
+      return { settings, ...standing }
+    },
+    stop: () => clearInterval(timer),
+  }
+}

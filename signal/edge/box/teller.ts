@@ -1,0 +1,40 @@
+// Tells what the box has: when the platform answers, soon after something of it changed, and now and then.
+import type { BoxTold } from '../../../contract/box.ts'
+import { limits } from '../../../contract/limits.ts'
+
+type Needs = { send(box: BoxTold): void; told(): BoxTold; pace?: TellerPace }
+export type TellerPace = { gatherMs: number; lazyMs: number; everyMs: number }
+const fieldPace: TellerPace = { gatherMs: 300, lazyMs: 15_000, everyMs: limits.boxToldMs }
+
+export function createTeller({ send, told, pace = fieldPace }: Needs) {
+  let timer: NodeJS.Timeout | undefined
+  let dueMs = Number.POSITIVE_INFINITY
+  let every: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  function tell(): void {
+    clearTimeout(timer)
+    timer = undefined
+    dueMs = Number.POSITIVE_INFINITY
+    clearTimeout(every)
+    if (isStopped) return
+    every = setTimeout(tell, pace.everyMs)
+    send(told())
+  }
+  return {
+    tell,
+    /** Several changes are told as one; figures that only grow can wait. */
+    changed(soon = false) {
+      const ms = soon ? pace.lazyMs : pace.gatherMs
+      if (isStopped || ms >= dueMs) return
+      clearTimeout(timer)
+      dueMs = ms
+      timer = setTimeout(tell, ms)
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      clearTimeout(every)
+    },
+  }
+}

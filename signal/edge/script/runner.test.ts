@@ -1,0 +1,26 @@
+// The thread of scripts: it answers, it is ended when it does not, and another takes its place.
+import { afterEach, expect, it } from 'vitest'
+import type { ScriptRun } from '../../script/run.ts'
+import { createScriptRunner } from './runner.ts'
+
+const runner = createScriptRunner()
+afterEach(() => runner.stop())
+
+const run = (source: string): ScriptRun => ({ source, reason: 'start', values: {}, state: '{}' })
+
+it('runs one after the other, and survives what ends a script', async () => {
+  const ends = await Promise.all([
+    runner.run(run("log('one')")),
+    runner.run(run('for (;;);')),
+    runner.run(run('new Uint8Array(1e9)')),
+    runner.run(run("log('four')")),
+  ])
+  expect(ends.map(({ fault, lines }) => fault?.kind ?? lines)).toEqual([['one'], 'time', 'memory', ['four']])
+})
+
+it('tells a run that was under way when it was stopped, and starts anew', async () => {
+  const lost = runner.run(run('for (;;);'))
+  await runner.stop()
+  expect((await lost).fault?.kind).toBe('lost')
+  expect((await runner.run(run("log('again')"))).lines).toEqual(['again'])
+})

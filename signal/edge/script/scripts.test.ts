@@ -1,0 +1,218 @@
+// When scripts run on a gateway, and what becomes of what they write; the interpreter is the real one, without its thread.
+import variant from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BoundConfig, GatewayScript } from '../../../contract/gateway-config.ts'
+import { limits } from '../../../contract/limits.ts'
+import { runDeviceScript, type ScriptEnd, type ScriptRun } from '../../script/run.ts'
+import type { Ending } from '../poll/write.ts'
+import { failure } from '../poll/write.ts'
+import { createValues, type Values } from '../values.ts'
+import { createScripts, type Scripts } from './scripts.ts'
+
+const quickjs = await newQuickJSWASMModuleFromVariant(variant)
+const names = { Level: 1, Flow: 2, Setpoint: 3, Pulse: 4 }
+const access = { 1: 'r', 2: 'r', 3: 'rw', 4: 'w' } as const
+
+let values: Values
+let scripts: Scripts
+let writes: [number, unknown][]
+let answer: (id: number) => Ending
+let mayRun: boolean
+let runs: ScriptRun[]
+let clock: number
+let run: (asked: ScriptRun) => Promise<ScriptEnd>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  clock = 1000
+  values = createValues()
+  writes = []
+  runs = []
+  mayRun = true
+  answer = () => ({ status: 'success', code: 200 })
+  run = async (asked) => runDeviceScript(quickjs, asked)
+  scripts = createScripts({
+    values,
+    now: () => clock,
+    platform: (moment) => 1_700_000_000_000 + moment,
+    access: (id) => access[id as 1],
+    async write(id, value) {
+      writes.push([id, value])
+      return answer(id)
+    },
+    mayRun: () => mayRun,
+    runner: {
+      run(asked) {
+        runs.push(asked)
+        return run(asked)
+      },
+      stop: async () => undefined,
+    },
+  })
+})
+afterEach(async () => {
+  await scripts.stop()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+const bound = (...list: Partial<GatewayScript>[]) =>
+  ({
+    equipmentId: 1,
+    bindingId: 1,
+    hash: '',
+    config: { zone: 'UTC', drivers: [], scripts: list.map((each, i) => ({ id: i + 1, source: '', names, ...each })) },
+  }) as BoundConfig
+
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 50) {
+    clock += 50
+    await vi.advanceTimersByTimeAsync(50)
+  }
+}
+const lines = () => scripts.news()?.lines.map(({ kind, text }) => `${kind} ${text}`)
+
+describe('a script runs', () => {
+  it('every period, and sees its variables as they stand', async () => {
+    values.put(1, 5, clock)
+    values.fault(2, 1714, clock)
+    scripts.apply(bound({ source: "write('Setpoint', read('Level').value + 1); log(read('Flow').code)", everyMs: 500 }))
+    await pass(1600)
+    expect(runs).toHaveLength(3)
+    expect(writes).toEqual([
+      [3, 6],
+      [3, 6],
+      [3, 6],
+    ])
+    expect(lines()?.slice(0, 2)).toEqual(['log 1714', 'write Setpoint = 6'])
+  })
+
+  it('when a value or its quality changes, not at its first reading, and the last change is never missed', async () => {
+    scripts.apply(bound({ source: "write('Setpoint', read('Level').value)", onChange: [1] }))
+    values.put(1, 1, clock)
+    await pass(100)
+    expect(runs).toHaveLength(0)
+    values.put(2, 7, clock)
+    values.put(1, 1, clock)
+    await pass(100)
+    expect(runs).toHaveLength(0)
+    values.put(1, 2, clock)
+    values.put(1, 3, clock)
+    values.put(1, 4, clock)
+    await pass(1000)
+    expect(writes.at(-1)).toEqual([3, 4])
+    expect(runs.length).toBeLessThanOrEqual(2)
+    values.fault(1, 1714, clock)
+    await pass(200)
+    expect(scripts.news()?.scripts[0]?.fault).toMatchObject({ kind: 'thrown' })
+  })
+
+  it('once at the start, when what it reads was read', async () => {
+    scripts.apply(bound({ source: "write('Pulse', 1)", atStart: true, names: { Level: 1, Pulse: 4 } }))
+    await pass(1000)
+    expect(runs).toHaveLength(0)
+    values.put(1, 1, clock)
+    await pass(5000)
+    expect(writes).toEqual([[4, 1]])
+  })
+
+  it('once at the start even if something cannot be read', async () => {
+    scripts.apply(bound({ source: "write('Pulse', 1)", atStart: true }))
+    await pass(20_000)
+    expect(writes).toEqual([[4, 1]])
+  })
+
+  it('with the state of its last run, also under a new configuration', async () => {
+    const source = 'state.n = (state.n ?? 0) + 1; log(state.n)'
+    scripts.apply(bound({ source, everyMs: 200 }))
+    await pass(400)
+    scripts.apply(bound({ source: `${source} `, everyMs: 200 }))
+    await pass(200)
+    expect(lines()).toEqual(['log 1', 'log 2', 'log 3'])
+  })
+})
+
+describe('a script does not run', () => {
+  it('twice at once, and what was skipped is counted', async () => {
+    let end: (_: ScriptEnd) => void = () => undefined
+    run = (asked) =>
+      new Promise((resolve) => {
+        end = () => resolve({ fault: null, writes: [], lines: [], state: asked.state, tookMs: 1 })
+      })
+    scripts.apply(bound({ everyMs: 200 }))
+    await pass(1000)
+    expect(runs).toHaveLength(1)
+    expect(scripts.news()?.scripts[0]).toMatchObject({ runs: 1, skipped: 4 })
+    end({} as ScriptEnd)
+  })
+
+  it('while a remote download is open, or the box sleeps', async () => {
+    scripts.apply(bound({ source: "write('Setpoint', 1)", everyMs: 200 }))
+    mayRun = false
+    await pass(600)
+    mayRun = true
+    scripts.pause()
+    await pass(600)
+    expect(writes).toEqual([])
+    scripts.resume()
+    await pass(200)
+    expect(writes).toHaveLength(1)
+  })
+
+  it('for a while after it exceeded its budget three times in a row', async () => {
+    run = async ({ state }) => ({
+      ...{ fault: { kind: 'time', message: '', line: null }, writes: [], lines: [], state, tookMs: 250 },
+    })
+    scripts.apply(bound({ everyMs: 200 }))
+    await pass(2000)
+    expect(runs).toHaveLength(limits.scriptExcesses)
+    expect(scripts.news()?.scripts[0]).toMatchObject({ isPaused: true, faults: 3, fault: { kind: 'time' } })
+    await pass(limits.scriptPauseMs)
+    expect(runs.length).toBeGreaterThan(limits.scriptExcesses)
+  })
+})
+
+describe('what it writes', () => {
+  it('is told as refused with its reason, and counted', async () => {
+    answer = () => failure(2001, { min: 0, max: 10 })
+    scripts.apply(bound({ source: "write('Setpoint', 99)", everyMs: 200 }))
+    await pass(200)
+    expect(scripts.news()).toMatchObject({
+      scripts: [{ writes: 1, faults: 1 }],
+      lines: [{ kind: 'refused', text: expect.stringContaining('(2001)') }],
+    })
+  })
+
+  it('is not written under another configuration', async () => {
+    let end: () => void = () => undefined
+    run = ({ state }) =>
+      new Promise((resolve) => {
+        const writes = [{ name: 'Setpoint', value: 1 }]
+        end = () => resolve({ fault: null, writes, lines: [], state, tookMs: 1 })
+      })
+    scripts.apply(bound({ everyMs: 200 }))
+    await pass(200)
+    scripts.apply(undefined)
+    end()
+    await pass(200)
+    expect(writes).toEqual([])
+  })
+
+  it('is bounded, whatever all scripts of the device want', async () => {
+    const source = "for (let i = 0; i < 20; i++) write('Setpoint', i)"
+    scripts.apply(bound({ source, everyMs: 200 }, { source, everyMs: 200 }))
+    await pass(2000)
+    expect(writes.length).toBeLessThanOrEqual(limits.scriptWritesBurst + 2 * limits.scriptWritesPerS)
+  })
+})
+
+it('lines are bounded, and what was too much is told', async () => {
+  scripts.apply(bound({ source: "for (let i = 0; i < 50; i++) log('line', i)", everyMs: 200 }))
+  await pass(4000)
+  const first = scripts.news()!
+  expect(first.lines).toHaveLength(limits.scriptLinesPerMessage)
+  expect(first.dropped).toBeGreaterThan(500)
+  expect(scripts.news()!.lines.length).toBeLessThanOrEqual(limits.scriptLinesKept - limits.scriptLinesPerMessage)
+  expect(scripts.news()?.dropped).toBe(0)
+})

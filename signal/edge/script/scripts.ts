@@ -1,0 +1,245 @@
+// The scripts of a device on its gateway: when each runs, what it sees, what becomes of what it writes. [S2 Scripts]
+
+import { errorCode, errorText } from '../../../contract/errors.ts'
+import type { BoundConfig, GatewayScript } from '../../../contract/gateway-config.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Up } from '../../../contract/topics.ts'
+import type { Value } from '../../../core/data-type.ts'
+import { createBucket } from '../../cloud/bucket.ts'
+import type { ScriptEnd, ScriptFault, ScriptReason, ScriptValue } from '../../script/run.ts'
+import type { Ending } from '../poll/write.ts'
+import type { Values } from '../values.ts'
+import type { ScriptRunner } from './runner.ts'
+
+export type ScriptNews = Pick<Up['script'], 'at' | 'scripts' | 'lines' | 'dropped'>
+
+export type ScriptsDeps = {
+  values: Values
+  /** Monotonic ms. */
+  now: () => number
+  /** Platform time of a monotonic moment, or nothing while it is not known. */
+  platform: (moment: number) => number | undefined
+  access: (signalId: number) => 'r' | 'w' | 'rw' | undefined
+  /** The way of every write: bounds, read-only, one after the other on the connection, read back. */
+  write: (signalId: number, value: Value) => Promise<Ending>
+  /** False while a remote download is open. */
+  mayRun: () => boolean
+  runner: ScriptRunner
+}
+
+export type Scripts = {
+  apply(bound: BoundConfig | undefined): void
+  pause(): void
+  resume(): void
+  /** What has become of them since this was last asked; nothing without scripts or the platform's time. */
+  news(): ScriptNews | undefined
+  /** No timer is left. */
+  stop(): Promise<void>
+}
+
+type Line = { id: number; moment: number; kind: Up['script']['lines'][number]['kind']; text: string }
+
+type Running = {
+  script: GatewayScript
+  state: string
+  runs: number
+  faults: number
+  skipped: number
+  writes: number
+  tookMs: number
+  fault: (ScriptFault & { moment: number }) | undefined
+  /** Of its budgets, one after the other. */
+  excesses: number
+  pausedUntil: number
+  isRunning: boolean
+  again: ScriptReason | undefined
+  timers: Set<NodeJS.Timeout>
+  /** What it saw of the variables that start it. */
+  seen: Map<number, { value: Value | null; code: number }>
+}
+
+const excessKinds: readonly ScriptFault['kind'][] = ['time', 'memory', 'depth', 'lost']
+const startLookMs = 200
+const startMostMs = 10_000
+
+export function createScripts(deps: ScriptsDeps): Scripts {
+  const { values, now, platform, runner } = deps
+  let running: Running[] = []
+  let isPaused = false
+  const bucket = createBucket(limits.scriptWritesPerS, limits.scriptWritesBurst, now)
+  const linesBucket = createBucket(limits.scriptLinesPerS, limits.scriptLinesKept, now)
+  const lines: Line[] = []
+  let dropped = 0
+
+  function tell(of: Running, kind: Line['kind'], text: string): void {
+    if (!linesBucket.tryTake(1)) {
+      dropped += 1
+      return
+    }
+    lines.push({ id: of.script.id, moment: now(), kind, text: text.slice(0, limits.scriptLineLength) })
+    if (lines.length > limits.scriptLinesKept) {
+      lines.shift()
+      dropped += 1
+    }
+  }
+
+  const isLiving = (of: Running) => running.includes(of) && !isPaused
+
+  function seen({ script }: Running): Record<string, ScriptValue> {
+    const entries = Object.entries(script.names).map(([name, id]): [string, ScriptValue] => {
+      const access = deps.access(id)
+      const reading = access === 'w' ? undefined : values.get(id)
+      const time = reading ? (platform(reading.at) ?? null) : null
+      const code = reading?.code ?? errorCode('plcSignalMissing')
+      return [name, { value: reading?.value ?? null, code, time, canWrite: access === 'w' || access === 'rw' }]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  /** At once, unless it is under way, paused for its excesses, or the PLC is somebody else's now. */
+  function request(of: Running, reason: ScriptReason): void {
+    if (!isLiving(of)) return
+    if (of.isRunning && reason === 'change') of.again = reason
+    else if (of.isRunning || of.pausedUntil > now() || !deps.mayRun()) of.skipped += 1
+    else void execute(of, reason)
+  }
+
+  async function execute(of: Running, reason: ScriptReason): Promise<void> {
+    of.isRunning = true
+    of.runs += 1
+    const { source } = of.script
+    const end = await runner.run({ source, reason, values: seen(of), state: of.state })
+    // Of a configuration that is gone nothing is written.
+    if (isLiving(of)) await take(of, end)
+    of.isRunning = false
+    const { again } = of
+    of.again = undefined
+    if (again && isLiving(of)) after(of, limits.scriptGapMs, () => request(of, again))
+  }
+
+  async function take(of: Running, end: ScriptEnd): Promise<void> {
+    of.tookMs = end.tookMs
+    of.state = end.state
+    for (const line of end.lines) tell(of, 'log', line)
+    if (end.fault) return blame(of, end.fault)
+    of.excesses = 0
+    for (const { name, value } of end.writes) {
+      if (!isLiving(of)) return
+      await writeOne(of, name, value)
+    }
+  }
+
+  function blame(of: Running, fault: ScriptFault): void {
+    of.faults += 1
+    of.fault = { ...fault, moment: now() }
+    const place = fault.line === null ? '' : ` (line ${fault.line})`
+    tell(of, 'fault', `${fault.kind}: ${fault.message}${place}`)
+    of.excesses = excessKinds.includes(fault.kind) ? of.excesses + 1 : 0
+    if (of.excesses < limits.scriptExcesses) return
+    of.excesses = 0
+    of.pausedUntil = now() + limits.scriptPauseMs
+  }
+
+  async function writeOne(of: Running, name: string, value: Value): Promise<void> {
+    const id = of.script.names[name]
+    if (id === undefined) return
+    if (!deps.mayRun()) return tell(of, 'refused', `${name} = ${String(value)}: ${errorText(1331, 'en')} (1331)`)
+    if (!bucket.tryTake(1)) {
+      of.faults += 1
+      return tell(of, 'refused', `${name} = ${String(value)}: more than ${limits.scriptWritesPerS} writes a second`)
+    }
+    of.writes += 1
+    const { status, code, reason } = await deps.write(id, value)
+    if (status === 'success') return tell(of, 'write', `${name} = ${String(value)}`)
+    of.faults += 1
+    tell(of, 'refused', `${name} = ${String(value)}: ${reason ?? errorText(code, 'en')} (${code})`)
+  }
+
+  function after(of: Running, ms: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      of.timers.delete(timer)
+      act()
+    }, ms)
+    of.timers.add(timer)
+  }
+
+  function begin(of: Running): void {
+    const { everyMs, atStart } = of.script
+    if (everyMs !== undefined) of.timers.add(setInterval(() => request(of, 'period'), everyMs))
+    if (!atStart) return
+    const ids = Object.values(of.script.names).filter((id) => deps.access(id) !== 'w')
+    const from = now()
+    const look = () => {
+      const isRead = ids.every((id) => values.get(id))
+      if (isRead || now() - from > startMostMs) request(of, 'start')
+      else after(of, startLookMs, look)
+    }
+    after(of, startLookMs, look)
+  }
+
+  const halt = (of: Running) => {
+    for (const timer of of.timers) clearTimeout(timer)
+    of.timers.clear()
+  }
+
+  const ignore = values.listen((id, { value, code }) => {
+    for (const of of running) {
+      if (!of.script.onChange?.includes(id)) continue
+      const before = of.seen.get(id)
+      of.seen.set(id, { value, code })
+      // The first reading is no change.
+      if (before && (before.value !== value || before.code !== code)) request(of, 'change')
+    }
+  })
+
+  return {
+    apply(bound) {
+      const before = new Map(running.map((of) => [of.script.id, of]))
+      running.forEach(halt)
+      running = (bound?.config.scripts ?? []).map((script) => fresh(script, before.get(script.id)))
+      if (!isPaused) running.forEach(begin)
+    },
+    pause() {
+      isPaused = true
+      running.forEach(halt)
+    },
+    resume() {
+      isPaused = false
+      running.forEach(begin)
+    },
+    news() {
+      const at = platform(now())
+      if (at === undefined || running.length === 0) return undefined
+      const told = lines.splice(0, limits.scriptLinesPerMessage)
+      const lost = dropped
+      dropped = 0
+      return {
+        at,
+        scripts: running.map(({ script: { id }, runs, faults, skipped, writes, tookMs, fault, pausedUntil }) => ({
+          ...{ id, runs, faults, skipped, writes, tookMs, isPaused: pausedUntil > now() },
+          fault: fault
+            ? { kind: fault.kind, message: fault.message, line: fault.line, at: platform(fault.moment) ?? at }
+            : null,
+        })),
+        lines: told.map(({ id, moment, kind, text }) => ({ id, at: platform(moment) ?? at, kind, text })),
+        dropped: lost,
+      }
+    },
+    async stop() {
+      ignore()
+      running.forEach(halt)
+      running = []
+      await runner.stop()
+    },
+  }
+}
+
+/** Counted on where the script is the same one; what it has kept stays with it. */
+function fresh(script: GatewayScript, before: Running | undefined): Running {
+  const counts = { runs: 0, faults: 0, skipped: 0, writes: 0, tookMs: 0, fault: undefined }
+  const { runs, faults, skipped, writes, tookMs, fault } = before?.script.source === script.source ? before : counts
+  return {
+    ...{ script, state: before?.state ?? '{}', runs, faults, skipped, writes, tookMs, fault },
+    ...{ excesses: 0, pausedUntil: 0, isRunning: false, again: undefined, timers: new Set(), seen: new Map() },
+  }
+}

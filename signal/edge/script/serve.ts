@@ -1,0 +1,39 @@
+// The thread that scripts run in: one after the other, each in an interpreter of its own.
+
+import { parentPort } from 'node:worker_threads'
+import base from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
+import { runDeviceScript, type ScriptEnd, type ScriptRun } from '../../script/run.ts'
+
+/** In the one file of the agent, base64; elsewhere the package has its file beside it. */
+declare const GATEHOUSE_QUICKJS_WASM: string | undefined
+
+export type ScriptAsk = { id: number; run: ScriptRun }
+export type ScriptAnswer = { id: number; end: ScriptEnd }
+
+function interpreter() {
+  if (typeof GATEHOUSE_QUICKJS_WASM !== 'string') return newQuickJSWASMModuleFromVariant(base)
+  const bytes = Buffer.from(GATEHOUSE_QUICKJS_WASM, 'base64')
+  const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+  return newQuickJSWASMModuleFromVariant(newVariant(base, { wasmBinary }))
+}
+
+/** Answers whoever started the thread, until it is ended. */
+export function serveScripts(): void {
+  const quickjs = interpreter()
+  parentPort?.on('message', async ({ id, run }: ScriptAsk) => {
+    const loaded = await quickjs
+    const answer: ScriptAnswer = { id, end: attempt(run, () => runDeviceScript(loaded, run)) }
+    parentPort?.postMessage(answer)
+  })
+}
+
+/** An interpreter that fails is a fault of the script that ran in it. */
+function attempt(run: ScriptRun, act: () => ScriptEnd): ScriptEnd {
+  try {
+    return act()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { fault: { kind: 'lost', message, line: null }, writes: [], lines: [], state: run.state, tookMs: 0 }
+  }
+}

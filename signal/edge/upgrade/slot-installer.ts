@@ -1,0 +1,39 @@
+// Installs newer agents of a real box into its two slots.
+
+import type { Installer } from './loader.ts'
+import type { SlotState } from './slots.ts'
+import { beginTrial, endTrial } from './slots.ts'
+
+type Needs = {
+  dataDir: string
+  /** As this agent was started. */
+  state: SlotState
+  /** Of the file that was copied to the box. */
+  baseVersion: string
+  /** Ends this agent; the launcher starts the one that is in force then. */
+  restart(): void
+  log: (message: string) => void
+}
+
+export function createSlotInstaller({ dataDir, state, baseVersion, restart, log }: Needs): Installer {
+  const version = state.active === 'base' ? baseVersion : (state.versions[state.active] ?? baseVersion)
+  let isTrial = state.trial !== undefined
+  return {
+    version: () => version,
+    isTrial: () => isTrial,
+    failed: () => state.failed ?? null,
+    async install(file, { version: next, trialS }) {
+      await beginTrial(dataDir, file, { version: next, seconds: trialS })
+      log(`upgrade: version ${next} is loaded and starts`)
+      restart()
+    },
+    reached() {
+      if (!isTrial) return
+      isTrial = false
+      endTrial(dataDir).then(
+        () => log(`upgrade: version ${version} stays`),
+        (error: unknown) => log(`upgrade: ${String(error)}`),
+      )
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// Two places for newer agents beside the one that was copied to the box. A new one is on trial until the platform has
+// answered it; the launcher (apps/edge/launcher.ts) goes back to the one before when it does not. What is in force is one
+// small file, written whole, so that no power cut leaves the box without an agent. [S8 1310]
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readIfThere, replaceFile, syncFolder } from '../file.ts'
+
+/** `base` is the file that was copied to the box. */
+export const Place = z.enum(['base', 'a', 'b'])
+export type Place = z.output<typeof Place>
+export type Slot = Exclude<Place, 'base'>
+
+const version = z.string().max(40)
+const State = z.object({
+  active: Place.default('base'),
+  /** Of what lies in each. */
+  versions: z.object({ a: version.optional(), b: version.optional() }).default({}),
+  /** The active one is new; without a word of the platform within this time it is `from` again. */
+  trial: z.object({ from: Place, seconds: z.number().int().min(1).max(3600) }).optional(),
+  failed: z.object({ version, reason: z.string().max(200), at: z.number() }).optional(),
+})
+export type SlotState = z.output<typeof State>
+
+export const slotsFolder = (dataDir: string) => join(dataDir, 'firmware')
+const stateFile = (dataDir: string) => join(slotsFolder(dataDir), 'state.json')
+export const slotFile = (dataDir: string, slot: Slot) => join(slotsFolder(dataDir), `${slot}.mjs`)
+
+/** A file that cannot be read is none: the box runs what was copied to it. */
+export async function readSlots(dataDir: string): Promise<SlotState> {
+  try {
+    const text = await readIfThere(stateFile(dataDir))
+    return State.parse(text === undefined ? {} : JSON.parse(text))
+  } catch {
+    return State.parse({})
+  }
+}
+
+const write = (dataDir: string, state: SlotState) => replaceFile(stateFile(dataDir), JSON.stringify(state))
+
+/** The place that is not in use. */
+export const freeSlot = ({ active }: SlotState): Slot => (active === 'a' ? 'b' : 'a')
+
+/** A whole, checked file becomes the agent of the next start, on trial. */
+export async function beginTrial(
+  dataDir: string,
+  file: string,
+  next: { version: string; seconds: number },
+): Promise<void> {
+  const state = await readSlots(dataDir)
+  const slot = freeSlot(state)
+  await mkdir(slotsFolder(dataDir), { recursive: true })
+  await rename(file, slotFile(dataDir, slot))
+  await syncFolder(slotsFolder(dataDir))
+  const { failed: _, ...rest } = state
+  await write(dataDir, {
+    ...rest,
+    active: slot,
+    versions: { ...state.versions, [slot]: next.version },
+    trial: { from: state.active, seconds: next.seconds },
+  })
+}
+
+/** The platform has answered the new one: it stays. */
+export async function endTrial(dataDir: string): Promise<void> {
+  const { trial, ...state } = await readSlots(dataDir)
+  if (trial) await write(dataDir, state)
+}
+
+/** The new one did not report: the one before is in force again. */
+export async function goBack(dataDir: string, reason: string, at: number): Promise<void> {
+  const { trial, ...state } = await readSlots(dataDir)
+  if (!trial || state.active === 'base') return
+  const failed = { version: state.versions[state.active] ?? '', reason: reason.slice(0, 200), at }
+  await write(dataDir, { ...state, active: trial.from, failed })
+  await rm(slotFile(dataDir, state.active), { force: true })
+}

@@ -1,0 +1,37 @@
+// What the simulated box keeps over its restarts, as a real one would: one small file.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Lan, modes, PowerSaving, SerialLine } from '../../contract/box.ts'
+
+const Memory = z.object({
+  firmware: z.string().max(40),
+  mode: z.enum(modes),
+  nextMode: z.enum(modes),
+  lan: Lan,
+  lines: z.array(SerialLine),
+  power: PowerSaving,
+})
+export type Memory = z.output<typeof Memory>
+
+export type VirtualMemory = { load(): Memory | undefined; save(memory: Memory): void }
+
+/** A file that cannot be read is none; without a path nothing is kept. */
+export function createVirtualMemory(path: string | undefined): VirtualMemory {
+  let last = ''
+  return {
+    load() {
+      try {
+        return path === undefined ? undefined : Memory.parse(JSON.parse(readFileSync(path, 'utf8')))
+      } catch {
+        return undefined
+      }
+    },
+    save(memory) {
+      const text = JSON.stringify(memory)
+      if (path === undefined || text === last) return
+      last = text
+      writeFileSync(`${path}.new`, text)
+      renameSync(`${path}.new`, path)
+    },
+  }
+}

@@ -1,0 +1,223 @@
+// One run of a script of a device in an interpreter of its own: no network, file or timer, with bounded time, memory and
+// depth. It sees its variables as they stood when it began. What it writes is asked for when it has ended well, in order:
+// a script that fails half way writes nothing. The same on the gateway and in the browser that tries it. Decision 0037.
+import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import { z } from 'zod'
+import { limits } from '../../contract/limits.ts'
+import type { Value } from '../../core/data-type.ts'
+
+export const scriptBudget = { timeMs: 250, memoryBytes: 8 * 1024 * 1024, stackBytes: 256 * 1024 }
+
+/** Why it ran. */
+export type ScriptReason = 'period' | 'change' | 'start'
+
+/** A variable as it stood: `value` is the last good one; `time` epoch ms of the platform, or null where nobody knows. */
+export type ScriptValue = { value: Value | null; code: number; time: number | null; canWrite: boolean }
+
+export type ScriptRun = {
+  source: string
+  reason: ScriptReason
+  /** By their names. */
+  values: Readonly<Record<string, ScriptValue>>
+  /** What the run before has kept, as JSON. */
+  state: string
+}
+
+export const scriptFaultKinds = ['syntax', 'thrown', 'time', 'memory', 'depth', 'state', 'lost'] as const
+export type ScriptFault = { kind: (typeof scriptFaultKinds)[number]; message: string; line: number | null }
+
+export type ScriptEnd = {
+  fault: ScriptFault | null
+  /** Empty where there is a fault. */
+  writes: { name: string; value: Value }[]
+  lines: string[]
+  /** As before where there is a fault. */
+  state: string
+  tookMs: number
+}
+
+const fileName = 'script.js'
+const answerLength = 200_000
+
+const Answer = z.object({
+  writes: z
+    .array(z.tuple([z.string(), z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(1000)])]))
+    .max(limits.scriptWritesPerRun),
+  lines: z.array(z.string().max(limits.scriptLineLength)).max(limits.scriptLinesPerRun),
+  state: z.string().max(limits.scriptStateLength).nullable(),
+})
+
+/** Evaluated before the script; keeps what it needs, whatever the script overwrites. */
+const prelude = `(() => {
+  const { parse, stringify } = JSON
+  const { isFinite } = Number
+  const text = String
+  const { freeze } = Object
+  const given = parse(input)
+  delete globalThis.input
+  const values = new Map(Object.entries(given.values))
+  const find = Map.prototype.get.bind(values)
+  const writes = []
+  const lines = []
+  const known = (name) => {
+    const found = find(text(name))
+    if (!found) throw new ReferenceError('there is no variable ' + text(name))
+    return found
+  }
+  const shown = (told) => {
+    if (typeof told === 'string') return told
+    try {
+      return stringify(told) ?? text(told)
+    } catch {
+      return text(told)
+    }
+  }
+  globalThis.read = (name) => {
+    const { value, code, time } = known(name)
+    return freeze({
+      code,
+      time,
+      isGood: code === 200,
+      last: value,
+      get value() {
+        if (code !== 200) throw new Error(text(name) + ' is not good (code ' + code + ')')
+        return value
+      },
+    })
+  }
+  globalThis.write = (name, value) => {
+    if (!known(name).canWrite) throw new TypeError(text(name) + ' is read-only')
+    const isValue = typeof value === 'number' ? isFinite(value) : typeof value === 'boolean' || typeof value === 'string'
+    if (!isValue) throw new TypeError('what is written to ' + text(name) + ' is no value')
+    if (writes.length >= given.maxWrites) throw new RangeError('too many writes in one run')
+    writes[writes.length] = [text(name), value]
+  }
+  globalThis.log = (...told) => {
+    if (lines.length >= given.maxLines) return
+    let line = ''
+    for (const each of told) line += (line && ' ') + shown(each)
+    lines[lines.length] = line.slice(0, given.lineLength)
+  }
+  globalThis.trigger = given.reason
+  globalThis.state = parse(given.state)
+  return (isWhole) => stringify({ writes, lines, state: isWhole ? (stringify(globalThis.state) ?? '{}') : null })
+})()`
+
+type Interpreter = { context: QuickJSContext; isLate: () => boolean; keep: (handle: QuickJSHandle) => QuickJSHandle }
+
+/** Everything is let go of afterwards, whatever happens. */
+function withInterpreter<T>(quickjs: QuickJSWASMModule, now: () => number, act: (of: Interpreter) => T): T {
+  const runtime = quickjs.newRuntime()
+  const held: QuickJSHandle[] = []
+  let isLate = false
+  try {
+    runtime.setMemoryLimit(scriptBudget.memoryBytes)
+    runtime.setMaxStackSize(scriptBudget.stackBytes)
+    const until = now() + scriptBudget.timeMs
+    runtime.setInterruptHandler(() => {
+      isLate ||= now() > until
+      return isLate
+    })
+    const context = runtime.newContext()
+    try {
+      const keep = (handle: QuickJSHandle) => {
+        held.push(handle)
+        return handle
+      }
+      return act({ context, isLate: () => isLate, keep })
+    } finally {
+      for (const handle of held.reverse()) if (handle.alive) handle.dispose()
+      context.dispose()
+    }
+  } finally {
+    runtime.dispose()
+  }
+}
+
+export function runDeviceScript(quickjs: QuickJSWASMModule, run: ScriptRun, now: () => number = Date.now): ScriptEnd {
+  const from = now()
+  const ended = (part: Partial<ScriptEnd>): ScriptEnd => ({
+    ...{ fault: null, writes: [], lines: [], state: run.state, ...part },
+    tookMs: Math.max(0, Math.round(now() - from)),
+  })
+  return withInterpreter(quickjs, now, (of) => {
+    const { context, keep, isLate } = of
+    const finish = begin(of, run)
+    if ('kind' in finish) return ended({ fault: finish })
+    const result = context.evalCode(run.source, fileName, { type: 'global' })
+    const thrown = result.error && faultOf(of, keep(result.error))
+    const fault = thrown && (isLate() ? { ...thrown, kind: 'time' as const } : thrown)
+    if (!result.error) keep(result.value)
+    // Past its time nothing is evaluated any more, not even what it has logged.
+    if (fault?.kind === 'time') return ended({ fault })
+    const answer = answerOf(of, finish.handle, fault === undefined)
+    if ('kind' in answer) return ended({ fault: fault ?? answer })
+    const { writes, lines, state } = answer
+    if (fault) return ended({ fault, lines })
+    return ended({ lines, writes: writes.map(([name, value]) => ({ name, value })), state: state ?? run.state })
+  })
+}
+
+/** Why it is no script, before it is run. */
+export function syntaxFault(quickjs: QuickJSWASMModule, source: string): ScriptFault | null {
+  return withInterpreter(quickjs, Date.now, (of) => {
+    const result = of.context.evalCode(source, fileName, { type: 'global', compileOnly: true })
+    if (!result.error) {
+      of.keep(result.value)
+      return null
+    }
+    return faultOf(of, of.keep(result.error))
+  })
+}
+
+function begin(of: Interpreter, { values, reason, state }: ScriptRun): { handle: QuickJSHandle } | ScriptFault {
+  const { context, keep } = of
+  const { scriptWritesPerRun: maxWrites, scriptLinesPerRun: maxLines, scriptLineLength: lineLength } = limits
+  const input = JSON.stringify({ values, reason, state, maxWrites, maxLines, lineLength })
+  context.setProp(context.global, 'input', keep(context.newString(input)))
+  const begun = context.evalCode(prelude, 'prelude.js', { type: 'global' })
+  return begun.error ? faultOf(of, keep(begun.error)) : { handle: keep(begun.value) }
+}
+
+function answerOf(of: Interpreter, finish: QuickJSHandle, isWhole: boolean): z.output<typeof Answer> | ScriptFault {
+  const { context, keep } = of
+  const given = isWhole ? context.true : context.false
+  const result = context.callFunction(finish, context.undefined, given)
+  // A state that refers to itself, or is too large to be written down.
+  if (result.error) return { ...faultOf(of, keep(result.error)), kind: 'state' }
+  const text = textOf(of, keep(result.value))
+  const read = Answer.safeParse(text === undefined ? undefined : JSON.parse(text))
+  return read.success ? read.data : { kind: 'state', message: '', line: null }
+}
+
+/** Short texts alone are read. */
+function textOf({ context, keep }: Interpreter, handle: QuickJSHandle): string | undefined {
+  if (context.typeof(handle) !== 'string') return undefined
+  const length = context.getNumber(keep(context.getProp(handle, 'length')))
+  return length > answerLength ? undefined : context.getString(handle)
+}
+
+const maxMessage = 300
+
+/** What was thrown. Its fields may be anything, and a getter that throws says nothing. */
+function faultOf(of: Interpreter, error: QuickJSHandle): ScriptFault {
+  const { context, keep } = of
+  const field = (name: string): string => {
+    if (context.typeof(error) !== 'object') return ''
+    try {
+      return textOf(of, keep(context.getProp(error, name))) ?? ''
+    } catch (unreadable) {
+      return unreadable instanceof Error ? '' : String(unreadable)
+    }
+  }
+  const [name, stack] = [field('name'), field('stack')]
+  const message = (textOf(of, error) ?? field('message')).slice(0, maxMessage)
+  const [, line] = /script\.js:(\d{1,6})/.exec(stack) ?? []
+  return { kind: kindOf(name, message), message, line: line ? Number(line) : null }
+}
+
+function kindOf(name: string, message: string): ScriptFault['kind'] {
+  if (name === 'SyntaxError') return 'syntax'
+  if (/stack overflow|call stack/i.test(message)) return 'depth'
+  return /out of memory/i.test(message) ? 'memory' : 'thrown'
+}
