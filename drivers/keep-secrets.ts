@@ -19,7 +19,7 @@ const secretsOf = ({ type, params }: Draft): [key: string, value: unknown][] => 
 }
 
 /** What a secret is entered for: the connection that it opens. */
-function placeOf({ type, params }: Draft): string {
+export function placeOf({ type, params }: Draft): string {
   const about = aboutOf(type)
   const parsed = about?.params.safeParse(params)
   return about && parsed?.success ? about.connectionKey(parsed.data) : ''

@@ -1,0 +1,38 @@
+// IPv4 addresses as numbers: which segment one stands in, and whether a mask is one. Pure.
+
+/** The address as a whole number, or nothing when it is none. No leading zeros: some read them as octal. */
+export function ipv4Number(text: string): number | undefined {
+  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
+  if (!match) return undefined
+  const parts = match.slice(1)
+  if (parts.some((part) => Number(part) > 255 || (part.length > 1 && part.startsWith('0')))) return undefined
+  return parts.reduce((sum, part) => sum * 256 + Number(part), 0)
+}
+
+/** Whether it is a mask with room for two hosts and more: ones, then at least two zeros. */
+export function isMask(text: string): boolean {
+  const mask = ipv4Number(text)
+  if (mask === undefined || mask === 0) return false
+  const hosts = 0xffffffff - mask
+  // ones, then zeros: what is left of it and one more is a power of two
+  return hosts >= 3 && Number.isInteger(Math.log2(hosts + 1))
+}
+
+/** The first address of its segment; nothing where one of both is none. */
+export function segmentOf(ip: string, mask: string): number | undefined {
+  const [address, ones] = [ipv4Number(ip), ipv4Number(mask)]
+  return address === undefined || ones === undefined ? undefined : (address & ones) >>> 0
+}
+
+export const isSameSegment = (one: string, other: string, mask: string): boolean => {
+  const segment = segmentOf(one, mask)
+  return segment !== undefined && segment === segmentOf(other, mask)
+}
+
+/** Whether a machine may have it: neither the first nor the last of its segment, no loopback, no multicast. */
+export function isHost(ip: string, mask: string): boolean {
+  const [address, ones, segment] = [ipv4Number(ip), ipv4Number(mask), segmentOf(ip, mask)]
+  if (address === undefined || ones === undefined || segment === undefined) return false
+  const first = Math.floor(address / 2 ** 24)
+  return address !== segment && address !== segment + (0xffffffff - ones) && first > 0 && first !== 127 && first < 224
+}

@@ -1,0 +1,183 @@
+// One remote download on the platform: frames of the local program go to the gateway and back, counted and bounded; it
+// decides nothing about their content. [S8 1321-1332]
+import { limits } from '../../contract/limits.ts'
+import {
+  jsonBody,
+  numberFrame,
+  readEnd,
+  readJson,
+  readTunnelFrame,
+  readU32,
+  type TunnelEnd,
+  type TunnelFrame,
+  type TunnelKind,
+  type TunnelOpen,
+  type TunnelOpened,
+  TunnelRefused,
+  textBody,
+  tunnelFrame,
+  u32Body,
+} from '../../contract/tunnel.ts'
+
+/** As much of a `ws` socket as is needed here. */
+export type TunnelSocket = {
+  readonly readyState: number
+  send(bytes: Uint8Array): void
+  ping(): void
+  close(code?: number, reason?: string): void
+  terminate(): void
+  on(event: 'message', listener: (data: unknown) => void): unknown
+  on(event: 'pong' | 'close' | 'error', listener: () => void): unknown
+}
+
+export type RelayNeeds = {
+  /** Hex, unused. */
+  tunnel: string
+  socket: TunnelSocket
+  order: Omit<TunnelOpen, 'leftMs'>
+  device: string
+  /** Ms that are left of its time. */
+  leftMs(): number
+  /** Rejects when the gateway cannot be told. */
+  send(bytes: Uint8Array): Promise<void>
+  /** It carries from now on. */
+  onOpened(): void
+  /** Called once. `code` of contract/errors, where the gateway said why. */
+  onOver(why: TunnelEnd, code?: number): void
+  silentMs?: number
+}
+
+export type Traffic = { bytesUp: number; bytesDown: number; streams: number }
+
+export type Relay = {
+  fromGateway(bytes: Uint8Array): void
+  end(why: TunnelEnd, code?: number): void
+  extend(): void
+  isOpen(): boolean
+  /** `up`: what the engineer's computer got from the PLC. */
+  traffic(): Traffic
+}
+
+/** Bytes under way each way, and which ends have nothing more to say. */
+type Stream = { down: number; up: number; fins: Set<'down' | 'up'> }
+type Way = 'down' | 'up'
+
+const fromProgram: readonly TunnelKind[] = ['connect', 'data', 'credit', 'fin', 'reset', 'end']
+const partMs = 2000
+/** The program shows what stands in the reason; it knows the rest by the last frame. */
+const overCode = 4410
+
+export function openRelay(needs: RelayNeeds): Relay {
+  const { tunnel, socket, silentMs = limits.tunnelSilentMs } = needs
+  const streams = new Map<number, Stream>()
+  const count = { up: 0, down: 0 }
+  let phase: 'opening' | 'open' | 'over' = 'opening'
+  let [sent, received] = [0, 0]
+  let heardAt = { gateway: performance.now(), program: performance.now() }
+
+  function tell(frame: Uint8Array): void {
+    needs.send(numberFrame(frame, sent++)).catch(() => end('gatewayGone'))
+  }
+  const say = (kind: TunnelKind, stream = 0, body?: Uint8Array) =>
+    tell(tunnelFrame(kind, tunnel, { stream, ...(body ? { body } : {}) }))
+  const answer = (kind: TunnelKind, stream = 0, body?: Uint8Array) =>
+    socket.send(tunnelFrame(kind, tunnel, { stream, ...(body ? { body } : {}) }))
+
+  function end(why: TunnelEnd, code?: number): void {
+    if (phase === 'over') return
+    phase = 'over'
+    clearInterval(beat)
+    clearTimeout(opening)
+    needs.send(numberFrame(tunnelFrame('end', tunnel, { body: textBody(why) }), sent++)).catch(() => undefined)
+    answer('end', 0, textBody(why))
+    socket.close(overCode, code === undefined ? why : `${why} ${code}`)
+    setTimeout(() => socket.terminate(), partMs).unref()
+    streams.clear()
+    needs.onOver(why, code)
+  }
+
+  function look(): void {
+    const silentSince = performance.now() - silentMs
+    if (heardAt.gateway < silentSince) return end('gatewayGone')
+    if (heardAt.program < silentSince) return end('programGone')
+    say('ping')
+    socket.ping()
+  }
+  const beat = setInterval(look, silentMs / 3)
+  const opening = setTimeout(() => end('gatewayGone', 1326), limits.tunnelOpenMs)
+
+  /** Counts what goes one way on a stream; false where it is none of the tunnel's, or more than there is room for. */
+  function passes({ kind, stream, body }: TunnelFrame, way: Way): boolean {
+    const of = streams.get(stream)
+    if (!of) return false
+    const back = way === 'down' ? 'up' : 'down'
+    if (kind === 'data') {
+      of[way] += body.length
+      count[way] += body.length
+      if (of[way] > limits.tunnelWindowBytes) end('broken')
+    }
+    if (kind === 'credit') of[back] = Math.max(0, of[back] - readU32(body))
+    if (kind === 'fin') of.fins.add(way)
+    if (kind === 'reset' || of.fins.size === 2) streams.delete(stream)
+    return phase === 'open'
+  }
+
+  function connect(stream: number): boolean {
+    if (streams.has(stream)) end('broken')
+    else if (streams.size >= limits.tunnelStreams) answer('reset', stream, textBody('too many connections'))
+    else return Boolean(streams.set(stream, { down: 0, up: 0, fins: new Set() }))
+    return false
+  }
+
+  socket.on('message', (data) => {
+    heardAt = { ...heardAt, program: performance.now() }
+    const bytes = data instanceof Uint8Array ? data : undefined
+    const frame = bytes && readTunnelFrame(bytes)
+    // It speaks once the tunnel is open, of that and of nothing else.
+    if (phase === 'over') return
+    if (!bytes || !frame || frame.tunnel !== tunnel || phase !== 'open' || !fromProgram.includes(frame.kind))
+      return end('broken')
+    if (frame.kind === 'end') return end('programGone')
+    if (frame.kind === 'connect' ? connect(frame.stream) : passes(frame, 'down')) tell(bytes)
+  })
+  socket.on('pong', () => {
+    heardAt = { ...heardAt, program: performance.now() }
+  })
+  socket.on('close', () => end('programGone'))
+  socket.on('error', () => end('programGone'))
+
+  function opened(): void {
+    clearTimeout(opening)
+    phase = 'open'
+    const { host, port } = needs.order
+    const told: TunnelOpened = { device: needs.device, host, port, leftMs: needs.leftMs() }
+    answer('opened', 0, jsonBody(told))
+    needs.onOpened()
+  }
+
+  function obey(frame: TunnelFrame, bytes: Uint8Array): void {
+    const { kind, body } = frame
+    if (kind === 'pong') return
+    if (kind === 'opened') return phase === 'opening' ? opened() : end('broken')
+    if (kind === 'refused') return end('gatewayRefused', readJson(TunnelRefused, body)?.code)
+    if (kind === 'connected' ? streams.has(frame.stream) : passes(frame, 'up')) socket.send(bytes)
+  }
+
+  const { order } = needs
+  say('open', 0, jsonBody({ ...order, leftMs: needs.leftMs() } satisfies TunnelOpen))
+  return {
+    fromGateway(bytes) {
+      const frame = readTunnelFrame(bytes)
+      if (!frame || phase === 'over') return
+      heardAt = { ...heardAt, gateway: performance.now() }
+      // It knows of no such tunnel any more, so its numbers are none.
+      if (frame.kind === 'end') return end(readEnd(frame.body))
+      if (frame.number !== received++) return end('broken')
+      obey(frame, bytes)
+    },
+    end,
+    extend: () => say('extend', 0, u32Body(needs.leftMs())),
+    isOpen: () => phase === 'open',
+    traffic: () => ({ bytesUp: count.up, bytesDown: count.down, streams: streams.size }),
+  }
+}
