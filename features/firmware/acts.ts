@@ -1,0 +1,16 @@
+// What this room writes into the operation log.
+import type { Language } from '../../contract/errors.ts'
+
+export const acts = {
+  startUpgrade: { en: 'Started a staged upgrade', 'zh-cn': '开始分批升级' },
+  changeUpgrade: { en: 'Changed a staged upgrade', 'zh-cn': '变更分批升级' },
+} as const satisfies Record<string, Record<Language, string>>
+
+export const objects = {
+  firmware: { en: 'Firmware', 'zh-cn': '固件' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

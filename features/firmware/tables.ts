@@ -1,0 +1,57 @@
+// Agents for gateways, and upgrades to them: migration 0070.
+import type { Generated } from 'kysely'
+import type { GatewayId } from '../../contract/fields.ts'
+import type { RoomScopes } from '../../db/sight.ts'
+import type { FirmwareId, RunId } from './contract.ts'
+import type { RunState, UpgradeState } from './rules.ts'
+
+type Firmware = {
+  id: Generated<FirmwareId>
+  model: string
+  version: string
+  notes: string
+  fileName: string
+  sizeBytes: number
+  sha256: string
+  content: Buffer
+  author: string
+  createdAt: number
+}
+type UpgradeRun = {
+  id: Generated<RunId>
+  firmwareId: FirmwareId
+  atOnce: number
+  trialS: number
+  maxFailures: number
+  state: RunState
+  author: string
+  createdAt: number
+}
+type Upgrade = {
+  id: string
+  runId: RunId | null
+  gatewayId: GatewayId
+  firmwareId: FirmwareId
+  state: UpgradeState
+  fromVersion: string | null
+  loaded: Generated<number>
+  code: number | null
+  reason: string | null
+  commandUuid: string | null
+  orderedAt: number | null
+  changedAt: number
+}
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    firmware: Firmware
+    upgradeRun: UpgradeRun
+    upgrade: Upgrade
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'firmware' | 'upgradeRun' | 'upgrade'> = {
+  firmware: 'platform',
+  upgradeRun: 'platform',
+  upgrade: 'platform',
+}
