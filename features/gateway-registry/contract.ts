@@ -17,6 +17,31 @@ export const registerGateway = post('/lfscada/gateway/register', {
   output: z.object({ id: GatewayId, sn: z.string(), code: z.string(), secret: z.string() }),
 })
 
+export const Registered = z.object({ sn: z.string(), code: z.string(), secret: z.string() })
+export type Registered = z.output<typeof Registered>
+
+export const registerGateways = post('/lfscada/gateway/register/batch', {
+  may: 'gateway:register',
+  heavy: true,
+  about:
+    'Registers up to 100 gateways at once, all or none. More are 1306; SNs that are known, or there twice, are 1308 and ' +
+    'listed in data. The answer shows the verification codes and MQTT secrets only once.',
+  input: z.object({
+    rows: z
+      .array(
+        z.object({
+          sn: Sn,
+          series: text(20).default('GH'),
+          model: text(40).default('GH-Linux'),
+          remark: maybeText(limits.remarkLength),
+        }),
+      )
+      .min(1)
+      .max(1000),
+  }),
+  output: z.array(Registered),
+})
+
 export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
   may: 'gateway:edit',
   confirmed: true,

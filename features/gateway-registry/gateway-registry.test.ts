@@ -7,7 +7,7 @@ import { newSn, registered } from '../../testkit/site.ts'
 import { claimGateway } from '../equipment-binding/contract.ts'
 import { queryGateways } from '../gateway/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { registerGateway, renewGatewaySecret } from './contract.ts'
+import { registerGateway, registerGateways, renewGatewaySecret } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -69,4 +69,24 @@ test("another company's secret cannot be renewed, and without the permission not
   const staff = await server.as('staff', 'Waterworks1')
   expect((await staff.ask(registerGateway, { sn: newSn() })).code).toBe(90002)
   expect((await staff.ask(renewGatewaySecret, { id })).code).toBe(90002)
+})
+
+test('a hundred are registered at once, all or none: 1306, 1308', async () => {
+  const rows = Array.from({ length: 100 }, () => ({ sn: newSn(), model: 'GH-4G' }))
+  const made = await server.admin.call(registerGateways, { rows })
+  expect(made.map(({ sn }) => sn)).toEqual(rows.map(({ sn }) => sn))
+  expect(new Set(made.map(({ secret }) => secret)).size).toBe(100)
+  await using box = fakeGateway({ port: server.mqttPort, sn: made[7]!.sn, secret: made[7]!.secret })
+  expect(await box.connect()).toMatchObject({ accepted: true })
+  const fresh = { sn: newSn() }
+  expect(await server.admin.ask(registerGateways, { rows: [fresh, rows[3]!, fresh] })).toMatchObject({
+    code: 1308,
+    data: { field: 'rows', sns: [rows[3]!.sn, fresh.sn] },
+  })
+  expect((await server.admin.ask(registerGateway, fresh)).code).toBe(200)
+  const many = Array.from({ length: 101 }, () => ({ sn: newSn() }))
+  expect((await server.admin.ask(registerGateways, { rows: many })).code).toBe(1306)
+  expect(await server.admin.ask(registerGateways, { rows: [{ sn: 'x' }] })).toMatchObject({
+    data: { field: 'rows.0.sn' },
+  })
 })

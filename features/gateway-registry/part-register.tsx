@@ -10,8 +10,10 @@ import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { FieldPair, TextField } from '../../ui/fields.tsx'
 import { FormFrame, SideDrawer } from '../../ui/form.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
-import { registerGateway, renewGatewaySecret } from './contract.ts'
+import { BatchDialog, BatchForm } from './batch-form.tsx'
+import { type Registered, registerGateway, renewGatewaySecret } from './contract.ts'
 import { SecretDialog, type Shown } from './secret-dialog.tsx'
 import { registryText } from './text.ts'
 
@@ -21,6 +23,9 @@ export function RegisterDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(registryText)
   const { mutateAsync } = useMutation(formOf(registerGateway))
   const [shown, setShown] = useState<Shown>()
+  const [many, setMany] = useState<readonly Registered[]>()
+  const [how, setHow] = useState<'one' | 'many'>('one')
+  if (many) return <BatchDialog registered={many} onClose={onClose} />
   if (shown) return <SecretDialog title={t('registered', { sn: shown.sn })} shown={shown} onClose={onClose} />
   const rule = {
     validator: async (_: unknown, value: string | undefined) => {
@@ -29,21 +34,37 @@ export function RegisterDrawer({ onClose }: { onClose: () => void }) {
   }
   return (
     <SideDrawer open title={t('register')} onClose={onClose}>
-      <FormFrame<Values, Shown>
-        initial={{ sn: '', series: 'GH', model: 'GH-Linux' }}
-        act={t('register')}
-        onSubmit={(values) => mutateAsync(values)}
-        onDone={setShown}
-        onCancel={onClose}
-      >
-        <p className="registry-note">{t('about')}</p>
-        <TextField name="sn" label={t('sn')} required max={32} rules={[rule]} />
-        <FieldPair>
-          <TextField name="series" label={t('series')} required max={20} />
-          <TextField name="model" label={t('model')} required max={40} />
-        </FieldPair>
-        <TextField name="remark" label={t('remark')} max={limits.remarkLength} />
-      </FormFrame>
+      <div className="registry-how">
+        <Segmented
+          label={t('register')}
+          value={how}
+          options={[
+            { value: 'one', label: t('one') },
+            { value: 'many', label: t('many') },
+          ]}
+          onChange={setHow}
+          wide
+        />
+      </div>
+      {how === 'many' ? (
+        <BatchForm onDone={setMany} />
+      ) : (
+        <FormFrame<Values, Shown>
+          initial={{ sn: '', series: 'GH', model: 'GH-Linux' }}
+          act={t('register')}
+          onSubmit={(values) => mutateAsync(values)}
+          onDone={setShown}
+          onCancel={onClose}
+        >
+          <p className="registry-note">{t('about')}</p>
+          <TextField name="sn" label={t('sn')} required max={32} rules={[rule]} />
+          <FieldPair>
+            <TextField name="series" label={t('series')} required max={20} />
+            <TextField name="model" label={t('model')} required max={40} />
+          </FieldPair>
+          <TextField name="remark" label={t('remark')} max={limits.remarkLength} />
+        </FormFrame>
+      )}
     </SideDrawer>
   )
 }

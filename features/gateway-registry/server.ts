@@ -1,6 +1,14 @@
 import { fail } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import { type PublicCall, type RoomServer, serve, serveChange, serveOperator } from '../serve.ts'
-import { brokerAddress, queryUnclaimed, registerGateway, removeUnclaimed, renewGatewaySecret } from './contract.ts'
+import {
+  brokerAddress,
+  queryUnclaimed,
+  registerGateway,
+  registerGateways,
+  removeUnclaimed,
+  renewGatewaySecret,
+} from './contract.ts'
 import { drawSecrets } from './rules.ts'
 import { insertGateway, loadSn, loadUnclaimed, updateSecret, voidUnclaimed } from './store.ts'
 
@@ -16,6 +24,28 @@ export default [
     await call.gatewayChanged({ kind: 'registered', sn, secret })
     await call.record({ act: 'register', object: { type: 'gateway', id, name: sn }, after: { sn, series, model } })
     return { id, sn, code, secret }
+  }),
+
+  serveOperator(registerGateways, async ({ rows }, call) => {
+    if (rows.length > limits.modulesAtOnce) throw fail('modulesAtOnce', { limit: limits.modulesAtOnce })
+    const taken: string[] = []
+    const drawn = await call.db.transaction().execute(async (db) => {
+      const made = []
+      for (const row of rows) {
+        const { secret, code, stored } = drawSecrets(row.sn, call.seal)
+        const about = { ...row, registrarId: call.sight.orgId, createdAt: call.now() }
+        const id = await insertGateway(db, { ...about, ...stored })
+        if (id === undefined) taken.push(row.sn)
+        else made.push({ id, ...row, secret, code })
+      }
+      if (taken.length > 0) throw fail('snExists', {}, { field: 'rows', sns: taken })
+      return made
+    })
+    for (const { id, sn, series, model, secret } of drawn) {
+      await call.gatewayChanged({ kind: 'registered', sn, secret })
+      await call.record({ act: 'register', object: { type: 'gateway', id, name: sn }, after: { sn, series, model } })
+    }
+    return drawn.map(({ sn, code, secret }) => ({ sn, code, secret }))
   }),
 
   serveChange(renewGatewaySecret, async ({ id }, { sight, seal, gatewayChanged }) => {

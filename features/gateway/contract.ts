@@ -42,6 +42,9 @@ export const GatewayInfo = GatewayRow.extend({
     drivers: z.object({ used: z.number(), total: z.number() }),
     reports: z.object({ used: z.number(), total: z.number() }),
     alarms: z.object({ used: z.number(), total: z.number() }),
+    /** Variables of reports, each once. */
+    stored: z.object({ used: z.number(), total: z.number() }),
+    mappings: z.object({ used: z.number(), total: z.number() }),
   }),
   /** The newest synchronisation, if any. */
   sync: z
@@ -106,7 +109,7 @@ export const releaseGateway = post('/lfscada/gateway/release', {
 /** One line of what a synchronisation would change. */
 export const SyncChange = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
-  object: z.enum(['driver', 'signal', 'report', 'alarm', 'zone']),
+  object: z.enum(['driver', 'signal', 'report', 'alarm', 'script', 'zone']),
   name: z.string(),
   /** Field-level differences: gateway's value, platform's value. */
   fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),

@@ -26,8 +26,9 @@ import { RegisteredTabs, UnclaimedTable } from '../gateway-registry/part-unclaim
 import { useName } from '../translation/part-name.ts'
 import { type GatewayRow, queryGateways } from './contract.ts'
 import { GatewayPanel } from './gateway-panel.tsx'
+import { SignalStrength } from './part-strength.tsx'
 import { ConsistencyMark, SyncAct } from './part-sync.tsx'
-import { SignalStrength } from './signal-strength.tsx'
+import { strengthNow } from './rules.ts'
 import { gatewayText } from './text.ts'
 
 type Filters = { state: string; bound: string }
@@ -183,7 +184,7 @@ function useColumns(): Column<GatewayRow>[] {
     {
       key: 'signalStrength',
       title: t('strength'),
-      cell: ({ signalStrength }) => <SignalStrength percent={signalStrength} />,
+      cell: (row) => <SignalStrength percent={strengthNow(row)} />,
     },
     { key: 'model', title: t('model'), phone: 'hide' },
     { key: 'firmware', title: t('firmware'), cell: ({ firmware }) => firmware ?? nothingShown, phone: 'hide' },

@@ -7,12 +7,12 @@ import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
-import { useLink } from '../../ui/link.ts'
+import { MatchMark, useMatch } from '../../ui/marks.tsx'
 import { Tag } from '../../ui/page-header.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { useText } from '../../ui/words.ts'
 import { type GatewayInfo, type GatewayRow, gatewayInfo } from './contract.ts'
-import { cannotCommand, cannotSync } from './rules.ts'
+import { cannotCommand, cannotSync, strengthNow } from './rules.ts'
 import { SyncDialog } from './sync-dialog.tsx'
 import { gatewayText } from './text.ts'
 
@@ -29,14 +29,15 @@ export function useGatewayOf(equipmentId: EquipmentId | undefined): GatewayInfo 
 /** Without a connection to the platform nobody knows what it wants of the gateway now. */
 export function ConsistencyMark({ of }: { of: GatewayRow['consistency'] }) {
   const t = useText(gatewayText)
-  const isKnown = useLink().state === 'up'
-  const shown = isKnown ? of : 'unknown'
-  return <span className={`consistency consistency-${shown}`}>{t(shown === 'unbound' ? 'unboundData' : shown)}</span>
+  const shown = useMatch(of)
+  return <MatchMark of={shown}>{t(shown === 'unbound' ? 'unboundData' : shown)}</MatchMark>
 }
 
-export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { gateway: GatewayInfo }) {
+export function GatewayTags({ gateway }: { gateway: GatewayInfo }) {
+  const { sn, consistency } = gateway
+  const percent = strengthNow(gateway)
   const t = useText(gatewayText)
-  const strength = signalStrength === null ? '' : ` · ${t('strengthOf', { percent: signalStrength })}`
+  const strength = percent === null ? '' : ` · ${t('strengthOf', { percent })}`
   return (
     <>
       <Tag minor>{sn + strength}</Tag>

@@ -1,8 +1,18 @@
 import { describe, expect, it, test } from 'vitest'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
-import { cannotCommand, cannotSync, consistencyOf, syncChanges } from './rules.ts'
+import { cannotCommand, cannotSync, consistencyOf, strengthNow, syncChanges } from './rules.ts'
 
 const online = { state: 'online', vpn: false, mode: 'standard' } as const
+
+test.each([
+  ['online', 55, 55],
+  ['online', 0, 0],
+  ['online', null, null],
+  ['offline', 55, null],
+  ['sleeping', 55, null],
+] as const)('the signal of a gateway that is %s and told %j: %j', (state, signalStrength, shown) =>
+  expect(strengthNow({ state, signalStrength })).toBe(shown),
+)
 
 describe('a command', () => {
   it.each([

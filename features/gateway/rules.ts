@@ -2,7 +2,14 @@
 
 import type { z } from 'zod'
 import type { PlainName } from '../../contract/errors.ts'
-import type { GatewayColumn, GatewayConfig, GatewayReport, GatewayRule, Period } from '../../contract/gateway-config.ts'
+import type {
+  GatewayColumn,
+  GatewayConfig,
+  GatewayReport,
+  GatewayRule,
+  GatewayScript,
+  Period,
+} from '../../contract/gateway-config.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
 import { isReference } from '../../drivers/secret.ts'
 import type { Consistency, SyncChange } from './contract.ts'
@@ -10,11 +17,15 @@ import type { Consistency, SyncChange } from './contract.ts'
 type Standing = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch' | 'router' | 'download' }
 type Change = z.output<typeof SyncChange>
 
-/** Why a command is not possible now, or undefined. [S4] [S8 1304, 1331, 1337] */
-export function cannotCommand({ state, vpn, mode }: Standing): PlainName | undefined {
+/** Percent, of a gateway that is there to tell it: what one told before it went is no strength of now. */
+export const strengthNow = ({ state, signalStrength }: { state: GatewayState; signalStrength: number | null }) =>
+  state === 'online' ? signalStrength : null
+
+/** Why a command is not possible now, or undefined; some are possible in remote download. [S4] [S8 1304, 1331, 1337] */
+export function cannotCommand({ state, vpn, mode }: Standing, isInDownload = false): PlainName | undefined {
   if (state === 'sleeping') return 'gatewaySleeping'
   if (state === 'offline') return 'gatewayOffline'
-  return vpn || mode === 'download' ? 'remoteDownload' : undefined
+  return !isInDownload && (vpn || mode === 'download') ? 'remoteDownload' : undefined
 }
 
 /** Why a synchronisation cannot start, or undefined. A forced one may start although both match. */
@@ -61,7 +72,7 @@ function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
   })
 }
 
-type Kind = 'driver' | 'signal' | 'report' | 'alarm'
+type Kind = 'driver' | 'signal' | 'report' | 'alarm' | 'script'
 type NameOf = (kind: Kind, id: number) => string
 type Named = { kind: Kind; id: number; name: string; value: object }
 
@@ -77,6 +88,7 @@ function listOf(config: GatewayConfig | null, nameOf: NameOf): Map<string, Named
     ]),
     ...(config?.reports ?? []).map((report) => entry('report', { ...reportView(report, nameOf), id: report.id })),
     ...(config?.alarms ?? []).map((rule) => entry('alarm', { ...alarmView(rule, nameOf), id: rule.id })),
+    ...(config?.scripts ?? []).map((script) => entry('script', { ...scriptView(script, nameOf), id: script.id })),
   ])
 }
 
@@ -107,6 +119,16 @@ function reportView(report: GatewayReport, nameOf: NameOf): object {
     columns: columns.map((column) => columnMark(column, nameOf)),
   }
 }
+
+/** A script, likewise. The names that it uses stand in its source. */
+const scriptView = ({ source, everyMs, onChange, atStart }: GatewayScript, nameOf: NameOf): object => ({
+  trigger: atStart
+    ? 'start'
+    : everyMs === undefined
+      ? onChange?.map((id) => nameOf('signal', id)).join(', ')
+      : `${everyMs} ms`,
+  source,
+})
 
 const formulaView = (formula: string, nameOf: NameOf): string =>
   formula.replace(/\$\{\d+\.(\d+)\}/g, (_, id: string) => nameOf('signal', Number(id)))

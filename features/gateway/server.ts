@@ -1,12 +1,12 @@
-import { abilityText, canJudge, lackingFor } from '../../contract/abilities.ts'
+import { canJudge } from '../../contract/abilities.ts'
+import { BoxTold } from '../../contract/box.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
 import type { GatewayId } from '../../contract/fields.ts'
-import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
 import { isOfPlatform } from '../device-alarm/rules.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
-import { Refusal, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
+import { type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
 import {
   editGateway,
   gatewayInfo,
@@ -16,7 +16,8 @@ import {
   replaceGateway,
   startSync,
 } from './contract.ts'
-import { cannotSync, syncChanges } from './rules.ts'
+import { orderOf } from './part-order.ts'
+import { syncChanges } from './rules.ts'
 import {
   freeBox,
   type GatewayRecord,
@@ -26,7 +27,6 @@ import {
   loadReportNames,
   loadRuleNames,
   loadSentConfig,
-  loadStandingAlarms,
   release,
   updateRemark,
 } from './store.ts'
@@ -35,6 +35,13 @@ import { consistency, wantedOf } from './wanted.ts'
 /** Rules that stay here, because the gateway cannot judge. */
 const judgedHere = ({ config, abilities }: GatewayRecord): number =>
   canJudge(abilities) ? 0 : config.alarms.filter((rule) => rule.enabled !== false && !isOfPlatform(rule)).length
+
+/** Variables that are stored, each once. */
+const storedIn = (reports: GatewayRecord['config']['reports']): number =>
+  new Set(reports.flatMap(({ columns }) => columns.map(({ signalId }) => signalId))).size
+
+/** As the gateway told them. */
+const mappingsOf = ({ box }: GatewayRecord): number => BoxTold.safeParse(box).data?.mappings.length ?? 0
 
 const rowOf = (gateway: GatewayRecord) => {
   const {
@@ -45,6 +52,7 @@ const rowOf = (gateway: GatewayRecord) => {
     bindingId: _____,
     abilities: ______,
     rulelessHash: _______,
+    box: ________,
     ...row
   } = gateway
   return { ...row, consistency: consistency(gateway) }
@@ -54,15 +62,6 @@ async function found(sight: Sight, by: Parameters<typeof loadGateway>[1]): Promi
   const gateway = await loadGateway(sight, by)
   if (gateway) return gateway
   throw fail('equipmentId' in by ? 'noBoundGateway' : 'notFound')
-}
-
-/** Alarms that the platform judged and the gateway does from now on: they go on by their names. */
-async function handedOver(sight: Sight, gateway: GatewayRecord, { alarms = [] }: GatewayConfig) {
-  const { bindingId, configHash, rulelessHash } = gateway
-  const isHandOver = alarms.length > 0 && rulelessHash !== null && rulelessHash === configHash
-  if (!isHandOver || bindingId === null) return []
-  const rules = new Set(alarms.map(({ id }) => id))
-  return (await loadStandingAlarms(sight, bindingId)).filter(({ ruleId }) => rules.has(ruleId))
 }
 
 async function lastSync(sight: Sight, gatewayId: GatewayId, language: Language) {
@@ -78,10 +77,12 @@ async function namesOf(sight: Sight, { config, equipmentId }: GatewayRecord) {
   const names = new Map<string, string>([
     ...(await loadReportNames(sight, equipmentId)).map(({ id, name }) => [`report:${id}`, name] as const),
     ...(await loadRuleNames(sight, equipmentId)).map(({ id, name }) => [`alarm:${id}`, name] as const),
+    ...config.scripts.map(({ id, name }) => [`script:${id}`, name] as const),
     ...config.drivers.map(({ id, name }) => [`driver:${id}`, name] as const),
     ...config.signals.map(({ id, name }) => [`signal:${id}`, name] as const),
   ])
-  return (kind: 'driver' | 'signal' | 'report' | 'alarm', id: number) => names.get(`${kind}:${id}`) ?? `#${id}`
+  return (kind: 'driver' | 'signal' | 'report' | 'alarm' | 'script', id: number) =>
+    names.get(`${kind}:${id}`) ?? `#${id}`
 }
 
 export default [
@@ -103,6 +104,8 @@ export default [
         drivers: { used: drivers.length, total: limits.driversPerEquipment },
         reports: { used: reports.length, total: limits.reportsPerEquipment },
         alarms: { used: alarms.length, total: limits.alarmRulesPerEquipment },
+        stored: { used: storedIn(reports), total: limits.signalsPerEquipment },
+        mappings: { used: mappingsOf(gateway), total: limits.mappings },
       },
       sync: await lastSync(sight, gateway.id, language),
     }
@@ -148,22 +151,7 @@ export default [
     }
   }),
 
-  serveCommand(startSync, async ({ id, force }, { sight, language }) => {
-    const gateway = await found(sight, { id })
-    const { sn, equipmentName, abilities } = gateway
-    const wanted = wantedOf(gateway)
-    const operation = {
-      act: 'configure',
-      object: { type: 'equipment', id: gateway.equipmentId, name: equipmentName ?? sn },
-      after: { hash: wanted?.hash, ...(force ? { force } : {}) },
-    } as const
-    const reason = cannotSync({ ...gateway, consistency: consistency(gateway) }, force)
-    if (reason || !wanted) throw new Refusal(fail(reason ?? 'noBoundGateway'), operation)
-    const lacking = lackingFor(wanted.config, abilities)
-    if (lacking.length > 0)
-      throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
-    const standing = await handedOver(sight, gateway, wanted.config)
-    const body = { kind: 'configure', bound: wanted, ...(standing.length > 0 ? { standing } : {}) } as const
-    return { gatewayId: id, sn, equipmentId: wanted.equipmentId, ttlMs: limits.syncTtlMs, operation, body }
-  }),
+  serveCommand(startSync, async ({ id, force }, { sight, language }) =>
+    orderOf(await found(sight, { id }), sight, { force, language }),
+  ),
 ] satisfies RoomServer

@@ -39,6 +39,7 @@ const rows = (sight: Sight) =>
       'gateway.rulelessHash',
       'gateway.clockOffsetMs',
       'gateway.boxId',
+      'gateway.box',
       'binding.id as bindingId',
       'equipment.id as equipmentId',
       'equipment.name as equipmentName',
@@ -210,7 +211,7 @@ export const release = (db: Kysely<DB>, orgId: OrgId, id: GatewayId, fresh: Fres
     if (!(await own.executeTakeFirst()) || (await bound.executeTakeFirst())) return false
     await inner
       .updateTable('gateway')
-      .set({ orgId: null, claimedAt: null, remark: null, boxId: null, ...fresh })
+      .set({ orgId: null, claimedAt: null, remark: null, boxId: null, box: null, boxAt: null, ...fresh })
       .where('id', '=', id)
       .execute()
     return true

@@ -18,6 +18,7 @@ const objects = {
   signal: 'syncSignal',
   report: 'syncReport',
   alarm: 'syncAlarm',
+  script: 'syncScript',
   zone: 'syncZone',
 } as const
 // Fields that only programs read.
