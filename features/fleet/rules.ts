@@ -1,0 +1,12 @@
+// How copies are named. Pure.
+
+const number = /\{(n{1,6})\}/g
+
+export const hasNumber = (pattern: string): boolean => /\{n{1,6}\}/.test(pattern)
+
+/** The name of one: `{n}` is its number, `{nnn}` the same with three digits at least. */
+export const nameOf = (pattern: string, at: number): string =>
+  pattern.replace(number, (_, digits: string) => String(at).padStart(digits.length, '0'))
+
+export const namesOf = (pattern: string, first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => nameOf(pattern, first + index))
