@@ -14,6 +14,8 @@ import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryGateways } from '../gateway/contract.ts'
 import { useNewSecrets } from '../gateway-registry/part-register.tsx'
+import { queryTemplates, type TemplateId } from '../template/contract.ts'
+import { bindGatewayAndTemplate, queryTemplateMarks } from '../template-binding/contract.ts'
 import { useName } from '../translation/part-name.ts'
 import './binding.css'
 import { bindGateway, ClaimCode, unbindGateway } from './contract.ts'
@@ -22,7 +24,7 @@ import { servedText } from './served-text.ts'
 import { bindingText } from './text.ts'
 
 type Device = { id: EquipmentId; name: string }
-type Values = { own?: string; sn?: string; code?: string }
+type Values = { own?: string; sn?: string; code?: string; templateId?: TemplateId }
 
 export function BindForm({ equipment, onClose }: { equipment: Device; onClose: () => void }) {
   const t = useText(bindingText)
@@ -33,7 +35,9 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
   const free = useQuery(queryOf(queryGateways, { bound: false, pageSize: 200 }))
   // They cannot be chosen for a second device, and their choice says what can be done instead.
   const taken = useQuery(queryOf(queryGateways, { bound: true, pageSize: 200 }))
-  const { mutateAsync } = useMutation(formOf(bindGateway))
+  const bindAlone = useMutation(formOf(bindGateway))
+  const bindBoth = useMutation(formOf(bindGatewayAndTemplate))
+  const templates = useTemplates(equipment)
   const secrets = useNewSecrets(onClose)
   const [chosen, setChosen] = useState<'own' | 'new'>()
   const way = chosen ?? (free.data?.total === 0 ? 'new' : 'own')
@@ -52,9 +56,13 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
       title={`${t('bindTitle')} · ${name}`}
       act={t('bind')}
       initial={{}}
-      onSubmit={async ({ own, sn, code }) => {
+      onSubmit={async ({ own, sn, code, templateId }) => {
         const box = way === 'own' ? { sn: own ?? '' } : { sn: sn ?? '', ...(code ? { code } : {}) }
-        secrets.take({ ...box, ...(await mutateAsync({ equipmentId: equipment.id, ...box })) })
+        const asked = { equipmentId: equipment.id, ...box }
+        const done = templateId
+          ? await bindBoth.mutateAsync({ ...asked, templateId })
+          : await bindAlone.mutateAsync(asked)
+        secrets.take({ ...box, ...done })
       }}
       onDone={() => toast.good(t('bindDone', { name }))}
       onClose={secrets.close}
@@ -82,9 +90,26 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
       ) : (
         <ClaimFields />
       )}
+      {templates.length > 0 && (
+        <SelectField
+          name="templateId"
+          label={t('withTemplate')}
+          clearable
+          options={templates}
+          note={t('withTemplateNote')}
+        />
+      )}
       <ServedNote field={way === 'own' ? 'own' : 'sn'} onLeave={onClose} />
     </FormDrawer>
   )
+}
+
+/** Templates that it may be bound to at once; none where it follows one already. */
+function useTemplates({ id }: Device) {
+  const named = useName()
+  const marks = useQuery(queryOf(queryTemplateMarks, { equipmentIds: [id] }))
+  const { data } = useQuery({ ...queryOf(queryTemplates, {}), enabled: marks.data?.length === 0 })
+  return marks.data?.length === 0 ? (data ?? []).map((each) => ({ value: each.id, label: named(each.name) })) : []
 }
 
 /** SN and code of a box that is not ours yet. */

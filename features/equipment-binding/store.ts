@@ -58,6 +58,22 @@ export async function insertBinding(
 export const endBinding = (sight: WritableSight, bindingId: number, at: number) =>
   sight.update('binding', { unboundAt: at }).where('id', '=', bindingId).execute()
 
+/** The series of the template that the device follows and of the gateway, where they differ. */
+export async function otherSeries(
+  sight: Sight,
+  equipmentId: EquipmentId,
+  gatewayId: GatewayId,
+): Promise<{ own: string; other: string } | undefined> {
+  const row = await sight
+    .from('templateBinding')
+    .innerJoin(sight.table('template'), 'template.id', 'templateBinding.templateId')
+    .innerJoin(sight.table('gateway'), (join) => join.on('gateway.id', '=', gatewayId))
+    .select(['template.series as own', 'gateway.series as other'])
+    .where('templateBinding.equipmentId', '=', equipmentId)
+    .executeTakeFirst()
+  return row?.own && row.own !== row.other ? { own: row.own, other: row.other } : undefined
+}
+
 /** Tries of this organisation to claim within the last hour. */
 export async function countTries(sight: Sight, now: number): Promise<number> {
   const row = await sight

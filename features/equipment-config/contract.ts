@@ -18,6 +18,7 @@ export const savedConfig = z.object({ version: z.number(), hash: z.string(), con
 
 export const queryConfig = post('/lfscada/equipment/config/query', {
   may: 'equipment:view',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'The newest version of drivers, variables, history reports and alarm rules of a device, or a given one.',
   input: z.object({ equipmentId: EquipmentId, version: Version.optional() }),
@@ -26,6 +27,7 @@ export const queryConfig = post('/lfscada/equipment/config/query', {
 
 export const queryVersions = post('/lfscada/equipment/version/query', {
   may: 'equipment:view',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: "The versions of a device's configuration, newest first.",
   input: z.object({ equipmentId: EquipmentId }),
@@ -36,6 +38,7 @@ export const queryVersions = post('/lfscada/equipment/version/query', {
 
 export const restoreVersion = post('/lfscada/equipment/version/restore', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'Saves an older version as the newest one.',
   input: z.object({ ...configAt, restore: Version }),

@@ -27,6 +27,21 @@ const unfinished: Words = { en: 'the expression is incomplete', 'zh-cn': '表达
 /** How an expression names a variable. */
 export const referenceTo = (equipmentId: number, signalId: number): string => `\${${equipmentId}.${signalId}}`
 
+/** An expression over the variables of another device, in the places of those that it names. */
+export function renumberedExpression(
+  expression: string,
+  { equipment, signal }: { equipment: { from: number; to: number }; signal(id: number): number },
+): string {
+  let moved = ''
+  let end = 0
+  for (const { from, to, equipmentId, signalId } of referencesIn(expression)) {
+    if (equipmentId !== equipment.from) continue
+    moved += expression.slice(end, from) + referenceTo(equipment.to, signal(signalId))
+    end = to
+  }
+  return moved + expression.slice(end)
+}
+
 /** Variables a condition looks at. */
 export function conditionSignals(condition: Condition): number[] {
   if ('signalId' in condition) return [condition.signalId]

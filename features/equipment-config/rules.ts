@@ -1,5 +1,5 @@
 // A configuration as a whole, made of its parts: room, hash, what is saved and what a gateway executes. Pure.
-import type { Checking, ConfigPart } from '../../contract/config-part.ts'
+import type { Checking, ConfigPart, Thing } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -7,13 +7,14 @@ import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { alarmPart } from '../device-alarm/rules.ts'
 import { driverPart } from '../device-driver/rules.ts'
 import { reportPart } from '../device-report/rules.ts'
+import { scriptPart } from '../device-script/rules.ts'
 import { signalPart } from '../device-signal/rules.ts'
 
 /** A part whatever its key: of a list of them nobody asks for one by its name. */
 export type AnyPart = ConfigPart<string>
 
 /** In this order they are checked, stored, shown, and stand in what a gateway is sent. */
-export const configParts: readonly AnyPart[] = [driverPart, signalPart, reportPart, alarmPart]
+export const configParts: readonly AnyPart[] = [driverPart, signalPart, reportPart, alarmPart, scriptPart]
 
 /** The list of a part. */
 export const listOf = (config: EquipmentConfig, { key }: Pick<AnyPart, 'key'>): readonly unknown[] =>
@@ -22,6 +23,19 @@ export const listOf = (config: EquipmentConfig, { key }: Pick<AnyPart, 'key'>): 
 /** A configuration out of its stored JSON: versions from before there was a part lack it. */
 export const readConfig = (stored: object | null, parts = configParts): EquipmentConfig =>
   ({ ...Object.fromEntries(parts.map(({ key }) => [key, []])), ...stored }) as unknown as EquipmentConfig
+
+/** What a person saves names no origins: each thing keeps the one that it had, and a new one has none. Decision 33. */
+export function withOriginsOf(config: EquipmentConfig, before: EquipmentConfig, parts = configParts): EquipmentConfig {
+  const kept = parts.map((part) => {
+    const known = new Map((listOf(before, part) as readonly Thing[]).map(({ id, origin }) => [id, origin]))
+    const things = (listOf(config, part) as readonly Thing[]).map(({ origin: _, ...thing }) => {
+      const origin = known.get(thing.id)
+      return origin === undefined ? thing : { ...thing, origin }
+    })
+    return [part.key, things]
+  })
+  return { ...config, ...Object.fromEntries(kept) }
+}
 
 /** What a version's hash is over: without anything of a later part it is what it was before there was that part. */
 export function hashedOf(config: EquipmentConfig, parts = configParts): object {

@@ -4,10 +4,11 @@ import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { type StoredPart, storedParts } from '../config-parts.ts'
+import { tellSaved } from '../on-saved.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Change, ChangeCall, Operation } from '../serve.ts'
-import { countsOf, faultOf } from './rules.ts'
-import { type Head, insertVersion, loadBoundSn, loadName } from './store.ts'
+import { countsOf, faultOf, withOriginsOf } from './rules.ts'
+import { type Head, insertVersion, loadBoundSn, loadNamed } from './store.ts'
 
 type At = { equipmentId: EquipmentId; version: number; message?: string | undefined; restored?: number }
 type Saved = { version: number; hash: string; config: EquipmentConfig }
@@ -15,6 +16,8 @@ export type Draft = {
   config: EquipmentConfig
   /** Place of a thing in the request, for the faults that name rows. */
   indexOf?: Checking['indexOf']
+  /** Its origins are meant; else each thing keeps that which it has. */
+  hasOrigins?: true
   /** What the log says besides the counts. */
   told?: { before?: object; after?: object }
 }
@@ -32,12 +35,13 @@ export async function save(
 ): Promise<Change<Saved>> {
   const { sight, user, language } = call
   const { equipmentId, version: base, message, restored } = at
-  const name = await loadName(sight, equipmentId, true)
-  if (name === undefined) throw fail('equipmentNotFound')
+  const named = await loadNamed(sight, equipmentId, true)
+  if (!named) throw fail('equipmentNotFound')
   const saving = { base, author: user, at: call.now(), message, restored }
   let line: Pick<Operation, 'before' | 'after'> = {}
   const result = await insertVersion(sight, equipmentId, saving, parts, async (head) => {
-    const { config, indexOf = () => -1, told = {} } = await change(head)
+    const { config: changed, indexOf = () => -1, told = {}, hasOrigins } = await change(head)
+    const config = hasOrigins ? changed : withOriginsOf(changed, head.config, parts)
     const fault = faultOf(config, { equipmentId, language, indexOf }, parts)
     if (fault) throw fault
     line = {
@@ -51,10 +55,11 @@ export async function save(
     throw fail('staleVersion', {}, { version, savedBy })
   }
   const { version, hash, config } = result.saved
+  await tellSaved(sight, equipmentId)
   const sn = await loadBoundSn(sight, equipmentId)
   return {
     act,
-    object: { type: 'equipment', id: equipmentId, name },
+    object: { type: named.isTemplate ? 'template' : 'equipment', id: equipmentId, name: named.name },
     ...line,
     data: { version, hash, config },
     async afterwards() {

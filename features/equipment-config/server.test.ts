@@ -67,6 +67,7 @@ describe('versions', () => {
       signals: [],
       reports: [],
       alarms: [],
+      scripts: [],
     })
     const { config } = await own.server.admin.call(restoreVersion, { ...own.at, restore: 0 })
     expect(config.drivers).toEqual([])

@@ -4,10 +4,10 @@ import type { Sight } from '../../db/sight.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
 import { save } from './save.ts'
-import { type Head, loadHead, loadName, loadVersions } from './store.ts'
+import { type Head, loadHead, loadNamed, loadVersions } from './store.ts'
 
 async function found(sight: Sight, equipmentId: EquipmentId, version?: number): Promise<Head> {
-  if ((await loadName(sight, equipmentId)) === undefined) throw fail('equipmentNotFound')
+  if (!(await loadNamed(sight, equipmentId))) throw fail('equipmentNotFound')
   const head = await loadHead(sight, equipmentId, version)
   if (!head) throw fail('notFound')
   return head
@@ -25,7 +25,7 @@ export default [
     save(call, { ...at, restored: restore }, 'restoreVersion', async () => {
       const older = await loadHead(call.sight, at.equipmentId, restore)
       if (!older) throw fail('notFound')
-      return { config: older.config, told: { after: { restored: restore } } }
+      return { config: older.config, hasOrigins: true, told: { after: { restored: restore } } }
     }),
   ),
 ] satisfies RoomServer

@@ -24,10 +24,17 @@ export type Head = Omit<AnyHead<EquipmentConfig>, 'content'> & { config: Equipme
 
 const headOf = ({ content, ...head }: AnyHead<EquipmentConfig>): Head => ({ ...head, config: content })
 
-/** Name of the device if it is ours; with `lock` nobody else saves a version until the transaction ends. */
-export async function loadName(sight: Sight, equipmentId: EquipmentId, lock = false): Promise<string | undefined> {
-  const query = sight.from('equipment').select('equipment.name').where('equipment.id', '=', equipmentId)
-  return (await (lock ? query.forUpdate() : query).executeTakeFirst())?.name
+/** Name of the device or template if it is ours; with `lock` nobody else saves a version until the transaction ends. */
+export function loadNamed(
+  sight: Sight,
+  equipmentId: EquipmentId,
+  lock = false,
+): Promise<{ name: string; isTemplate: boolean } | undefined> {
+  const query = sight
+    .from('equipment')
+    .select(['equipment.name', 'equipment.isTemplate'])
+    .where('equipment.id', '=', equipmentId)
+  return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
 /** The newest version, or the given one. */

@@ -14,6 +14,8 @@ import {
   Zone,
 } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { userImageBase, userImageName } from '../account-info/rules.ts'
+import { WarrantyState } from '../warranty/contract.ts'
 
 const date = z.iso
   .date()
@@ -21,6 +23,34 @@ const date = z.iso
   .nullish()
   .transform((day) => day || null)
 const coordinate = (max: number) => numeric(z.number().min(-max).max(max)).nullish().default(null)
+
+/** A path that a picture can have; empty: none. */
+const imagePath = z
+  .string()
+  .trim()
+  .max(60)
+  .refine((path) => path === '' || userImageName(path.replace(userImageBase, '')) !== undefined)
+const orNull = <T extends z.ZodType<string>>(type: T) => type.nullable().transform((value) => value || null)
+
+/** Fields that an edit leaves as they are where it does not name them, so that a program which knows none of them opens nothing. */
+const shown = {
+  /** What pages show before the first value: what was collected last, or `defaultValue`. [S3 default value mode] */
+  defaultValueMode: z.enum(['last', 'custom']),
+  defaultValue: orNull(z.string().trim().max(limits.defaultValueLength)),
+  /** The tabs above the device while it is watched, also by visitors. */
+  menuBar: z.boolean(),
+  image: orNull(imagePath),
+}
+/** Who of the organisation sees it beside those who see all devices; `grant:edit` is asked for to change one. */
+const seen = {
+  /** Internal accounts look at it, whatever is authorised. */
+  publicFlag: z.boolean(),
+  /** `named`: what is authorised around it, its group or a department, does not reach it. */
+  dataRule: z.enum(['range', 'named']),
+  /** Only accounts with the same security zone see it. */
+  securityZone: orNull(z.string().trim().max(30)),
+}
+export const seenFields = ['publicFlag', 'dataRule', 'securityZone'] as const
 
 /** The fields of a device that users enter. */
 export const EquipmentFields = z.object({
@@ -41,6 +71,13 @@ export const EquipmentFields = z.object({
   /** IANA zone; the organisation's if absent. */
   zone: Zone.nullish().default(null),
   remark: maybeText(limits.remarkLength),
+  defaultValue: shown.defaultValue.default(null),
+  image: shown.image.default(null),
+  securityZone: seen.securityZone.default(null),
+  defaultValueMode: shown.defaultValueMode.default('last'),
+  menuBar: shown.menuBar.default(true),
+  publicFlag: seen.publicFlag.default(false),
+  dataRule: seen.dataRule.default('range'),
 })
 export type EquipmentFields = z.output<typeof EquipmentFields>
 
@@ -59,6 +96,10 @@ export const EquipmentRow = z.object({
   state: GatewayState.nullable(),
   signalCount: z.number(),
   driverCount: z.number(),
+  image: z.string().nullable(),
+  warrantyUntil: z.string().nullable(),
+  /** Null without a date. */
+  warranty: WarrantyState.nullable(),
   createdAt: Instant,
   createdBy: z.string(),
 })
@@ -73,6 +114,8 @@ export const EquipmentInfo = EquipmentRow.extend(EquipmentFields.shape).extend({
   /** Alarm rules of the newest version. */
   alarmRuleCount: z.number(),
   followed: z.boolean(),
+  /** No machine has it: it is a template, which devices follow. */
+  isTemplate: z.boolean(),
 })
 export type EquipmentInfo = z.output<typeof EquipmentInfo>
 
@@ -87,12 +130,15 @@ export const queryEquipments = post('/lfscada/equipment/multi/query', {
     ungrouped: z.boolean().default(false),
     mine: z.boolean().default(false),
     bound: z.boolean().nullish(),
+    /** `none`: without a date. */
+    warranty: z.enum([...WarrantyState.options, 'none']).nullish(),
   }),
   output: pageOf(EquipmentRow),
 })
 
 export const equipmentInfo = post('/lfscada/equipment/multi/info', {
   may: 'monitor:view',
+  templates: true,
   on: { equipment: 'id' },
   about: 'One device with all its fields.',
   input: z.object({ id: EquipmentId }),
@@ -110,8 +156,13 @@ export const addEquipment = post('/lfscada/equipment/multi/add', {
 export const editEquipment = post('/lfscada/equipment/multi/edit', {
   may: 'equipment:edit',
   on: { group: 'groupId', equipment: 'id' },
-  about: 'Changes the basic information of a device.',
-  input: EquipmentFields.extend({ id: EquipmentId }),
+  about:
+    'Changes the basic information of a device. Default value, menu bar, image, public flag, data rule and security zone ' +
+    'stay as they are where they are absent.',
+  input: EquipmentFields.extend({
+    id: EquipmentId,
+    ...z.object({ ...shown, ...seen }).partial().shape,
+  }),
   output: done,
 })
 

@@ -1,5 +1,10 @@
 import type { EditorTab } from './part-editor-tab.ts'
 
 export default [
-  { part: 'info', place: 10, label: { en: 'Device information', 'zh-cn': '基本信息' } },
+  {
+    part: 'info',
+    place: 10,
+    label: { en: 'Device information', 'zh-cn': '基本信息' },
+    ofTemplate: { en: 'Template', 'zh-cn': '基本信息' },
+  },
 ] satisfies EditorTab[]

@@ -10,8 +10,11 @@ import { ChoiceField, Field, FieldPair, NumberField, SelectField, TextField } fr
 import { FormFrame } from '../../ui/form.tsx'
 import { useMe } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
+import { PlacePicker } from '../map/part-place-picker.tsx'
+import { DeviceImageInput } from '../picture/part-device-image.tsx'
 import { type addEquipment, queryManufacturers } from './contract.ts'
 import { GroupField } from './group-select.tsx'
+import { SeenFields, ShownFields } from './shown-fields.tsx'
 import { equipmentText } from './text.ts'
 
 export type EquipmentValues = InputOf<typeof addEquipment>
@@ -54,8 +57,13 @@ export function EquipmentForm<R>({
           />
           <NumberField name="sort" label={t('sort')} min={1} max={1_000_000} digits={0} note={t('sortNote')} />
         </FieldPair>
+        <Field name="image" label={t('image')}>
+          <DeviceImageInput />
+        </Field>
         <MachineFields />
-        <PlaceFields />
+        <PlaceFields onChosen={onChange} />
+        <ShownFields />
+        <SeenFields />
         <TextField name="remark" label={t('remark')} area max={limits.remarkLength} />
       </FormFrame>
     </div>
@@ -90,7 +98,7 @@ function MachineFields() {
   )
 }
 
-function PlaceFields() {
+function PlaceFields({ onChosen }: { onChosen: () => void }) {
   const t = useText(equipmentText)
   const zone = useMe()?.zone ?? 'UTC'
   return (
@@ -108,6 +116,7 @@ function PlaceFields() {
           note={t('zoneNote', { zone })}
         />
       </FieldPair>
+      <PlacePicker onChosen={onChosen} />
     </>
   )
 }

@@ -13,6 +13,15 @@ import { addEquipment } from './contract.ts'
 import { EquipmentForm, type EquipmentValues } from './equipment-form.tsx'
 import { equipmentText } from './text.ts'
 
+const initial = {
+  name: '',
+  ruleType: '00',
+  defaultValueMode: 'last',
+  menuBar: true,
+  publicFlag: false,
+  dataRule: 'range',
+} as const
+
 export default function EquipmentAddPage() {
   const t = useText(equipmentText)
   const { go, search } = usePlace()
@@ -30,7 +39,7 @@ export default function EquipmentAddPage() {
       <PageHeader title={t('add')} above={{ to: '/manage/eg/equipment/list', label: t('title') }} />
       <Card>
         <EquipmentForm
-          initial={{ name: '', ruleType: '00', ...(search.group ? { groupId: Number(search.group) as GroupId } : {}) }}
+          initial={{ ...initial, ...(search.group ? { groupId: Number(search.group) as GroupId } : {}) }}
           act={t('saveAndNext')}
           onSubmit={add}
           onDone={goOn}

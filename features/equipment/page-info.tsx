@@ -9,6 +9,7 @@ import { useZoneOf } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { TemplateCard } from '../template-plan/part-card.tsx'
 import { type EquipmentInfo, editEquipment } from './contract.ts'
 import { EquipmentForm } from './equipment-form.tsx'
 import { EquipmentEditor } from './part-editor.tsx'
@@ -37,17 +38,20 @@ function InfoTab({ info }: { info: EquipmentInfo }) {
           onChange={() => setDirty(true)}
         />
       </Card>
-      <Card title={t('facts')}>
-        <KeyValues
-          rows={[
-            { label: t('drivers'), value: info.driverCount },
-            { label: t('signals'), value: info.signalCount },
-            { label: t('configuration'), value: t('version', { version: info.configVersion }) },
-            { label: t('createdAt'), value: `${formatTime(info.createdAt, zone)} ${zone}` },
-            { label: t('createdBy'), value: info.createdBy },
-          ]}
-        />
-      </Card>
+      <div className="equipment-side">
+        <TemplateCard device={info} />
+        <Card title={t('facts')}>
+          <KeyValues
+            rows={[
+              { label: t('drivers'), value: info.driverCount },
+              { label: t('signals'), value: info.signalCount },
+              { label: t('configuration'), value: t('version', { version: info.configVersion }) },
+              { label: t('createdAt'), value: `${formatTime(info.createdAt, zone)} ${zone}` },
+              { label: t('createdBy'), value: info.createdBy },
+            ]}
+          />
+        </Card>
+      </div>
     </div>
   )
 }

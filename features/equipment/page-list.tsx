@@ -1,7 +1,7 @@
 // The devices of the organisation, for those who configure them. [S2 /manage/eg/equipment/list]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, mutationOf, queryOf } from '../../contract/call.ts'
+import { mutationOf, queryOf } from '../../contract/call.ts'
 import type { GroupId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -17,24 +17,34 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { BindForm, BindingLink } from '../equipment-binding/part-binding.tsx'
+import { DeviceImage } from '../picture/part-device-image.tsx'
+import { TemplateState, useTemplateMarks } from '../template-plan/part-mark.tsx'
 import { useName } from '../translation/part-name.ts'
+import { WarrantyDate, WarrantyFilter, WarrantyForm, warrantyOf } from '../warranty/part-mark.tsx'
 import { deleteEquipment, type EquipmentRow, queryEquipments } from './contract.ts'
 import { GroupFilter } from './group-select.tsx'
+import type { ListActs, ListFilter } from './part-list-acts.ts'
 import { equipmentText } from './text.ts'
 
-const maxRows = 200
+/** Each room brings its own. */
+const listActs = Object.values(
+  import.meta.glob<{ default: readonly ListActs[] }>('../*/list-acts.tsx', { eager: true }),
+)
+  .flatMap((room) => room.default)
+  .sort((a, b) => a.place - b.place)
 
 export default function EquipmentListPage() {
   const t = useText(equipmentText)
   const { go } = usePlace()
-  const list = useList({ group: '', scope: 'all', bound: '' })
-  const { group, scope, bound } = list.filters
-  const filter = {
+  const list = useList({ group: '', scope: 'all', bound: '', warranty: '' })
+  const { group, scope, bound, warranty } = list.filters
+  const filter: ListFilter = {
     keyword: list.word,
     groupId: group ? (Number(group) as GroupId) : null,
     ungrouped: scope === 'ungrouped',
     mine: scope === 'mine',
     bound: bound ? bound === 'yes' : null,
+    warranty: warrantyOf(warranty) ?? null,
   }
   const query = useQuery({
     ...queryOf(queryEquipments, { ...filter, pageNo: list.pageNo, pageSize: list.pageSize }),
@@ -49,11 +59,13 @@ export default function EquipmentListPage() {
   return (
     <>
       <PageHeader title={t('title')} count={query.data?.total}>
+        <WarrantyAct />
+        {listActs.map(({ place, Head }) => Head && <Head key={place} filter={filter} />)}
         {add}
       </PageHeader>
       <DataTable
         label={t('title')}
-        columns={useColumns()}
+        columns={useColumns(useTemplateMarks(query.data?.rows.map(({ id }) => id) ?? []))}
         query={query}
         list={list}
         keyOf={({ id }) => id}
@@ -61,8 +73,6 @@ export default function EquipmentListPage() {
         acts={(row) => <RowActs row={row} onBind={setBinding} />}
         search={t('search')}
         filter={<Filters list={list} />}
-        exportName="devices"
-        exportAll={() => loadAll(filter)}
         empty={
           <EmptyState icon="device" act={add}>
             {t('about')}
@@ -74,23 +84,34 @@ export default function EquipmentListPage() {
   )
 }
 
-type Filter = Omit<Parameters<typeof queryOf<typeof queryEquipments>>[1], 'pageNo' | 'pageSize'>
-
-/** Every row of a filter, page by page, for the export. */
-async function loadAll(filter: Filter): Promise<EquipmentRow[]> {
-  const all: EquipmentRow[] = []
-  for (let pageNo = 1; ; pageNo += 1) {
-    const { total, rows } = await call(queryEquipments, { ...filter, pageNo, pageSize: maxRows })
-    all.push(...rows)
-    if (all.length >= total || rows.length === 0) return all
-  }
+function WarrantyAct() {
+  const t = useText(equipmentText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Act may="organisation:edit" onClick={() => setOpen(true)}>
+        {t('warrantyNotices')}
+      </Act>
+      {isOpen && <WarrantyForm onClose={() => setOpen(false)} />}
+    </>
+  )
 }
 
-function useColumns(): Column<EquipmentRow>[] {
+function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<EquipmentRow>[] {
   const t = useText(equipmentText)
   const shownName = useName()
   return [
-    { key: 'name', title: t('name'), cell: ({ name }) => shownName(name) },
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ name, image }) => (
+        <span className="equipment-name">
+          <DeviceImage path={image} name={shownName(name)} />
+          {shownName(name)}
+        </span>
+      ),
+      text: ({ name }) => shownName(name),
+    },
     { key: 'number', title: t('number'), cell: ({ number }) => number ?? nothingShown, phone: 'hide' },
     { key: 'groupName', title: t('group'), cell: ({ groupName }) => (groupName ? shownName(groupName) : nothingShown) },
     {
@@ -99,6 +120,16 @@ function useColumns(): Column<EquipmentRow>[] {
       cell: ({ sn, state }) => (sn && state ? <StatusDot state={state}>{sn}</StatusDot> : t('noGateway')),
       text: ({ sn }) => sn ?? '',
     },
+    {
+      key: 'template',
+      title: t('template'),
+      cell: ({ id }) => {
+        const mark = marks.get(id)
+        return mark ? <TemplateState of={mark} /> : nothingShown
+      },
+      text: ({ id }) => marks.get(id)?.templateName ?? '',
+    },
+    { key: 'warranty', title: t('warranty'), cell: (row) => <WarrantyDate of={row} />, phone: 'hide' },
     { key: 'driverCount', title: t('drivers'), align: 'right', phone: 'hide' },
     { key: 'signalCount', title: t('signals'), align: 'right', phone: 'hide' },
     {
@@ -112,9 +143,13 @@ function useColumns(): Column<EquipmentRow>[] {
   ]
 }
 
-function Filters({ list }: { list: ReturnType<typeof useList<{ group: string; scope: string; bound: string }>> }) {
+function Filters({
+  list,
+}: {
+  list: ReturnType<typeof useList<{ group: string; scope: string; bound: string; warranty: string }>>
+}) {
   const t = useText(equipmentText)
-  const { group, scope, bound } = list.filters
+  const { group, scope, bound, warranty } = list.filters
   return (
     <>
       <GroupFilter value={group} onChange={(next) => list.setFilter({ group: next, scope: 'all' })} />
@@ -134,6 +169,7 @@ function Filters({ list }: { list: ReturnType<typeof useList<{ group: string; sc
         ]}
         onChange={(next) => list.setFilter({ bound: next })}
       />
+      <WarrantyFilter value={warranty} onChange={(next) => list.setFilter({ warranty: next })} />
     </>
   )
 }
@@ -150,6 +186,7 @@ function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRo
   return (
     <>
       <BindingLink device={row} sn={sn} onBind={() => onBind(row)} />
+      {listActs.map(({ place, Row }) => Row && <Row key={place} row={row} />)}
       <Act
         kind="link"
         may="equipment:delete"

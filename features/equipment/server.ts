@@ -1,5 +1,6 @@
 import { fail } from '../../contract/errors.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
+import { loadWarrantyClock } from '../warranty/part-clock.ts'
 import {
   addEquipment,
   deleteEquipment,
@@ -9,6 +10,7 @@ import {
   queryEquipmentsByUser,
   queryManufacturers,
 } from './contract.ts'
+import { changedBy, mustFit, noFields } from './part-saving.ts'
 import {
   insertEquipment,
   isBound,
@@ -24,28 +26,34 @@ import {
 const maxChoices = 200
 
 export default [
-  serve(queryEquipments, ({ mine, ...filter }, { sight, user }) =>
-    loadEquipments(sight, { ...filter, createdBy: mine ? user.accountId : null }),
-  ),
+  serve(queryEquipments, async ({ mine, ...filter }, { sight, user, now }) => {
+    const clock = await loadWarrantyClock(sight, now())
+    return loadEquipments(sight, { ...filter, clock, createdBy: mine ? user.accountId : null })
+  }),
 
   serve(queryEquipmentsByUser, ({ keyword }, { sight }) => loadEquipmentsShort(sight, keyword, maxChoices)),
 
   serve(queryManufacturers, (_, { sight }) => loadManufacturers(sight)),
 
-  serve(equipmentInfo, async ({ id }, { sight, user }) => {
-    const equipment = await loadEquipment(sight, id, user.accountId)
+  serve(equipmentInfo, async ({ id }, { sight, user, now }) => {
+    const equipment = await loadEquipment(sight, id, user.accountId, await loadWarrantyClock(sight, now()))
     if (!equipment) throw fail('equipmentNotFound')
     return equipment
   }),
 
-  serveChange(addEquipment, async (fields, { sight, user, now }) => {
+  serveChange(addEquipment, async (fields, call) => {
+    const { sight, user, now } = call
+    await mustFit(call, noFields, fields)
     const id = await insertEquipment(sight, fields, user.accountId, now())
     return { act: 'add', object: { type: 'equipment', id, name: fields.name }, after: fields, data: { id } }
   }),
 
-  serveChange(editEquipment, async ({ id, ...fields }, { sight }) => {
+  serveChange(editEquipment, async ({ id, ...given }, call) => {
+    const { sight } = call
     const before = await lockFields(sight, id)
     if (!before) throw fail('equipmentNotFound')
+    const fields = changedBy(before, given)
+    await mustFit(call, before, fields)
     await updateEquipment(sight, id, fields)
     return { act: 'edit', object: { type: 'equipment', id, name: fields.name }, before, after: fields, data: null }
   }),

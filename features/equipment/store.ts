@@ -5,6 +5,10 @@ import type { AccountId, EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
+import { userImageBase } from '../account-info/rules.ts'
+import type { WarrantyState } from '../warranty/contract.ts'
+import { hasWarranty } from '../warranty/part-clock.ts'
+import { type WarrantyClock, warrantyState } from '../warranty/rules.ts'
 import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
 
 export type EquipmentFilter = {
@@ -13,6 +17,7 @@ export type EquipmentFilter = {
   ungrouped: boolean
   createdBy: AccountId | null
   bound?: boolean | null
+  warranty?: WarrantyState | 'none' | null
 }
 
 /** Devices with group, gateway and counts; the one query that lists and single reads use. */
@@ -43,14 +48,17 @@ const rows = (sight: Sight) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-const view = ({ createdByName, orgId: _, ...row }: Row) => ({
+const view = ({ createdByName, orgId: _, ...row }: Row, clock: WarrantyClock) => ({
   ...row,
+  warranty: warrantyState(row.warrantyUntil, clock),
   createdBy: createdByName,
   signalCount: Number(row.signalCount),
   driverCount: Number(row.driverCount),
 })
 
-function filtered(sight: Sight, { keyword, groupId, ungrouped, createdBy, bound }: EquipmentFilter) {
+type Filtered = EquipmentFilter & { clock?: WarrantyClock }
+
+function filtered(sight: Sight, { keyword, groupId, ungrouped, createdBy, bound, warranty, clock }: Filtered) {
   let query = rows(sight)
   if (keyword) {
     const like = contains(keyword)
@@ -66,13 +74,14 @@ function filtered(sight: Sight, { keyword, groupId, ungrouped, createdBy, bound 
   if (ungrouped) query = query.where('equipment.groupId', 'is', null)
   if (createdBy) query = query.where('equipment.createdBy', '=', createdBy)
   if (bound !== null && bound !== undefined) query = query.where('gateway.id', bound ? 'is not' : 'is', null)
+  if (warranty && clock) query = query.where(hasWarranty(warranty, clock))
   return query
 }
 
 /** A page of devices: sort number, then newest first. */
 export async function loadEquipments(
   sight: Sight,
-  filter: EquipmentFilter & { pageNo: number; pageSize: number },
+  filter: EquipmentFilter & { clock: WarrantyClock; pageNo: number; pageSize: number },
 ): Promise<{ total: number; rows: EquipmentRow[] }> {
   const query = filtered(sight, filter)
   const { total } = await query
@@ -85,7 +94,7 @@ export async function loadEquipments(
     .limit(filter.pageSize)
     .offset((filter.pageNo - 1) * filter.pageSize)
     .execute()
-  return { total: Number(total), rows: page.map(view) }
+  return { total: Number(total), rows: page.map((row) => view(row, filter.clock)) }
 }
 
 export async function loadEquipmentsShort(sight: Sight, keyword: string | null, most: number) {
@@ -99,6 +108,7 @@ export async function loadEquipment(
   sight: Sight,
   id: EquipmentId,
   accountId: AccountId,
+  clock: WarrantyClock,
 ): Promise<EquipmentInfo | undefined> {
   const row = await rows(sight)
     .select((eb) => [
@@ -121,6 +131,7 @@ export async function loadEquipment(
         .selectFrom(sight.table('alarmRule'))
         .whereRef('alarmRule.equipmentId', '=', 'equipment.id')
         .where('alarmRule.removedAt', 'is', null)
+        .where('alarmRule.mvarId', 'is', null)
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('alarmRuleCount'),
     ])
@@ -138,7 +149,7 @@ export async function loadEquipment(
   const none = { version: 0, hash: configHash({ drivers: [], signals: [] }) }
   const { version, hash } = head ?? none
   return {
-    ...view(row),
+    ...view(row, clock),
     followed: Boolean(row.followed),
     reportCount: Number(row.reportCount),
     alarmRuleCount: Number(row.alarmRuleCount),
@@ -152,7 +163,7 @@ export async function lockFields(sight: Sight, id: EquipmentId): Promise<Equipme
   const query = sight.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
   const row = await query.executeTakeFirst()
   if (!row) return undefined
-  const { id: _, orgId: __, createdAt: ___, createdBy: ____, ...fields } = row
+  const { id: _, orgId: __, createdAt: ___, createdBy: ____, isTemplate: _____, ...fields } = row
   return fields
 }
 
@@ -190,6 +201,14 @@ export const updateEquipment = (sight: WritableSight, id: EquipmentId, fields: E
 export async function removeEquipment(sight: WritableSight, id: EquipmentId): Promise<void> {
   await sight.remove('equipment').where('id', '=', id).execute()
 }
+
+/** Whether a path is of one of the organisation's pictures. */
+export const hasPicture = async (sight: Sight, path: string): Promise<boolean> =>
+  (await sight
+    .from('picture')
+    .select('picture.name')
+    .where('picture.name', '=', path.replace(userImageBase, ''))
+    .executeTakeFirst()) !== undefined
 
 export const isBound = async (sight: Sight, id: EquipmentId): Promise<boolean> =>
   (await sight
