@@ -5,6 +5,7 @@ import { Field, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryManufacturers } from '../equipment/contract.ts'
+import { useWarrantyWords, WarrantyFilter } from '../warranty/part-mark.tsx'
 import { advancedFields, type Filters } from './asked.ts'
 import { monitorText } from './text.ts'
 
@@ -23,13 +24,13 @@ export function AdvancedSearch({
 }) {
   const t = useText(monitorText)
   const { data: makers = [] } = useQuery({ ...queryOf(queryManufacturers, {}), enabled: open })
-  const { sn, number, manufacturer, address } = filters
+  const { sn, number, manufacturer, address, warranty } = filters
   return (
     <FormDrawer<Values>
       open={open}
       title={t('advanced')}
       act={t('apply')}
-      initial={{ sn, number, manufacturer, address }}
+      initial={{ sn, number, manufacturer, address, warranty }}
       onSubmit={async (values) =>
         onSearch(Object.fromEntries(advancedFields.map((field) => [field, values[field]?.trim() ?? ''])))
       }
@@ -45,6 +46,9 @@ export function AdvancedSearch({
             filterOption: (typed, option) => (option?.value ?? '').toLowerCase().includes(typed.toLowerCase()),
           }}
         />
+      </Field>
+      <Field name="warranty" label={useWarrantyWords()}>
+        <WarrantyFilter />
       </Field>
       <TextField name="address" label={t('address')} max={50} note={t('advancedNote')} />
     </FormDrawer>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { advancedCount, askedOf, linesOf, noFilters } from './asked.ts'
+import { advancedCount, askedOf, noFilters } from './asked.ts'
 
 describe('the filter in the address', () => {
   const page = { word: '', pageNo: 1, pageSize: 10 }
@@ -29,23 +29,4 @@ describe('the filter in the address', () => {
 test('filled-in fields of the advanced search are counted', () => {
   expect(advancedCount(noFilters)).toBe(0)
   expect(advancedCount({ ...noFilters, state: 'online', sn: 'x', address: 'y' })).toBe(2)
-})
-
-describe('the group tree', () => {
-  const node = (id: number, parentId: number | null) => ({ id, parentId, name: `g${id}`, totalCount: id })
-
-  test('is listed depth first', () => {
-    const lines = linesOf([node(1, null), node(2, null), node(3, 1), node(4, 3), node(5, 1)])
-    expect(lines.map(({ id, level }) => [id, level])).toEqual([
-      [1, 0],
-      [3, 1],
-      [4, 2],
-      [5, 1],
-      [2, 0],
-    ])
-  })
-
-  test('a group without its parent is listed at the top', () => {
-    expect(linesOf([node(3, 99)])).toEqual([{ id: 3, name: 'g3', count: 3, level: 0 }])
-  })
 })

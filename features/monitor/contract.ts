@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { EquipmentId, GroupId, Instant, maybeText, paging, SignalId } from '../../contract/fields.ts'
 import { GatewayState } from '../equipment/contract.ts'
+import { WarrantyState } from '../warranty/contract.ts'
 
 /** A pinned variable with ten minutes of trend. */
 export const PinnedSignal = z.object({
@@ -26,6 +27,9 @@ export const MonitorRow = z.object({
   /** Null without a gateway. */
   state: GatewayState.nullable(),
   vpn: z.boolean(),
+  image: z.string().nullable(),
+  warrantyUntil: z.string().nullable(),
+  warranty: WarrantyState.nullable(),
   ruleType: z.enum(['00', '01']),
   signalCount: z.number(),
   followed: z.boolean(),
@@ -43,9 +47,6 @@ export const sortKeys = ['name', 'sn', 'state', 'updatedAt'] as const
 export type SortKey = (typeof sortKeys)[number]
 
 const filters = {
-  sort: z.enum(sortKeys).nullish(),
-  /** The other way round: by age the oldest first. */
-  down: z.boolean().default(false),
   keyword: maybeText(50),
   state: z.enum(['online', 'offline', 'sleeping', 'unbound']).nullish(),
   mine: z.boolean().default(false),
@@ -56,6 +57,13 @@ const filters = {
   number: maybeText(50),
   manufacturer: maybeText(50),
   address: maybeText(50),
+  /** `none`: without a date. */
+  warranty: z.enum([...WarrantyState.options, 'none']).nullish(),
+}
+const order = {
+  sort: z.enum(sortKeys).nullish(),
+  /** The other way round: by age the oldest first. */
+  down: z.boolean().default(false),
 }
 const answer = z.object({
   total: z.number(),
@@ -74,7 +82,7 @@ export const queryMonitored = post('/lfscada/monitor/equipment/query', {
   may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices for monitoring, with pinned variables, filtered and paged.',
-  input: z.object({ ...paging, ...filters, groupId: GroupId.nullish() }),
+  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId.nullish() }),
   output: answer,
 })
 
@@ -82,7 +90,7 @@ export const queryMonitoredByGroup = post('/lfscada/monitor/equipment/queryByGro
   may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices directly in a group.',
-  input: z.object({ ...paging, ...filters, groupId: GroupId }),
+  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId }),
   output: answer,
 })
 
@@ -118,21 +126,22 @@ export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
   output: done,
 })
 
+export const PlacedDevice = Short.extend({
+  longitude: z.number(),
+  latitude: z.number(),
+  address: z.string().nullable(),
+  /** Percent, as the gateway reported it last; null where it reports none. */
+  signalStrength: z.number().nullable(),
+  /** Rules with an open alarm that is not shelved; null for who sees no alarms. */
+  alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
+})
+
 export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
   may: 'monitor:view',
-  about: 'The devices that have a position, by name, with their open alarms.',
-  input: nothing,
-  output: z.array(
-    Short.extend({
-      longitude: z.number(),
-      latitude: z.number(),
-      address: z.string().nullable(),
-      /** Percent, as the gateway reported it last; null where it reports none. */
-      signalStrength: z.number().nullable(),
-      /** Rules with an open alarm that is not shelved; null for who sees no alarms. */
-      alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
-    }),
-  ),
+  on: { group: 'groupId' },
+  about: 'The devices that have a position, by name, with their open alarms; of a filter as the list has it.',
+  input: z.object({ ...filters, groupId: GroupId.nullish() }),
+  output: z.array(PlacedDevice),
 })
 
 /** `{z}`, `{x}`, `{y}` stand in the address; `credit`: whom the map names for them. */

@@ -3,7 +3,9 @@ import { mutationOf } from '../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
 import { useText } from '../../ui/words.ts'
+import { DeviceImage } from '../picture/part-device-image.tsx'
 import { useName } from '../translation/part-name.ts'
+import { WarrantyMark } from '../warranty/part-mark.tsx'
 import { cancelFollow, follow, type MonitorRow } from './contract.ts'
 import { monitorText } from './text.ts'
 
@@ -14,7 +16,9 @@ export function DeviceName({ row }: { row: MonitorRow }) {
   return (
     <span className="device-name">
       {row.state ? <StatusDot state={row.state} /> : <span className="no-gateway" title={t('noGateway')} />}
+      <DeviceImage path={row.image} name={name(row.name)} />
       <span>{name(row.name)}</span>
+      <WarrantyMark of={row} />
     </span>
   )
 }

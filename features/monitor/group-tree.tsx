@@ -8,8 +8,8 @@ import { useLink } from '../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryMonitorGroups } from '../group/contract.ts'
+import { linesOf } from '../group/rules.ts'
 import { useName } from '../translation/part-name.ts'
-import { linesOf } from './asked.ts'
 import { monitorText } from './text.ts'
 
 type Entry = { value: string; name: string; count?: number; level: number }

@@ -186,6 +186,15 @@ test('the map has the devices with a position, and only for the own organisation
   expect((await server.nobody.ask(queryAllForMap, {})).code).toBe(1006)
 })
 
+test('the map has the devices of a filter, as the list has it', async () => {
+  const placed = async (filter: object) => (await server.admin.call(queryAllForMap, filter)).map(({ name }) => name)
+  expect(await placed({ groupId })).toEqual(['Delta'])
+  expect(await placed({ groupId: innerId })).toEqual([])
+  expect(await placed({ state: 'online' })).toEqual([])
+  expect(await placed({ state: 'unbound', manufacturer: 'siemens', keyword: 'delt' })).toEqual(['Delta'])
+  expect((await (await server.otherCompany()).ask(queryAllForMap, { groupId })).code).toBe(10002)
+})
+
 test('the status bar counts gateways, devices and values', async () => {
   const summary = await server.admin.call(monitorSummary, {})
   expect(summary).toMatchObject({ gateways: 3, gatewaysOnline: 1, equipments: 6 })

@@ -17,6 +17,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { DevicesMap } from '../map/part-places.tsx'
 import { SetupCard, SetupLine } from '../onboarding/part-setup.tsx'
 import { AdvancedSearch } from './advanced-search.tsx'
 import { advancedCount, askedOf, type Filters, isState, noFilters, states } from './asked.ts'
@@ -39,8 +40,8 @@ const detailOf = ({ id }: MonitorRow) => pathOf('/monitor/eg/detail/list/{id}/{a
 
 export default function MonitorPage() {
   const t = useText(monitorText)
-  const list = useList({ ...noFilters, view: 'list' }, limits.pageSize, 'monitor')
-  const { view, ...filters } = list.filters
+  const list = useList({ ...noFilters, view: 'list', at: '' }, limits.pageSize, 'monitor')
+  const { view, at, ...filters } = list.filters
   const asked = askedOf(filters, list)
   const query = useQuery({
     ...queryOf(queryMonitored, asked),
@@ -56,7 +57,13 @@ export default function MonitorPage() {
       {!!query.data?.counts.all && <SetupLine />}
       <div className="monitor-columns">
         <GroupTree value={filters.group} onGroup={(group) => list.setFilter({ group })} />
-        {view === 'cards' ? (
+        {view === 'map' ? (
+          <DevicesMap
+            asked={placedOf(asked)}
+            total={query.data?.total}
+            list={{ ...list, at, setAt: (next) => list.setFilter({ at: next }) }}
+          />
+        ) : view === 'cards' ? (
           <Cards list={list} query={query} none={none} />
         ) : (
           <DataTable
@@ -84,7 +91,10 @@ export default function MonitorPage() {
   )
 }
 
-type List = ListState<Filters & { view: string }>
+/** The map has no pages. */
+const placedOf = ({ pageNo: _, pageSize: __, sort: ___, down: ____, ...filter }: ReturnType<typeof askedOf>) => filter
+
+type List = ListState<Filters & { view: string; at: string }>
 
 function Head({
   list,
@@ -114,8 +124,8 @@ function Head({
       />
       <Segmented
         label={t('view')}
-        value={view === 'cards' ? 'cards' : 'list'}
-        options={(['list', 'cards'] as const).map((value) => ({ value, label: t(value) }))}
+        value={view === 'cards' || view === 'map' ? view : 'list'}
+        options={(['list', 'cards', 'map'] as const).map((value) => ({ value, label: t(value) }))}
         onChange={(next) => list.setFilter({ view: next })}
       />
       <Act onClick={() => setSearching(true)}>{`${t('advanced')}${count ? ` · ${count}` : ''}`}</Act>

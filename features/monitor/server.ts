@@ -1,5 +1,7 @@
 import { withDescendants } from '../group/rules.ts'
-import { type Call, type RoomServer, serve, serveOwn } from '../serve.ts'
+import { type Call, type RoomServer, serve, serveOpen, serveOwn } from '../serve.ts'
+import { loadWarrantyClock } from '../warranty/part-clock.ts'
+import { warrantyState } from '../warranty/rules.ts'
 import {
   cancelFollow,
   follow,
@@ -11,6 +13,7 @@ import {
   queryMonitoredByGroup,
   type SortKey,
 } from './contract.ts'
+import { placedDevices } from './part-placed.ts'
 import {
   countStates,
   insertFollow,
@@ -18,7 +21,6 @@ import {
   loadGroupNodes,
   loadPage,
   loadPinned,
-  loadPlaced,
   loadShort,
   type MonitorFilter,
   removeFollow,
@@ -26,19 +28,28 @@ import {
 
 const maxPinned = 4
 
-type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
-  mine: boolean
-  followed: boolean
-  sort?: SortKey | null | undefined
-  down: boolean
-  pageNo: number
-  pageSize: number
+type Mine = { mine: boolean; followed: boolean }
+
+type Asked = Mine &
+  Omit<MonitorFilter, 'createdBy' | 'followedBy' | 'clock'> & {
+    sort?: SortKey | null | undefined
+    down: boolean
+    pageNo: number
+    pageSize: number
+  }
+
+/** What an account asks for, as the store has it. */
+async function filterOf<A extends Mine>({ mine, followed, ...asked }: A, { sight, user, now }: Call) {
+  const [createdBy, followedBy] = [mine ? user.accountId : null, followed ? user.accountId : null]
+  return { ...asked, clock: await loadWarrantyClock(sight, now()), createdBy, followedBy }
 }
 
 /** Ids of the page → pinned variables in one query → their last values → rows. */
-async function list({ mine, followed, ...asked }: Asked, { sight, user, live, recall }: Call) {
+async function list(input: Asked, call: Call) {
+  const { sight, user, live, recall } = call
   const { accountId } = user
-  const filter = { ...asked, createdBy: mine ? accountId : null, followedBy: followed ? accountId : null }
+  const filter = await filterOf(input, call)
+  const { clock } = filter
   const counts = await countStates(sight, filter)
   const page = await loadPage(sight, filter, accountId)
   const ids = page.map(({ id }) => id)
@@ -47,6 +58,7 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
     vpn: vpn ?? false,
+    warranty: warrantyState(row.warrantyUntil, clock),
     signalCount: Number(row.signalCount),
     followed: Boolean(row.followed),
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
@@ -59,7 +71,7 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
         return { id, title, unit, decimals, texts, ...last, trend: live.trend(row.id, id) }
       }),
   }))
-  const total = asked.state ? counts[asked.state] : counts.all
+  const total = input.state ? counts[input.state] : counts.all
   return { total, rows, counts }
 }
 
@@ -88,15 +100,12 @@ export default [
     return null
   }),
 
-  serve(queryAllForMap, async (_, { sight, user, now }) => {
-    const mayAlarms = user.auths.includes('alarm:view')
-    return (await loadPlaced(sight, now())).map(({ severe, important, normal, ...device }) => ({
-      ...device,
-      alarms: mayAlarms ? { severe: Number(severe), important: Number(important), normal: Number(normal) } : null,
-    }))
+  serve(queryAllForMap, async ({ groupId, ...asked }, call) => {
+    const groupIds = groupId ? [...withDescendants(await loadGroupNodes(call.sight), groupId)] : undefined
+    return placedDevices(call, undefined, await filterOf({ ...asked, ...(groupIds && { groupIds }) }, call))
   }),
 
-  serve(queryMapTiles, async (_, { mapTiles }) => mapTiles),
+  serveOpen(['page'], queryMapTiles, async (_, { mapTiles }) => mapTiles),
 
   serve(monitorSummary, async (_, { sight, live }) => ({
     ...(await loadCounts(sight)),

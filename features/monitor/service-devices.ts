@@ -4,6 +4,6 @@ import type { DevicesService } from '../../widgets/services.ts'
 import { queryAllForMap, queryMapTiles } from './contract.ts'
 
 export default {
-  placed: (ending) => call(queryAllForMap, {}, ending),
+  placed: async (ending) => (await call(queryAllForMap, {}, ending)).map((device) => ({ ...device, mayOpen: true })),
   tiles: (ending) => call(queryMapTiles, {}, ending),
 } satisfies DevicesService

@@ -1,9 +1,13 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Signal } from '../../contract/equipment-config.ts'
 import type { AccountId, EquipmentId, GroupId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
+import type { WarrantyState } from '../warranty/contract.ts'
+import { hasWarranty } from '../warranty/part-clock.ts'
+import type { WarrantyClock } from '../warranty/rules.ts'
 import type { SortKey } from './contract.ts'
 
 export type MonitorFilter = {
@@ -18,6 +22,8 @@ export type MonitorFilter = {
   number: string | null
   manufacturer: string | null
   address: string | null
+  warranty?: WarrantyState | 'none' | null | undefined
+  clock: WarrantyClock
 }
 
 const joined = (sight: Sight) =>
@@ -46,7 +52,13 @@ function filtered(sight: Sight, filter: MonitorFilter) {
   if (number) query = query.where('equipment.number', 'ilike', contains(number))
   if (manufacturer) query = query.where('equipment.manufacturer', 'ilike', contains(manufacturer))
   if (address) query = query.where('equipment.address', 'ilike', contains(address))
+  if (filter.warranty) query = query.where(hasWarranty(filter.warranty, filter.clock))
   return query
+}
+
+function inState(query: ReturnType<typeof joined>, { state }: Pick<MonitorFilter, 'state'>) {
+  if (state === 'unbound') return query.where('gateway.id', 'is', null)
+  return state ? query.where('gateway.state', '=', state) : query
 }
 
 const isFollowed = (accountId: AccountId) =>
@@ -89,9 +101,7 @@ export async function loadPage(
   filter: MonitorFilter & Sorted & { pageNo: number; pageSize: number },
   accountId: AccountId,
 ) {
-  let query = filtered(sight, filter)
-  if (filter.state === 'unbound') query = query.where('gateway.id', 'is', null)
-  else if (filter.state) query = query.where('gateway.state', '=', filter.state)
+  const query = inState(filtered(sight, filter), filter)
   const { sort, down } = filter
   const ordered = sort
     ? query.orderBy(orders[sort], (order) => (down ? order.desc() : order.asc()).nullsLast())
@@ -103,6 +113,8 @@ export async function loadPage(
       'equipment.name',
       'equipment.groupId',
       'equipment.ruleType',
+      'equipment.image',
+      'equipment.warrantyUntil',
       'deviceGroup.name as groupName',
     ])
     .select(['gateway.sn', 'gateway.state', 'gateway.vpn', 'gateway.lastSeenAt'])
@@ -192,9 +204,13 @@ const openAlarms = (sight: Sight, now: number) =>
     .groupBy('alarm.equipmentId')
     .as('open')
 
-/** Devices with a position, by name, at most 5000. */
-export const loadPlaced = (sight: Sight, now: number) =>
-  joined(sight)
+/** Devices with a position, by name; of these devices or of a filter, if there is one. */
+export function loadPlaced(
+  sight: Sight,
+  now: number,
+  { ids, filter }: { ids?: readonly number[]; filter?: MonitorFilter },
+) {
+  const placed = (filter ? inState(filtered(sight, filter), filter) : joined(sight))
     .leftJoin(openAlarms(sight, now), 'open.equipmentId', 'equipment.id')
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address', 'gateway.signalStrength'])
@@ -202,10 +218,12 @@ export const loadPlaced = (sight: Sight, now: number) =>
     .where('equipment.longitude', 'is not', null)
     .where('equipment.latitude', 'is not', null)
     .$narrowType<{ longitude: NotNull; latitude: NotNull }>()
+  return (ids ? placed.where(sql<SqlBool>`equipment.id = any(${ids}::int[])`) : placed)
     .orderBy('equipment.name')
     .orderBy('equipment.id')
-    .limit(5000)
+    .limit(limits.placedDevices)
     .execute()
+}
 
 export const loadGroupNodes = (sight: Sight) =>
   sight.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId']).execute()

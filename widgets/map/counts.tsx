@@ -7,18 +7,15 @@ import { mapText } from './text.ts'
 
 type Props = {
   devices: readonly PlacedDevice[]
-  /** As many as are drawn at most. */
-  most: number
   of: { totalCount: boolean; equipProportion: boolean }
   isOld: boolean
 }
 
-export function Counts({ devices, most, of, isOld }: Props) {
+export function Counts({ devices, of, isOld }: Props) {
   const t = useText(mapText)
   const counts = countsOf(devices)
   const total = devices.length
-  const isCut = total > most
-  if (!of.totalCount && !of.equipProportion && !isCut) return null
+  if (!of.totalCount && !of.equipProportion) return null
   const words = (state: keyof typeof counts) => {
     const count = counts[state]
     if (isOld) return t('stateUnknown', { state: t(state), count })
@@ -37,7 +34,6 @@ export function Counts({ devices, most, of, isOld }: Props) {
             </span>
           ))}
       {of.equipProportion && <AlarmMarks alarms={alarmsOf(devices)} isOld={isOld} />}
-      {isCut && <span>{t('shown', { count: most, total })}</span>}
     </p>
   )
 }

@@ -4,8 +4,8 @@ import { PlainAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
-import { AlarmMarks, PresenceMark, useWords } from './device-mark.tsx'
-import { stateOf, strengthOf } from './rules.ts'
+import { AlarmMarks, PresenceMark, StateLine, useWords } from './device-mark.tsx'
+import { firstOf, stateOf, strengthOf } from './rules.ts'
 import { mapText } from './text.ts'
 
 const pageOf = ({ id }: PlacedDevice) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
@@ -27,7 +27,7 @@ export function DeviceCard({ device, isOld, withSignal, onClose }: Props) {
       {percent !== undefined && <span>{t('signal', { percent })}</span>}
       {device.address && <span>{device.address}</span>}
       <span className="map-card-acts">
-        <Go to={pageOf(device)}>{t('open')}</Go>
+        {device.mayOpen && <Go to={pageOf(device)}>{t('open')}</Go>}
         <PlainAct kind="link" onClick={onClose}>
           {t('close')}
         </PlainAct>
@@ -36,23 +36,24 @@ export function DeviceCard({ device, isOld, withSignal, onClose }: Props) {
   )
 }
 
+/** As many as a list has. */
+const mostListed = 500
+
 export function DeviceList({ devices, isOld, why }: { devices: readonly PlacedDevice[]; isOld: boolean; why: string }) {
-  const { stateWords } = useWords()
+  const t = useText(mapText)
+  const listed = firstOf(devices, mostListed)
   return (
     <div className="map-list">
       <p>{why}</p>
       <ul>
-        {devices.map((device) => (
+        {listed.map((device) => (
           <li key={device.id}>
-            <Go to={pageOf(device)}>{device.name}</Go>
-            <span className="map-state">
-              <AlarmMarks alarms={device.alarms} isOld={isOld} />
-              <PresenceMark state={stateOf(device)} isOld={isOld} />
-              {stateWords(device, isOld)}
-            </span>
+            {device.mayOpen ? <Go to={pageOf(device)}>{device.name}</Go> : <span>{device.name}</span>}
+            <StateLine device={device} isOld={isOld} />
           </li>
         ))}
       </ul>
+      {listed.length < devices.length && <p>{t('shown', { count: listed.length, total: devices.length })}</p>}
     </div>
   )
 }

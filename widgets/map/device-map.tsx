@@ -1,17 +1,18 @@
-// The map itself: its devices as marks that stand at their places, and a list where no map is drawn.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+// The map itself: its devices as marks that stand at their places, those too near to each other as one, and a list where no
+// map is drawn.
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import './device-map.css'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
+import { ClusterCard, ClusterMark } from './cluster-mark.tsx'
+import { type Cluster, clustersIn, clustersOf, isOnePlace, namedOf } from './clusters.ts'
 import { DeviceCard, DeviceList } from './device-card.tsx'
 import { DeviceMark } from './device-mark.tsx'
-import type { Looking, OpenMap, Tiles, Tone } from './open-map.ts'
-import { boundsOf, firstOf, worstOf } from './rules.ts'
+import type { Looking, OpenMap, Tiles, Tone, View } from './open-map.ts'
+import { boundsOf, worstOf } from './rules.ts'
 import { mapText } from './text.ts'
 import { useMap } from './use-map.ts'
-
-/** More marks than these hide each other, and cost a frame each. */
-export const mostMarks = 500
 
 type Props = {
   devices: readonly PlacedDevice[]
@@ -22,33 +23,71 @@ type Props = {
   withTitles: boolean
   withSignal: boolean
   isOld: boolean
+  /** Alone on its page: the wheel is the map's. */
+  isAlone?: boolean
+  /** The device whose card is open, where the page around knows it. */
+  opened?: { id: number | undefined; open: (id: number | undefined) => void }
 }
 
-export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, isOld }: Props) {
+export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, isOld, isAlone, opened: given }: Props) {
   const node = useRef<HTMLDivElement>(null)
-  const [opened, setOpened] = useState<number>()
+  const own = useState<number>()
+  const [opened, open] = given ? [given.id, given.open] : own
+  const [together, setTogether] = useState<string>()
   const [hasPictures, setHasPictures] = useState(true)
+  const [view, setView] = useState<View>()
   const t = useText(mapText)
-  const { map, fault } = useMap(node, { tone, tiles, outlines: t('outlines'), onPictures: setHasPictures })
-  const shown = firstOf(devices, mostMarks)
-  useLook(map, shown, at)
-  const current = shown.find(({ id }) => id === opened)
+  const look = { tone, tiles, outlines: t('outlines'), onPictures: setHasPictures, onView: setView, isAlone }
+  const { map, fault } = useMap(node, look)
+  useLook(map, devices, at)
+  useOpened(map, devices, given?.id)
+  const { clusters, named } = useClusters(devices, view)
+  const current = devices.find(({ id }) => id === opened)
+  const place = clusters.find(({ key }) => key === together)
+  const show = (cluster: Cluster) => {
+    if (isOnePlace(cluster)) return setTogether(cluster.key)
+    map?.look({ kind: 'into', bounds: boundsOf(cluster.devices)! })
+  }
+  const openOne = (id: number) => {
+    setTogether(undefined)
+    open(id)
+  }
   return (
     <>
       <div ref={node} className="map-view" />
-      {fault && <DeviceList devices={shown} isOld={isOld} why={t(fault)} />}
+      {fault && <DeviceList devices={devices} isOld={isOld} why={t(fault)} />}
       {map && tiles && !hasPictures && <p className="map-note">{t('noPictures')}</p>}
       {map &&
-        shown.map((device) => (
-          <Placed key={`${device.id} ${device.longitude} ${device.latitude}`} map={map} device={device}>
-            <DeviceMark device={device} isOld={isOld} withTitle={withTitles} onOpen={() => setOpened(device.id)} />
+        clusters.map((cluster) => (
+          <Placed key={`${cluster.key} ${cluster.longitude} ${cluster.latitude}`} map={map} cluster={cluster}>
+            {cluster.devices.length > 1 ? (
+              <ClusterMark devices={cluster.devices} isOld={isOld} onOpen={() => show(cluster)} />
+            ) : (
+              <DeviceMark
+                device={cluster.devices[0]!}
+                isOld={isOld}
+                withTitle={withTitles && named.has(cluster.key)}
+                onOpen={() => openOne(cluster.devices[0]!.id)}
+              />
+            )}
           </Placed>
         ))}
-      {map && current && (
-        <DeviceCard device={current} isOld={isOld} withSignal={withSignal} onClose={() => setOpened(undefined)} />
+      {map && place && (
+        <ClusterCard devices={place.devices} isOld={isOld} onOpen={openOne} onClose={() => setTogether(undefined)} />
+      )}
+      {map && !place && current && (
+        <DeviceCard device={current} isOld={isOld} withSignal={withSignal} onClose={() => open(undefined)} />
       )}
     </>
   )
+}
+
+/** What is marked at what is looked at; where all of them stand is made anew only for another zoom or other devices. */
+function useClusters(devices: readonly PlacedDevice[], view: View | undefined) {
+  const zoom = view && Math.floor(view.zoom)
+  const all = useMemo(() => (zoom === undefined ? [] : clustersOf(devices, zoom)), [devices, zoom])
+  const named = useMemo(() => (zoom === undefined ? new Set<string>() : namedOf(all, zoom)), [all, zoom])
+  return { clusters: useMemo(() => (view ? clustersIn(all, view.bounds) : []), [all, view]), named }
 }
 
 /** Looks at the place by hand, or once at all devices: who has moved the map is not moved back when they are asked again. */
@@ -59,11 +98,21 @@ function useLook(map: OpenMap | undefined, devices: readonly PlacedDevice[], at:
   useEffect(() => map?.look(JSON.parse(key) as Looking), [map, key])
 }
 
-function Placed({ map, device, children }: { map: OpenMap; device: PlacedDevice; children: ReactNode }) {
+/** The device that is chosen beside the map comes into its middle. */
+function useOpened(map: OpenMap | undefined, devices: readonly PlacedDevice[], id: number | undefined): void {
+  const device = devices.find((each) => each.id === id)
+  const key = device && JSON.stringify(boundsOf([device]))
+  useEffect(() => {
+    if (key) map?.look({ kind: 'into', bounds: JSON.parse(key) })
+  }, [map, key])
+}
+
+function Placed({ map, cluster, children }: { map: OpenMap; cluster: Cluster; children: ReactNode }) {
   const [place] = useState(() => document.createElement('div'))
-  const { longitude, latitude } = device
+  const { longitude, latitude, devices } = cluster
   useEffect(() => map.put(place, { longitude, latitude }), [map, place, longitude, latitude])
-  const worst = worstOf(device)
+  // Those in alarm come first.
+  const worst = worstOf(devices[0]!)
   // What is in alarm lies over what is not.
   useEffect(() => {
     place.classList.add('map-place')

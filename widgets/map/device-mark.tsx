@@ -20,7 +20,8 @@ export function AlarmMarks({ alarms, isOld }: { alarms: PlacedDevice['alarms']; 
   if (!alarms || levels.length === 0) return null
   return (
     <span className="map-alarms" data-old={isOld ? '' : undefined}>
-      {`${t('alarms')}${isOld ? ' ?' : ''}`}
+      <span className="map-alarms-word">{t('alarms')}</span>
+      {isOld && '?'}
       {levels.map((level) => (
         <SeverityMark key={level} severity={level} count={alarms[level]} />
       ))}
@@ -43,6 +44,18 @@ export function useWords() {
     return `${stateWords(device, isOld)}, ${t('openAlarms', { count, level: ui(worst) })}`
   }
   return { stateWords, allWords }
+}
+
+/** Its alarms and its state, in a line of a list. */
+export function StateLine({ device, isOld }: { device: PlacedDevice; isOld: boolean }) {
+  const { stateWords } = useWords()
+  return (
+    <span className="map-state">
+      <AlarmMarks alarms={device.alarms} isOld={isOld} />
+      <PresenceMark state={stateOf(device)} isOld={isOld} />
+      {stateWords(device, isOld)}
+    </span>
+  )
 }
 
 type Props = { device: PlacedDevice; isOld: boolean; withTitle: boolean; onOpen: () => void }

@@ -24,13 +24,23 @@ export type MapLook = {
   outlines: string
   /** Whether the last picture that was asked for came. */
   onPictures: (areLoaded: boolean) => void
+  /** What is looked at: at first, and whenever it was moved. */
+  onView: (view: View) => void
+  /** Where the map was pressed, in degrees. */
+  onPress?: ((at: Place) => void) | undefined
+  /** Alone on its page: the wheel is the map's, without a key. */
+  isAlone?: boolean | undefined
 }
+export type Place = { longitude: number; latitude: number }
+export type View = { zoom: number; bounds: Bounds }
 export type Looking =
   | { kind: 'all'; bounds: Bounds | undefined }
-  | { kind: 'at'; longitude: number; latitude: number; zoom: number }
+  | ({ kind: 'at'; zoom: number } & Place)
+  /** As near as it is useful, with a movement that shows where from. */
+  | { kind: 'into'; bounds: Bounds }
 export type OpenMap = {
   /** The element stands at a place of the map until the returned function is called. */
-  put(element: HTMLElement, at: { longitude: number; latitude: number }): () => void
+  put(element: HTMLElement, at: Place): () => void
   look(to: Looking): void
   close(): void
 }
@@ -67,11 +77,15 @@ function styleOf(tone: Tone, tiles: Tiles, outlines: string): StyleSpecification
   }
 }
 
+/** Several stand apart in their street; one is seen with its town around it. */
+const [nearestZoom, townZoom] = [17, 13]
+
 /** The map writes it as HTML. */
 const plain = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Throws where the browser has no WebGL. */
-export function openMap(node: HTMLElement, { tone, tiles, outlines, onPictures }: MapLook): OpenMap {
+export function openMap(node: HTMLElement, look: MapLook): OpenMap {
+  const { tone, tiles, outlines, onPictures, onView, onPress, isAlone = false } = look
   const map = new MapView({
     container: node,
     style: styleOf(tone, tiles, outlines),
@@ -81,13 +95,22 @@ export function openMap(node: HTMLElement, { tone, tiles, outlines, onPictures }
     dragRotate: false,
     pitchWithRotate: false,
     // A page scrolls with the wheel; over a map it needs Ctrl too.
-    cooperativeGestures: true,
+    cooperativeGestures: !isAlone,
     fadeDuration: 0,
   })
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   // A map without a listener writes each picture that fails to the console.
   map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
   map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
+  const tellView = () => {
+    const bounds = map.getBounds()
+    const [west, east] = [bounds.getWest(), bounds.getEast()]
+    onView({ zoom: map.getZoom(), bounds: { west, east, south: bounds.getSouth(), north: bounds.getNorth() } })
+  }
+  map.on('moveend', tellView)
+  map.on('resize', tellView)
+  if (onPress) map.on('click', ({ lngLat }) => onPress({ longitude: lngLat.wrap().lng, latitude: lngLat.lat }))
+  tellView()
   const resizing = new ResizeObserver(() => map.resize())
   resizing.observe(node)
   return {
@@ -100,6 +123,8 @@ export function openMap(node: HTMLElement, { tone, tiles, outlines, onPictures }
       if (!to.bounds) return
       const { west, south, east, north } = to.bounds
       const box: LngLatBoundsLike = [west, south, east, north]
+      const maxZoom = west === east && south === north ? townZoom : nearestZoom
+      if (to.kind === 'into') return void map.fitBounds(box, { padding: 80, maxZoom })
       map.fitBounds(box, { padding: 48, maxZoom: 12, animate: false })
     },
     close() {

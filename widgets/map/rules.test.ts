@@ -4,7 +4,7 @@ import { alarmsOf, boundsOf, countsOf, firstOf, shownOf, strengthOf, worstOf } f
 
 const device = (id: number, change: Partial<PlacedDevice> = {}): PlacedDevice => ({
   ...{ id, name: `Device ${id}`, longitude: 120, latitude: 30, address: null, state: 'online' },
-  ...{ signalStrength: null, alarms: null },
+  ...{ signalStrength: null, alarms: null, mayOpen: true },
   ...change,
 })
 

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLink } from '../../ui/link.ts'
 import { whenIdle } from '../when-idle.ts'
-import type { OpenMap, Tiles, Tone } from './open-map.ts'
+import type { MapLook, OpenMap } from './open-map.ts'
 
 /** `unreachable`: its code could not be loaded. `noWebGl`, `notDrawn`: this browser draws none. */
 export type MapFault = 'unreachable' | 'noWebGl' | 'notDrawn'
@@ -13,9 +13,14 @@ const againMs = 10_000
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null
 
-type Look = { tone: Tone; tiles: Tiles; outlines: string; onPictures: (areLoaded: boolean) => void }
+/** For a page that is nothing but a map: while it asks what the map shows. */
+export const loadMapCode = () => import('./open-map.ts')
 
-export function useMap(node: RefObject<HTMLElement | null>, { tone, tiles, outlines, onPictures }: Look): Drawn {
+/** A new map is opened when any of these is another one. */
+export function useMap(
+  node: RefObject<HTMLElement | null>,
+  { tone, tiles, outlines, onPictures, onView, onPress, isAlone }: MapLook,
+): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({})
   const [turn, setTurn] = useState(0)
   const { returns } = useLink()
@@ -28,13 +33,13 @@ export function useMap(node: RefObject<HTMLElement | null>, { tone, tiles, outli
     const draw = ({ openMap }: typeof import('./open-map.ts')) => {
       if (isOver || !node.current) return
       try {
-        open = openMap(node.current, { tone, tiles, outlines, onPictures })
+        open = openMap(node.current, { tone, tiles, outlines, onPictures, onView, onPress, isAlone })
         setDrawn({ map: open })
       } catch {
         setDrawn({ fault: hasWebGl() ? 'notDrawn' : 'noWebGl' })
       }
     }
-    const code = whenIdle().then(() => import('./open-map.ts'))
+    const code = isAlone ? loadMapCode() : whenIdle().then(loadMapCode)
     code.then(draw, () => {
       if (isOver) return
       setDrawn({ fault: 'unreachable' })
@@ -46,7 +51,7 @@ export function useMap(node: RefObject<HTMLElement | null>, { tone, tiles, outli
       if (open) setDrawn({})
       open?.close()
     }
-  }, [tone, tiles, outlines, onPictures, turn])
+  }, [tone, tiles, outlines, onPictures, onView, onPress, isAlone, turn])
   // A platform that is back is asked at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its return counts
   useEffect(() => {

@@ -1,0 +1,80 @@
+// Several devices at one place of the map: how many, how many of them are online, and the worst alarm among them.
+import type { CSSProperties } from 'react'
+import { SeverityMark } from '../../ui/marks.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { uiText } from '../../ui/text.ts'
+import { useText } from '../../ui/words.ts'
+import type { PlacedDevice } from '../services.ts'
+import { StateLine } from './device-mark.tsx'
+import { countsOf, deviceStates, firstOf, worstOf } from './rules.ts'
+import { mapText } from './text.ts'
+
+type Of = { devices: readonly PlacedDevice[]; isOld: boolean }
+
+export function ClusterMark({ devices, isOld, onOpen }: Of & { onOpen: () => void }) {
+  const t = useText(mapText)
+  const ui = useText(uiText)
+  const counts = countsOf(devices)
+  // Those in alarm come first.
+  const worst = worstOf(devices[0]!)
+  const states = deviceStates
+    .filter((state) => counts[state] > 0)
+    .map((state) =>
+      isOld ? t('stateUnknown', { state: t(state), count: counts[state] }) : `${t(state)} ${counts[state]}`,
+    )
+  const alarm = worst ? [t('worst', { level: ui(worst) })] : []
+  return (
+    <button
+      type="button"
+      className="map-cluster"
+      aria-label={[t('devices', { count: devices.length }), ...states, ...alarm].join(', ')}
+      data-alarm={worst}
+      data-old={isOld ? '' : undefined}
+      // How much of the ring is filled is how many are online; nothing is while nobody knows.
+      style={{ '--online-share': isOld ? 0 : counts.online / devices.length } as CSSProperties}
+      onClick={onOpen}
+    >
+      <b>{devices.length}</b>
+      {worst && (
+        <span className="map-worst" data-old={isOld ? '' : undefined}>
+          <SeverityMark severity={worst} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** As many lines as a card has. */
+const mostLines = 50
+
+/** Devices that stand at the same place however near one looks. */
+export function ClusterCard({
+  devices,
+  isOld,
+  onOpen,
+  onClose,
+}: Of & { onOpen: (id: number) => void; onClose: () => void }) {
+  const t = useText(mapText)
+  const shown = firstOf(devices, mostLines)
+  return (
+    <section className="map-card map-together" aria-label={t('devices', { count: devices.length })}>
+      <strong>{t('devices', { count: devices.length })}</strong>
+      <ul>
+        {shown.map((device) => (
+          <li key={device.id}>
+            <PlainAct kind="link" onClick={() => onOpen(device.id)}>
+              {device.name}
+            </PlainAct>
+            <StateLine device={device} isOld={isOld} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < devices.length && <span>{t('shown', { count: shown.length, total: devices.length })}</span>}
+      <span className="map-card-acts">
+        <PlainAct kind="link" onClick={onClose}>
+          {t('close')}
+        </PlainAct>
+      </span>
+    </section>
+  )
+}
