@@ -2,7 +2,7 @@
 import { alarmKinds } from '../../contract/alarm-kinds.ts'
 import { alarmLevels } from '../../contract/equipment-config.ts'
 import { EquipmentId, GroupId } from '../../contract/fields.ts'
-import type { Search } from '../../ui/place.tsx'
+import { type Search, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { type AlarmFilter, AlarmId, type AlarmRow, alarmViews } from './contract.ts'
 
@@ -52,3 +52,7 @@ export const alarmPage = '/monitor/alarm'
 /** The device of an alarm, opened because of it. */
 export const deviceOf = ({ equipmentId, id }: Pick<AlarmRow, 'equipmentId' | 'id'>): string =>
   pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: id })
+
+/** An intermediate variable, opened with its alarm rules. */
+export const mvarOf = ({ id, projectId }: { id: number; projectId: number }): string =>
+  withSearch('/manage/eg/project/list', { id: projectId, tab: 'mvars', alarms: id })

@@ -2,25 +2,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
-import { Act } from '../../ui/act.tsx'
 import { formatClock, formatNumber } from '../../ui/format.ts'
 import { useMe } from '../../ui/me.ts'
-import { usePlace, withSearch } from '../../ui/place.tsx'
+import { usePlace } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
+import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
 import { useSetting } from '../user-config/part-setting.ts'
 import { alarmPage } from './address.ts'
-import { type AlarmCounts, type AlarmId, acknowledgeAlarms, queryAlarms } from './contract.ts'
+import { type AlarmCounts, type AlarmId, queryAlarms } from './contract.ts'
+import { DialogActs } from './dialog-acts.tsx'
 import { AlarmShape } from './shape.tsx'
+import { shownOnPage } from './shown-on-page.ts'
 import { alarmText } from './text.ts'
-import { useAlarmAct } from './use-alarms.ts'
 
 export function AlarmDialog({ counts: { loudest, newestAt } }: { counts: AlarmCounts }) {
   const { path } = usePlace()
   const [shown] = useSetting('alarmDialog')
   // What stood when this page was loaded is no news.
   const known = useRef(newestAt ?? 0)
+  const onPage = useStore(shownOnPage)
   const [left, setLeft] = useState<AlarmId>()
   const isNews = loudest === 'severe' && newestAt !== null && newestAt > known.current
   const { data } = useQuery({
@@ -29,7 +31,7 @@ export function AlarmDialog({ counts: { loudest, newestAt } }: { counts: AlarmCo
   })
   const alarm = data?.rows[0]
   if (!isNews || shown !== 'show' || path === alarmPage) return null
-  if (!alarm || alarm.id === left || alarm.raisedAt <= known.current) return null
+  if (!alarm || alarm.id === left || alarm.raisedAt <= known.current || onPage.has(alarm.equipmentId)) return null
   return <DialogCard key={alarm.id} alarm={alarm} onClose={() => setLeft(alarm.id)} />
 }
 
@@ -47,8 +49,6 @@ function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) 
   const t = useText(alarmText)
   const name = useName()
   const zone = useMe()?.zone
-  const { go } = usePlace()
-  const acknowledge = useAlarmAct(acknowledgeAlarms, 'acknowledged', onClose)
   const { value, unit, decimals } = alarm
   return (
     <section className="alarm-dialog" role="alertdialog" aria-label={t('dialogTitle')}>
@@ -63,17 +63,7 @@ function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) 
         {typeof value === 'number' && ` · ${formatNumber(value, decimals ?? undefined)} ${unit ?? ''}`}
       </p>
       <footer>
-        <Act onClick={() => go(withSearch(alarmPage, { alarm: alarm.id }))}>{t('openAlarm')}</Act>
-        <Act
-          kind="primary"
-          icon="check"
-          sends
-          may="alarm:acknowledge"
-          busy={acknowledge.isPending}
-          onClick={() => acknowledge.mutate({ alarmIds: [alarm.id] })}
-        >
-          {t('acknowledge')}
-        </Act>
+        <DialogActs id={alarm.id} onDone={onClose} />
       </footer>
     </section>
   )

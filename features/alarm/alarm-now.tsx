@@ -7,6 +7,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from '../live/contract.ts'
+import { ExplainAct } from '../live/part-explain-act.tsx'
 import { LiveCell, type LiveValues } from '../live/part-value.tsx'
 import { useName } from '../translation/part-name.ts'
 import type { AlarmInfo } from './contract.ts'
@@ -44,6 +45,7 @@ export function Now({ alarm, values, course }: Live & { course: Course | undefin
   return (
     <p className="alarm-now-line">
       {t('now')} <LiveCell id={signal.id} written={signal} values={values} />
+      <ExplainAct equipmentId={alarm.equipmentId} signal={signal} values={values} />
       {course && <CourseWords course={course} signal={signal} />}
     </p>
   )

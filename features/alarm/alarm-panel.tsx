@@ -13,7 +13,7 @@ import { useText } from '../../ui/words.ts'
 import { Told } from '../delivery/part-told.tsx'
 import { type LiveValues, useLiveValues } from '../live/part-value.tsx'
 import { useFilled, useName } from '../translation/part-name.ts'
-import { deviceOf } from './address.ts'
+import { deviceOf, mvarOf } from './address.ts'
 import { stoodMs, usePlatformNow } from './alarm-cells.tsx'
 import { AlarmCurve } from './alarm-curve.tsx'
 import { Now, SetPoints, useCourse } from './alarm-now.tsx'
@@ -114,6 +114,14 @@ function Parts({ alarm, narrow, values }: Of & { values: LiveValues | undefined 
   )
 }
 
+/** The intermediate variable that it is about, and the way to it for who may go it. */
+function Calculated({ mvar: { title, id, projectId } }: { mvar: NonNullable<AlarmInfo['mvar']> }) {
+  const name = useName()
+  const may = useMay()
+  if (id === null || projectId === null || !may('project:view')) return name(title)
+  return <Go to={mvarOf({ id, projectId })}>{name(title)}</Go>
+}
+
 function Summary({ alarm, narrow }: Of) {
   const t = useText(alarmText)
   const language = useLanguage()
@@ -141,6 +149,12 @@ function Summary({ alarm, narrow }: Of) {
       <h2>{name(alarm.name)}</h2>
       <p className="alarm-summary-where">
         <Go to={deviceOf(alarm)}>{name(alarm.equipmentName)}</Go>
+        {alarm.mvar && (
+          <>
+            {' · '}
+            <Calculated mvar={alarm.mvar} />
+          </>
+        )}
         {alarm.content !== alarm.name && ` · ${filled(alarm.content)}`}
       </p>
       <div className="alarm-summary-value">

@@ -174,7 +174,10 @@ function Row({ row, isOpened, isMarked, onMark, onOpen }: RowProps) {
           {name(row.name)}
         </Go>
         {row.count > 1 && <span className="alarm-times">× {row.count}</span>}
-        <small>{name(row.equipmentName)}</small>
+        <small>
+          {name(row.equipmentName)}
+          {row.mvar && ` · ${name(row.mvar.title)}`}
+        </small>
       </td>
       <ValueCell row={row} />
       <StateCell row={row} />

@@ -12,12 +12,14 @@ import {
   idOf,
   maybeText,
   numeric,
+  ProjectId,
   pageOf,
   paging,
   SignalId,
   text,
 } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { MvarId } from '../project-mvar/contract.ts'
 
 declare module '../../contract/fields.ts' {
   interface IdKinds {
@@ -66,6 +68,8 @@ export const AlarmRow = z.object({
   name: z.string(),
   content: z.string(),
   signalId: SignalId.nullable(),
+  /** The intermediate variable that it is about, as it was called; without numbers to who does not see its project. */
+  mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
   /** That raised it, and what it passed, as text: `> 4.5`. */
@@ -104,7 +108,7 @@ const filter = {
   equipmentId: EquipmentId.nullish(),
   groupId: GroupId.nullish(),
   ruleId: AlarmRuleId.nullish(),
-  /** Part of the name, the text or the device's name. */
+  /** Part of the name, the text, or the name of the device or of the intermediate variable. */
   keyword: maybeText(50),
   /** Raised within. */
   from: Instant.nullish(),

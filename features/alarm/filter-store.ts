@@ -61,7 +61,7 @@ export function narrowedBy(orgId: OrgId, filter: Narrowing): Condition {
   if (to != null) all.push(sql`alarm.raised_at <= ${to}`)
   if (keyword) {
     const like = contains(keyword)
-    all.push(sql`(alarm.name ilike ${like} or alarm.content ilike ${like}
+    all.push(sql`(alarm.name ilike ${like} or alarm.content ilike ${like} or alarm.mvar_title ilike ${like}
       or ${nameLike(orgId, 'equipment.name', like)})`)
   }
   return all.length === 0 ? yes : sql`(${sql.join(all, sql` and `)})`

@@ -1,5 +1,5 @@
 // Alarms as they are listed and shown.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AlarmRule } from '../../contract/equipment-config.ts'
 import type { EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -96,10 +96,15 @@ export async function loadRows(sight: Sight, listed: readonly Listed[], now: num
   })
 }
 
-/** What the platform sees by itself it knows. */
-const isHeard = sql<boolean>`alarm.kind in ('offline', 'powerOff') or exists (
+const isOnline = (equipmentId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from binding join gateway on gateway.id = binding.gateway_id
-  where binding.equipment_id = alarm.equipment_id and binding.unbound_at is null and gateway.state = 'online')`
+  where binding.equipment_id = ${equipmentId} and binding.unbound_at is null and gateway.state = 'online')`
+
+/** What the platform sees by itself it knows; of an intermediate variable as long as all its devices are heard. */
+const isHeard = sql<boolean>`case when alarm.mvar_title is not null then coalesce((
+    select bool_and(${isOnline(sql`named.equipment_id`)}) from alarm_rule rule join mvar on mvar.id = rule.mvar_id
+      cross join lateral mvar_inputs(mvar.text) named where rule.id = alarm.rule_id), false)
+  else alarm.kind in ('offline', 'powerOff') or ${isOnline(sql`alarm.equipment_id`)} end`
 
 const withShelf = (sight: Sight, now: number) =>
   alarms(sight)
@@ -114,6 +119,10 @@ const withShelf = (sight: Sight, now: number) =>
     .select(['alarm.isBacklog', 'alarm.acknowledgedAt', 'alarm.acknowledgedName', 'alarm.comment'])
     .select(['alarmShelf.kind as shelfKind', 'alarmShelf.until', 'alarmShelf.reason', 'alarmShelf.accountName'])
     .select('alarmShelf.at as shelvedAt')
+    .leftJoin(sight.table('alarmRule'), 'alarmRule.id', 'alarm.ruleId')
+    // Of a project that the caller does not see: its title is told, and no way to it.
+    .leftJoin(sight.table('mvar'), 'mvar.id', 'alarmRule.mvarId')
+    .select(['alarm.mvarTitle', 'mvar.id as mvarId', 'mvar.projectId as mvarProjectId'])
     .select(isHeard.as('isHeard'))
 
 type Read = Awaited<ReturnType<ReturnType<typeof withShelf>['execute']>>[number]
@@ -125,11 +134,12 @@ const shelfOf = ({ shelfKind, until, reason, accountName, shelvedAt }: Read): Al
 
 function shown(read: Read): Omit<PlainRow, 'count' | 'firstAt'> {
   const { shelfKind: _, until: __, reason: ___, accountName: ____, shelvedAt: _____, ...row } = read
-  const { latched, resetAt, value, ...rest } = row
+  const { latched, resetAt, value, mvarTitle, mvarId, mvarProjectId, ...rest } = row
   const isLatched = latched
   return {
     ...rest,
     value: value?.of ?? null,
+    mvar: mvarTitle === null ? null : { title: mvarTitle, id: mvarId, projectId: mvarProjectId },
     isLatched,
     state: stateOf({ ...rest, isLatched, resetAt }),
     shelf: shelfOf(read),
@@ -225,6 +235,8 @@ export async function loadLimits(sight: Sight, signalId: SignalId): Promise<{ li
     .select(['alarmRule.spec', 'alarmRule.name'])
     .where('alarmRule.removedAt', 'is', null)
     .where('alarmRule.enabled', '=', true)
+    // There its number is one of an intermediate variable.
+    .where('alarmRule.mvarId', 'is', null)
     .where(sql<string>`alarm_rule.spec->'condition'->>'signalId'`, '=', String(signalId))
     .orderBy('alarmRule.position')
     .execute()

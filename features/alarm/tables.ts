@@ -1,8 +1,9 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { AlarmCondition, AlarmLevel, AlarmRule, AlarmStep } from '../../contract/equipment-config.ts'
 import type { AccountId, AlarmRuleId, EquipmentId, OrgId, SignalId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { RoomScopes } from '../../db/sight.ts'
+import type { MvarId } from '../project-mvar/contract.ts'
 import type { AlarmFilterId, AlarmId } from './contract.ts'
 
 type Row = {
@@ -12,11 +13,13 @@ type Row = {
   position: number
   name: string
   level: AlarmLevel
-  platformKind: 'offline' | 'powerOff' | null
+  /** `mvar`: over an intermediate variable; null: judged where the device's values are. */
+  platformKind: 'offline' | 'powerOff' | 'mvar' | null
   spec: JSONColumnType<AlarmRule>
   enabled: boolean
   createdAt: number
   removedAt: number | null
+  mvarId: ColumnType<MvarId | null, MvarId | null | undefined, never>
 }
 
 type Alarm = {
@@ -41,6 +44,7 @@ type Alarm = {
   clearedAt: number | null
   isBacklog: Generated<boolean>
   isSilent: Generated<boolean>
+  mvarTitle: ColumnType<string | null, string | null | undefined, never>
   acknowledgedAt: number | null
   acknowledgedBy: AccountId | null
   acknowledgedName: string | null
@@ -117,7 +121,7 @@ export const scopes: Pick<
   RoomScopes,
   'alarmRule' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmHandover' | 'alarmStep'
 > = {
-  alarmRule: { org: 'orgId', device: 'equipmentId' },
+  alarmRule: { org: 'orgId', device: 'equipmentId', hasTemplates: true },
   alarm: { org: 'orgId', device: 'equipmentId' },
   alarmNote: { org: 'orgId' },
   alarmShelf: { org: 'orgId', device: 'equipmentId' },

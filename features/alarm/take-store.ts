@@ -33,7 +33,7 @@ type Tx = Transaction<DB>
 type Told = EventBody['events'][number] & {
   orgId: OrgId
   equipmentId: EquipmentId
-  bindingId: number
+  bindingId: number | null
   receivedAt: number
 }
 
@@ -114,8 +114,10 @@ async function known(tx: Tx, told: readonly Told[]) {
   const ruleIds = [...new Set(told.map(({ ruleId }) => ruleId))]
   const rules = await tx
     .selectFrom('alarmRule')
-    .select(['id', 'orgId', 'equipmentId', 'spec'])
-    .where('id', '=', sql<AlarmRuleId>`any(${ruleIds}::int[])`)
+    .leftJoin('mvar', 'mvar.id', 'alarmRule.mvarId')
+    .select(['alarmRule.id', 'alarmRule.orgId', 'alarmRule.equipmentId', 'alarmRule.spec', 'alarmRule.mvarId'])
+    .select(['mvar.title', 'mvar.unit', 'mvar.decimals'])
+    .where('alarmRule.id', '=', sql<AlarmRuleId>`any(${ruleIds}::int[])`)
     .execute()
   const signals = await tx
     .selectFrom('signal')
@@ -132,14 +134,19 @@ async function known(tx: Tx, told: readonly Told[]) {
   }
 }
 
+/** What a rule over an intermediate variable tells: of that alone. */
+const calculatedOf = ({ mvarId, unit, decimals }: { mvarId: number; unit: string | null; decimals: number | null }) =>
+  new Map<number, ToldSignal>([[mvarId, { id: mvarId, unit, decimals } as unknown as ToldSignal]])
+
 async function raise(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
   const { rules, signals } = await known(tx, told)
   const rows = told.flatMap(({ kind, ruleId, alarm, at, values = [], ...of }) => {
     const rule = rules.get(ruleId)
     if (kind !== 'raised' || rule?.equipmentId !== of.equipmentId || rule.orgId !== of.orgId) return []
-    const { spec } = rule
+    const { spec, mvarId, title } = rule
+    const named = mvarId === null ? signals : calculatedOf({ ...rule, mvarId })
     const subject = subjectOf(spec.condition)
-    const about = subject === undefined ? undefined : signals.get(subject)
+    const about = subject === undefined ? undefined : named.get(subject)
     const told = new Map(values)
     return {
       ...of,
@@ -148,12 +155,13 @@ async function raise(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
       kind: spec.condition.kind,
       level: spec.level,
       name: spec.name,
-      content: contentOf(spec, signals, told),
-      signalId: about?.id ?? null,
+      content: contentOf(spec, named, told),
+      signalId: mvarId === null ? (about?.id ?? null) : null,
+      mvarTitle: title,
       unit: about?.unit ?? null,
       decimals: about?.decimals ?? null,
       value: subject === undefined ? null : JSON.stringify({ of: told.get(subject) ?? null }),
-      limitText: limitText(spec, signals),
+      limitText: limitText(spec, named),
       latched: spec.latched ?? false,
       raisedAt: at,
       isBacklog: of.receivedAt - at > limits.alarmBacklogMs,
@@ -255,7 +263,7 @@ export async function judgeOnPlatform(db: Db, now: number, within: Within): Prom
       from alarm_rule r
         join binding b on b.equipment_id = r.equipment_id and b.unbound_at is null
         join gateway g on g.id = b.gateway_id
-      where r.platform_kind is not null and r.enabled and r.removed_at is null and g.state = 'offline'
+      where r.platform_kind in ('offline', 'powerOff') and r.enabled and r.removed_at is null and g.state = 'offline'
         and g.last_seen_at + coalesce((r.spec ->> 'onDelayS')::bigint, 0) * 1000 <= ${now}::bigint
         and (r.platform_kind = 'offline' or g.power_off_at is not null)
         and not exists (select from alarm a where a.rule_id = r.id and a.cleared_at is null)
@@ -272,7 +280,7 @@ export async function judgeOnPlatform(db: Db, now: number, within: Within): Prom
         where a.cleared_at is null
           and ((a.binding_id is not null and bound.id is distinct from a.binding_id)
             or (r.platform_kind is not null and (not r.enabled or r.removed_at is not null or (bound.state = 'online'
-              and bound.online_since + coalesce((r.spec ->> 'offDelayS')::bigint, 0) * 1000 <= ${now}::bigint))))`,
+              and r.platform_kind <> 'mvar' and bound.online_since + coalesce((r.spec ->> 'offDelayS')::bigint, 0) * 1000 <= ${now}::bigint))))`,
     )
     const changes: AlarmChange[] = [...raised.rows.map((row) => ({ kind: 'raised' as const, ...row })), ...cleared]
     return done(tx, changes, within)

@@ -1,6 +1,8 @@
 // What raises the alarm: the kind of condition, and only what this kind needs.
 import { InputNumber, Select } from 'antd'
+import type { ReactNode } from 'react'
 import type { Signal } from '../../contract/equipment-config.ts'
+import type { Value } from '../../core/data-type.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import { valueTextsOf } from '../../core/value-texts.ts'
 import { useNarrow } from '../../ui/form.tsx'
@@ -25,6 +27,13 @@ export type AlarmPart = {
   values: LiveValues | undefined
   /** What is wrong with a field, once it shall be said. */
   faultOf: (field: string) => string | undefined
+  /** Of a rule over the one variable that there is, which is calculated: it is not chosen, and has no marks of others. */
+  calculated?: {
+    kinds: readonly Editing['kind'][]
+    /** As it is now. */
+    now: ReactNode
+    read: (signalId: number) => { value: Value | null; code: number } | undefined
+  }
 }
 
 export function ConditionFields(part: AlarmPart) {
@@ -39,7 +48,7 @@ export function ConditionFields(part: AlarmPart) {
         <Segmented
           label={t('condition')}
           value={kind}
-          options={kinds.map((value) => ({ value, label: t(`${value}${names}`) }))}
+          options={(part.calculated?.kinds ?? kinds).map((value) => ({ value, label: t(`${value}${names}`) }))}
           onChange={(next) => change({ kind: next })}
           wide
         />
@@ -79,6 +88,12 @@ function VariableField({ passes, ...part }: AlarmPart & { passes: (signal: Signa
   const { editing, change, signals, faultOf } = part
   const was = useWas(part)
   const title = (id: number) => signals.find((signal) => signal.id === id)?.title ?? `#${id}`
+  if (part.calculated)
+    return (
+      <AlarmField label={t('variable')} isGroup>
+        <p className="alarm-given">{title(editing.signalId ?? 0)}</p>
+      </AlarmField>
+    )
   return (
     <AlarmField label={t('variable')} required was={was('signalId', title)} fault={faultOf('condition.signalId')}>
       <Select
@@ -117,7 +132,8 @@ function LimitFields(part: AlarmPart) {
           />
         </AlarmField>
       </div>
-      {signal && <NowBar signal={signal} values={part.values} limit={editing.limit} level={editing.level} />}
+      {part.calculated?.now ??
+        (signal && <NowBar signal={signal} values={part.values} limit={editing.limit} level={editing.level} />)}
     </>
   )
 }
@@ -167,7 +183,7 @@ function StateFields(part: AlarmPart) {
           )}
         </AlarmField>
       </div>
-      {signal && <NowBar signal={signal} values={part.values} />}
+      {part.calculated?.now ?? (signal && <NowBar signal={signal} values={part.values} />)}
     </>
   )
 }
@@ -222,7 +238,7 @@ function RateFields(part: AlarmPart) {
           />
         </AlarmField>
       </div>
-      {signal && <NowBar signal={signal} values={part.values} />}
+      {part.calculated?.now ?? (signal && <NowBar signal={signal} values={part.values} />)}
     </>
   )
 }

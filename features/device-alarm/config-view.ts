@@ -36,6 +36,7 @@ const view = listView<AlarmRule>({
   nameOf: ({ name }) => name,
   item: fieldsView<AlarmRule>(label('rule'), {
     id: derivedView,
+    origin: derivedView,
     name: valueView(label('name')),
     condition: valueView<AlarmCondition, EquipmentConfig>(label('condition'), (condition, root, language) =>
       conditionWords(alarmRuleText.in(language), condition, signalsOf(root)),

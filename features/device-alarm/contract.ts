@@ -12,6 +12,7 @@ export type AlarmRuleDraft = z.output<typeof AlarmRuleDraft>
 
 export const saveAlarmRule = post('/lfscada/equipment/alarm/save', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'Adds an alarm rule (no id) or changes one.',
   input: z.object({ ...configAt, rule: AlarmRuleDraft }),
@@ -20,6 +21,7 @@ export const saveAlarmRule = post('/lfscada/equipment/alarm/save', {
 
 export const saveAlarmRules = post('/lfscada/equipment/alarm/batch/save', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   heavy: true,
   bodyBytes: limits.listBodyBytes,
@@ -35,6 +37,7 @@ export const saveAlarmRules = post('/lfscada/equipment/alarm/batch/save', {
 
 export const deleteAlarmRule = post('/lfscada/equipment/alarm/delete', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'Deletes an alarm rule. Alarms that it raised stay in the list; one that stands is cleared.',
   input: z.object({ ...configAt, ruleId: AlarmRuleId }),

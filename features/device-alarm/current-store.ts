@@ -16,6 +16,9 @@ export async function replaceRules(
     .from('alarmRule')
     .select(['id', 'position', 'spec', 'removedAt'])
     .where('equipmentId', '=', equipmentId)
+    // Those over intermediate variables stand here too, and are of no configuration.
+    .where('mvarId', 'is', null)
+    .where((eb) => eb.or([eb('platformKind', 'is', null), eb('platformKind', '<>', 'mvar')]))
     .execute()
   const before = new Map(old.map((row) => [row.id, row]))
   const rows = alarms

@@ -66,15 +66,17 @@ export function MessageField(part: AlarmPart) {
         <small>{t('insertMark')}</small>
         {isAbout && <Chip label={t('markValue')} onClick={() => insert('value')} />}
         {isAbout && <Chip label={t('markLimit')} onClick={() => insert('limit')} />}
-        <Select
-          size="small"
-          aria-label={t('markVariable')}
-          value={null}
-          placeholder={t('markVariable')}
-          options={signalOptions(signals)}
-          showSearch={{ optionFilterProp: 'search' }}
-          onChange={(id: number | null) => id && insert(String(id))}
-        />
+        {!part.calculated && (
+          <Select
+            size="small"
+            aria-label={t('markVariable')}
+            value={null}
+            placeholder={t('markVariable')}
+            options={signalOptions(signals)}
+            showSearch={{ optionFilterProp: 'search' }}
+            onChange={(id: number | null) => id && insert(String(id))}
+          />
+        )}
       </div>
       {fault ? (
         <p className="alarm-fault" role="alert">
@@ -94,14 +96,14 @@ const Chip = ({ label, onClick }: { label: string; onClick: () => void }) => (
 )
 
 /** The message with the values of this second. */
-function Reads({ editing, signals, values }: AlarmPart) {
+function Reads({ editing, signals, values, calculated }: AlarmPart) {
   const t = useText(alarmRuleText)
   const name = useName()
   const [, again] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(() => everySecond(again), [])
   if (editing.content.trim() === '') return <p className="alarm-note">{t('contentNote')}</p>
   const known = knownOf(signals)
-  const read = (id: number) => values?.source.subscribe(id).read()
+  const read = calculated?.read ?? ((id: number) => values?.source.subscribe(id).read())
   const text = messageWords(t, name(editing.content), conditionFor(editing), known, read)
   return <p className="alarm-note">{t('reads', { text })}</p>
 }

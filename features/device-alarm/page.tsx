@@ -1,17 +1,11 @@
 // The alarm rules of a device. [S2 /manage/eg/equipment/edit/{id}/alarm] What is edited stands in the address.
 import './alarm-rule.css'
-import { useState } from 'react'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
-import { Act } from '../../ui/act.tsx'
-import { Card } from '../../ui/page-header.tsx'
-import { usePlace, withSearch } from '../../ui/place.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
-import type { Head } from '../equipment-config/part-editing.ts'
 import { freeName } from '../equipment-config/part-free-name.ts'
-import { useConfig } from '../equipment-config/part-query.ts'
+import { PartTab } from '../equipment-config/part-tab.tsx'
 import { editingOf } from './editing.ts'
 import { AlarmEditor } from './editor.tsx'
 import { AlarmRuleList } from './list.tsx'
@@ -23,36 +17,17 @@ export default function AlarmRulePage() {
 }
 
 function AlarmTab({ info }: { info: EquipmentInfo }) {
-  const { path, search, go } = usePlace()
-  const query = useConfig(info.id)
-  const { data } = query
-  if (!data) {
-    const { error, refetch } = query
-    return <Card>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Card>
-  }
-  if (!search.edit && !search.add && !search.copy) return <AlarmRuleList info={info} head={data} />
-  return <OpenRule key={JSON.stringify(search)} info={info} newest={data} onClose={() => go(withSearch(path, {}))} />
-}
-
-type Open = { info: EquipmentInfo; newest: Head; onClose: () => void }
-
-/** What the address asks for, as it was when it was opened: what others save does not take it away. */
-function OpenRule({ info, newest, onClose }: Open) {
   const t = useText(alarmRuleText)
-  const { search } = usePlace()
-  const [begun] = useState(() => beginning(newest.config, search, (name) => t('copyOf', { name })))
-  if (begun) return <AlarmEditor info={info} newest={newest} {...begun} onClose={onClose} />
-  const act = (
-    <Act kind="primary" onClick={onClose}>
-      {t('toList')}
-    </Act>
-  )
   return (
-    <Card>
-      <EmptyState icon="alarm" act={act}>
-        {t('gone')}
-      </EmptyState>
-    </Card>
+    <PartTab
+      info={info}
+      icon="alarm"
+      gone={t('gone')}
+      toList={t('toList')}
+      list={(head) => <AlarmRuleList info={info} head={head} />}
+      beginning={(config, search) => beginning(config, search, (name) => t('copyOf', { name }))}
+      editor={(begun, open) => <AlarmEditor info={info} {...open} {...begun} />}
+    />
   )
 }
 

@@ -1,11 +1,7 @@
 import { routes } from '../../ui/routes.ts'
+import { editorRoutes } from '../equipment/part-editor-tab.ts'
 
-export default routes([
-  {
-    path: '/manage/eg/equipment/edit/{id}/alarm',
-    may: 'equipment:view',
-    page: () => import('./page.tsx'),
-    title: { en: 'Alarms', 'zh-cn': '报警' },
-    under: '/manage/eg/equipment/list',
-  },
-])
+// [S2] /manage/eg/equipment/edit/{id}/alarm, /manage/eg/template/edit/{id}/alarm
+export default routes(
+  editorRoutes('alarm', { page: () => import('./page.tsx'), title: { en: 'Alarms', 'zh-cn': '报警' } }),
+)

@@ -1,14 +1,20 @@
 // What an alarm rule must be before it is saved, and what of it is judged. Pure: page and server use it.
-import type { ConfigPart } from '../../contract/config-part.ts'
+import { type ConfigPart, following } from '../../contract/config-part.ts'
 import { type AlarmCondition, type AlarmRule, EquipmentConfig, type Signal } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
+import type { SignalId } from '../../contract/fields.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { add, fractionNumber, parseFraction, subtract } from '../../core/fraction.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import type { Words } from '../../drivers/driver.ts'
 import type { RowFault } from '../device-signal/contract.ts'
-import { conditionFault, conditionSignals, referenceTo } from '../equipment-config/part-condition.ts'
+import {
+  conditionFault,
+  conditionSignals,
+  referenceTo,
+  renumberedExpression,
+} from '../equipment-config/part-condition.ts'
 import { faultText, given } from '../equipment-config/part-fault.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import { type AlarmFault, bad, reasons } from './faults.ts'
@@ -214,6 +220,33 @@ export const alarmPart: ConfigPart<'alarms'> = {
       .flatMap((rule) => gatewayRuleOf(rule, known, equipmentId) ?? [])
     return alarms.length === 0 ? {} : { alarms }
   },
+  following: following<AlarmRule>({
+    sequence: 'alarm_rule_id',
+    likeness: ({ name }) => name.toLowerCase(),
+    renumbered(rule, numbers) {
+      const { condition, content, setPointIds } = rule
+      const signal = (id: number) => numbers.signal(id) as SignalId
+      return given({
+        ...rule,
+        condition:
+          condition.kind === 'expression'
+            ? { ...condition, expression: renumberedExpression(condition.expression, numbers) }
+            : 'signalId' in condition
+              ? { ...condition, signalId: signal(condition.signalId) }
+              : condition,
+        content:
+          content && filled(content, (name) => (isNumber(name) ? `{${numbers.signal(Number(name))}}` : undefined)),
+        setPointIds: setPointIds?.map(signal),
+      }) as AlarmRule
+    },
+    own: ({ condition: { kind } }) => ({
+      may: kind === 'limit' ? ['condition.limit', 'condition.deadBand'] : kind === 'rate' ? ['condition.change'] : [],
+      has: [],
+    }),
+    usual: { onDelayS: 0, offDelayS: 0, latched: false, setPointIds: [], methods: [], steps: [], enabled: true },
+  }),
 }
 
-const isGone = (name: string, kept: ReadonlySet<number>): boolean => /^[1-9]\d*$/.test(name) && !kept.has(Number(name))
+const isNumber = (name: string): boolean => /^[1-9]\d*$/.test(name)
+
+const isGone = (name: string, kept: ReadonlySet<number>): boolean => isNumber(name) && !kept.has(Number(name))

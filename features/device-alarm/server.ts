@@ -1,6 +1,6 @@
 import type { AlarmRule, EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
-import { AlarmRuleId, type EquipmentId } from '../../contract/fields.ts'
+import { AlarmRuleId } from '../../contract/fields.ts'
 import { firstFault } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WritableSight } from '../../db/sight.ts'
@@ -8,11 +8,11 @@ import type { RowFault } from '../device-signal/contract.ts'
 import { rowsRefused } from '../device-signal/rules.ts'
 import { failureOf, faultText } from '../equipment-config/part-fault.ts'
 import { save } from '../equipment-config/save.ts'
-import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
+import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules, triedMs, tryAlarmRule } from './contract.ts'
+import { type Tellable, tellable } from './part-tellable.ts'
 import { alarmFaults, repeatedRules, tidyRule } from './rules.ts'
 import { strangersIn } from './step-rules.ts'
-import { loadTellable } from './tellable-store.ts'
 import { tryRule } from './try.ts'
 import { loadConfig } from './try-store.ts'
 
@@ -51,21 +51,12 @@ async function withIds(
   return drafts.map((draft) => ({ ...tidyRule(draft), id: draft.id ?? fresh.shift()! }))
 }
 
-type Tellable = Parameters<typeof strangersIn>[2]
-
 const strangerIn = (rule: AlarmRule, { alarms }: EquipmentConfig, may: Tellable) =>
   strangersIn(
     rule,
     alarms.find(({ id }) => id === rule.id),
     may,
   )
-
-/** Who may be told of alarms of the device; asked only where a rule names somebody. */
-async function tellable(call: ChangeCall, equipmentId: EquipmentId, rules: readonly AlarmRule[]): Promise<Tellable> {
-  if (!rules.some(({ steps }) => steps)) return { accountIds: new Set(), roleIds: new Set() }
-  const ids = await call.audience.whoSee(call.user.orgId, equipmentId, 'alarm:view')
-  return { accountIds: new Set(ids), roleIds: new Set(await loadTellable(call.sight, ids)) }
-}
 
 /** Rules in place of those they change; new ones come last, in their order. */
 function put(config: EquipmentConfig, rules: readonly AlarmRule[], gone = new Set<number>()): EquipmentConfig {

@@ -1,46 +1,47 @@
 // Beside the rule that is edited: what it would have raised in the past, recomputed while it is typed.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../contract/call.ts'
 import type { AlarmCondition, Signal } from '../../contract/equipment-config.ts'
-import { Act } from '../../ui/act.tsx'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { useMay, useZoneOf } from '../../ui/me.ts'
+import { useMay } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
-import { usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
-import type { EquipmentInfo } from '../equipment/contract.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import type { Change } from './editing.ts'
 import type { AlarmFault } from './faults.ts'
 import { backAt, isOfPlatform, subjectOf } from './rules.ts'
 import { alarmRuleText } from './text.ts'
 import { TriedChart } from './tried-chart.tsx'
-import { type TriedAnswer, useTried } from './use-tried.ts'
+import { type AskTried, type TriedAnswer, useTried } from './use-tried.ts'
 import { amountWords, durationWords } from './words.ts'
 
 const spans = ['1', '7', '30', '90'] as const
 type Days = (typeof spans)[number]
 
 type Props = {
-  info: EquipmentInfo
+  /** Asks what the draft would have raised; the same function as long as it asks of the same. */
+  ask: AskTried
+  /** Whose clock the charts are by. */
+  zone: string
+  /** Where nothing is stored: what helps. */
+  unstoredAct?: ReactNode
   draft: AlarmRuleDraft | undefined
   faults: readonly AlarmFault[]
   signals: readonly Signal[]
   change: Change
 }
 
-export function TriedPanel({ info, draft, faults, signals, change }: Props) {
+export function TriedPanel({ ask, zone, unstoredAct, draft, faults, signals, change }: Props) {
   const t = useText(alarmRuleText)
   const may = useMay()
   const [days, setDays] = useState<Days>('30')
   const refusal = refusalOf(draft, faults, may('history:view'))
-  const { answer, error, isBusy, retry } = useTried(info.id, refusal ? undefined : draft, Number(days))
+  const { answer, error, isBusy, retry } = useTried(ask, refusal ? undefined : draft, Number(days))
   const title = (t as Counted)('triedOn', { count: Number(days) })
   return (
     <section className="card tried" aria-busy={isBusy || undefined} aria-label={title}>
@@ -60,7 +61,7 @@ export function TriedPanel({ info, draft, faults, signals, change }: Props) {
         ) : (
           <>
             {error instanceof ApiError && <ErrorState error={error} onRetry={retry} />}
-            {answer && draft && !error && <Outcome {...{ info, draft, signals, change, answer }} />}
+            {answer && draft && !error && <Outcome {...{ zone, unstoredAct, draft, signals, change, answer }} />}
             {!answer && !error && <Skeleton lines={9} />}
           </>
         )}
@@ -77,26 +78,17 @@ function refusalOf(draft: AlarmRuleDraft | undefined, faults: readonly AlarmFaul
 }
 
 type Counted = (key: 'triedOn' | 'timesIn' | 'chatters', of: Record<string, number | string>) => string
-type Of = Pick<Props, 'info' | 'signals' | 'change'> & { draft: AlarmRuleDraft; answer: TriedAnswer }
+type Of = Pick<Props, 'zone' | 'unstoredAct' | 'signals' | 'change'> & { draft: AlarmRuleDraft; answer: TriedAnswer }
 
 function Outcome(of: Of) {
   const t = useText(alarmRuleText)
-  const { go } = usePlace()
-  const { answer, info } = of
-  if (answer.unstored.length > 0) {
-    const toReports = () =>
-      go(withSearch(pathOf('/manage/eg/equipment/edit/{id}/report', { id: info.id }), { add: 'normal' }))
-    const act = (
-      <Act may="equipment:edit" onClick={toReports}>
-        {t('tryUnstoredAct')}
-      </Act>
-    )
+  const { answer, unstoredAct } = of
+  if (answer.unstored.length > 0)
     return (
-      <EmptyState icon="report" act={act}>
+      <EmptyState icon="report" act={unstoredAct}>
         {t('tryUnstored', { names: answer.unstored.map((name) => `“${name}”`).join(', ') })}
       </EmptyState>
     )
-  }
   if (answer.readings === 0) return <EmptyState icon="chart">{t('tryNoHistory')}</EmptyState>
   return (
     <>
@@ -143,10 +135,9 @@ function edgesOf(condition: AlarmCondition, deadBand: number | null | undefined)
 
 const hourMs = 3600_000
 
-function Charts({ info, draft, signals, answer }: Of) {
+function Charts({ zone, draft, signals, answer }: Of) {
   const t = useText(alarmRuleText)
   const language = useLanguage()
-  const zone = useZoneOf(info)
   const { edited, curve, worstCurve, from, to, suggested } = answer
   const { worst, alarms } = edited
   const edges = edgesOf(draft.condition, suggested?.deadBand)

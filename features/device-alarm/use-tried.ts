@@ -1,19 +1,23 @@
 // What the rule as it is edited would have raised: asked anew a moment after each change, the earlier question aborted.
 import { useEffect, useState } from 'react'
-import { call, isPassing } from '../../contract/call.ts'
+import { isPassing } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
 import { isSame } from '../versioned/rules.ts'
-import { type AlarmRuleDraft, tryAlarmRule } from './contract.ts'
+import type { AlarmRuleDraft, tryAlarmRule } from './contract.ts'
 
 export type TriedAnswer = OutputOf<typeof tryAlarmRule> & { from: number; to: number; days: number }
+
+export type AskTried = (
+  asked: { rule: AlarmRuleDraft; from: number; to: number },
+  signal: AbortSignal,
+) => Promise<OutputOf<typeof tryAlarmRule>>
 
 const debounceMs = 400
 const retryMs = 5000
 const dayMs = 24 * 3600_000
 
 /** Nothing is asked while the rule cannot be tried; the last answer stays while the next is under way. */
-export function useTried(equipmentId: EquipmentId, draft: AlarmRuleDraft | undefined, days: number) {
+export function useTried(ask: AskTried, draft: AlarmRuleDraft | undefined, days: number) {
   const [answer, setAnswer] = useState<TriedAnswer | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -31,7 +35,7 @@ export function useTried(equipmentId: EquipmentId, draft: AlarmRuleDraft | undef
     const timer = setTimeout(() => {
       const to = Date.now()
       const span = { from: to - days * dayMs, to }
-      call(tryAlarmRule, { equipmentId, rule: { ...asked, name: asked.name || '–' }, ...span }, { signal })
+      ask({ rule: { ...asked, name: asked.name || '–' }, ...span }, signal)
         .then((told) => {
           setAnswer({ ...told, ...span, days })
           setError(null)
@@ -44,7 +48,7 @@ export function useTried(equipmentId: EquipmentId, draft: AlarmRuleDraft | undef
       ending.abort()
       setBusy(false)
     }
-  }, [equipmentId, asked, days, tries])
+  }, [ask, asked, days, tries])
 
   useEffect(() => {
     if (!isPassing(error)) return undefined

@@ -14,13 +14,16 @@ import { createIngest, type Rejection } from './ingest.ts'
 import { createJudging, type JudgedEvent, type Judging, type JudgingNeeds } from './judging.ts'
 import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
 import type { LiveTable } from './live-table.ts'
+import { createMvarJudging, type MvarJudging, type MvarJudgingNeeds } from './mvar-judging.ts'
 import { createOwnerBook, type Owner, type OwnerBook } from './owner-book.ts'
 import { pipeline, run } from './pipeline.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
 import { createRecords } from './records.ts'
 import { createRelands, type Relands } from './reland.ts'
 import { createRivals } from './rivals.ts'
+import { createScriptWords, type ScriptWordsTable } from './script-words.ts'
 import { createStreams } from './streams.ts'
+import { createTunnels, type Tunnels, type TunnelsNeeds } from './tunnels.ts'
 import { createWatcherHub, type WatcherHub } from './watchers.ts'
 
 type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
@@ -37,6 +40,10 @@ export type CloudStore = {
   /** True if this box became the owner of an SN that had none. */
   claimBox(sn: string, boxId: string): Promise<boolean>
   presence: PresenceStore
+  /** What the box of a gateway told of itself. */
+  takeBox(sn: string, box: Up['box']['box'], at: number): Promise<void>
+  /** Bytes of the file of an upgrade that is under way on this gateway; none where there is no such. */
+  pieceOf(piece: { sn: string; upgrade: string; from: number; bytes: number }): Promise<Buffer | undefined>
   /** The gateway of this session said that its supply is gone. */
   losePower(sn: string, session: string, at: number): Promise<void>
 }
@@ -69,6 +76,11 @@ export type CloudNeeds = {
   alarms: AlarmSink
   /** What is judged here, because the gateway cannot. */
   judging: Pick<JudgingNeeds, 'load' | 'all'>
+  mvarJudging: Pick<MvarJudgingNeeds, 'rules' | 'begin'>
+  /** A remote download is over. */
+  onTunnelOver: TunnelsNeeds['onOver']
+  /** `limits.tunnelSilentMs` if not said. */
+  tunnelSilentMs?: number
   /** A second box spoke for an SN. */
   onSecondBox(sn: string): void
   /** Two agents of one box take turns. */
@@ -90,9 +102,12 @@ export type Cloud = {
   /** For the historian: acknowledges what is committed. */
   onCommitted(committed: Committed): void
   judging: Judging
+  mvarJudging: MvarJudging
   /** Checks and lands what was kept apart. */
   reland: Relands['reland']
   hub: WatcherHub
+  tunnels: Tunnels
+  scriptWords: ScriptWordsTable
   start(): Promise<void>
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
@@ -124,7 +139,15 @@ export function createCloud(needs: CloudNeeds): Cloud {
     now,
     log,
   })
-  const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed, judging })
+  const mvarJudging = createMvarJudging({
+    ...needs.mvarJudging,
+    live,
+    happened: needs.alarms.judged,
+    draw: () => randomBytes(8).toString('hex'),
+    now,
+    log,
+  })
+  const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed, judging, mvarJudging })
   const send = (batch: Batch) => run(steps, batch)
   // Streams that are open, so that a gateway that comes back is opened again while someone still watches.
   const streams = createStreams(now)
@@ -132,10 +155,26 @@ export function createCloud(needs: CloudNeeds): Cloud {
 
   const announce = ({ equipmentId, state, vpn, at }: PresenceChange) => {
     if (equipmentId === null) return
+    mvarJudging.presence(equipmentId, state === 'online')
     const message: GatewayAlarm = { type: 'gatewayAlarm', equipmentId, state, online: state === 'online', vpn, at }
     hub.announce(message)
   }
-  const presence = createPresence({ store: store.presence, onChange: announce, now, log })
+  const scriptWords = createScriptWords()
+  const tunnels = createTunnels({
+    send: (sn, bytes) => link.publish(sn, 'tunnel', bytes as Up['tunnel']),
+    onOver: needs.onTunnelOver,
+    now,
+    ...(needs.tunnelSilentMs === undefined ? {} : { silentMs: needs.tunnelSilentMs }),
+  })
+  const presence = createPresence({
+    store: store.presence,
+    onChange(change) {
+      if (change.state !== 'online') tunnels.gone(change.sn)
+      announce(change)
+    },
+    now,
+    log,
+  })
 
   async function onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void> {
     if (await takesNewSn(sn, hello.boxId)) return
@@ -221,6 +260,15 @@ export function createCloud(needs: CloudNeeds): Cloud {
       if (await needs.onResult(sn, result)) judging.changed(sn)
     },
     onDrivers: hub.tell,
+    onPiece: async (sn, { upgrade, from }) => {
+      const data = await store.pieceOf({ sn, upgrade, from, bytes: limits.firmwareChunkBytes })
+      await link.publish(sn, 'bytes', { upgrade, from, data: data?.toString('base64') ?? '' })
+    },
+    onBox: (sn, { box }, receivedAt) => store.takeBox(sn, box, receivedAt),
+    onTunnel: (sn, bytes) => tunnels.take(sn, bytes),
+    onScripts({ equipmentId }, words, receivedAt) {
+      if (equipmentId !== null) scriptWords.take(equipmentId, words, receivedAt)
+    },
     onStanding: takeStanding,
     onSeen: presence.seen,
     count: count.rejected,
@@ -250,19 +298,24 @@ export function createCloud(needs: CloudNeeds): Cloud {
     book,
     owners,
     judging,
+    mvarJudging,
     onCommitted(place) {
       if (!relands.isOwn(place)) acks.committed(place)
       if (place.lane === 0) needs.alarms.happened()
     },
     reland: relands.reland,
     hub,
+    tunnels,
+    scriptWords,
     async start() {
       await judging.start()
+      await mvarJudging.changed()
       await link.start()
       presence.start()
     },
     async stop() {
       hub.stop()
+      tunnels.stop()
       await link.stop()
       await ingest.idle()
       await judging.idle()

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { limits } from '../../contract/limits.ts'
-import { clientIdOf, downFilter, downTopic, downTopics, parseUpTopic } from '../../contract/topics.ts'
+import { clientIdOf, downFilter, downTopic, downTopics, parseUpTopic, wireOf } from '../../contract/topics.ts'
 import { brokerDoor, type Door } from './broker-door.ts'
 import { createBuckets } from './bucket.ts'
 import { type GatewayBroker, startGatewayBroker } from './gateway-broker.ts'
@@ -68,7 +68,7 @@ export function embeddedBroker(
   /** How often a client asked for what is not its own. */
   const forbidden = new WeakMap<Client, number>()
   /** The connection below a TLS socket, and what is spoken on a connection: itself, or TLS. */
-  const wireOf = new WeakMap<Socket, Socket>()
+  const underneath = new WeakMap<Socket, Socket>()
   const spokenOn = new WeakMap<Socket, Socket>()
   // More than one only until the first of them says hello and becomes the box.
   const connected = new Map<string, Set<Client>>()
@@ -108,7 +108,7 @@ export function embeddedBroker(
     if (oldest && clients.size >= limits.gatewayBoxesAtOnce) oldest.close()
     connected.set(answer.sn, clients.add(client))
     const socket = client.conn as Socket
-    door?.admitted(wireOf.get(socket) ?? socket)
+    door?.admitted(underneath.get(socket) ?? socket)
     socket.once('close', () => {
       clients.delete(client)
       if (clients.size === 0 && connected.get(answer.sn) === clients) connected.delete(answer.sn)
@@ -185,7 +185,7 @@ export function embeddedBroker(
     const server = createTlsServer({ cert, key, handshakeTimeout: patienceMs }, (socket) => {
       const wire = wires.get(placeOf(socket))
       if (!wire || wire.destroyed) return void socket.destroy()
-      wireOf.set(socket, wire)
+      underneath.set(socket, wire)
       spokenOn.set(wire, socket)
       speak(socket, wire)
     })
@@ -237,10 +237,10 @@ export function embeddedBroker(
     async publish(sn, name, payload) {
       if (!broker) throw new Error('the broker is not running')
       const topic = downTopic(sn, name)
-      const text = JSON.stringify(payload)
+      const wire = wireOf(payload)
       const clients = connected.get(sn)
-      if (!clients?.size && name === 'command') throw new Error('the gateway is not connected')
-      for (const client of clients ?? []) await tell(broker, client, topic, text)
+      if (!clients?.size && (name === 'command' || name === 'tunnel')) throw new Error('the gateway is not connected')
+      for (const client of clients ?? []) await tell(broker, client, topic, wire)
     },
     // Credentials are read at each connection, so admitting needs nothing here.
     admit: (sn) => cut(sn, null),
@@ -258,7 +258,7 @@ export function embeddedBroker(
   }
 }
 
-const tell = (broker: GatewayBroker, client: Client, topic: string, payload: string) =>
+const tell = (broker: GatewayBroker, client: Client, topic: string, payload: string | Buffer) =>
   new Promise<void>((resolve, reject) =>
     broker.tell(client, topic, payload, (error) => (error ? reject(error) : resolve())),
   )

@@ -66,6 +66,31 @@ describe('a mosquitto with dynamic security', () => {
     })
   })
 
+  test('one that an earlier version admitted may publish what is new after the next start', async () => {
+    const administrator = await connectAsync(broker.url)
+    const topic = upTopic(sns.A, 'tunnel')
+    const command = { command: 'removeRoleACL', rolename: `gw-${sns.A}`, acltype: 'publishClientSend', topic }
+    await administrator.publishAsync('$CONTROL/dynamic-security/v1', JSON.stringify({ commands: [command] }), {
+      qos: 1,
+    })
+    await administrator.endAsync()
+    const said = (text: string) => heard.some((each) => each.topic === topic && each.text === text)
+    const say = (text: string) =>
+      box('A', 'secret-a').then((client) =>
+        withBox(client, async () => {
+          await client.publishAsync(topic, text, { qos: 1 })
+          await client.publishAsync(upTopic(sns.A, 'beat'), text, { qos: 1 })
+          await until(() => heard.some((each) => each.topic !== topic && each.text === text))
+        }),
+      )
+    await say('before')
+    expect(said('before')).toBe(false)
+    await link.stop()
+    await link.start()
+    await say('after')
+    expect(said('after')).toBe(true)
+  })
+
   test('it neither reads nor writes the topics of another', async () => {
     await withBox(await box('A', 'secret-a'), async (client) => {
       const got: string[] = []

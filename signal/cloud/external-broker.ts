@@ -2,7 +2,7 @@
 // refuses one that does not. [DESIGN 9 External broker]
 import { randomBytes } from 'node:crypto'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { clientIdOf, downTopic, downTopics, parseUpTopic, upFilter } from '../../contract/topics.ts'
+import { clientIdOf, downTopic, downTopics, parseUpTopic, upFilter, wireOf } from '../../contract/topics.ts'
 import type { BrokerAccess } from './broker-access.ts'
 import { probeBroker } from './broker-probe.ts'
 import type { GatewayLink, LinkNeeds } from './link.ts'
@@ -93,7 +93,7 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
     },
     async publish(sn, name, payload) {
       const { qos } = downTopics[name]
-      await ready().client.publishAsync(downTopic(sn, name), JSON.stringify(payload), { qos, retain: false })
+      await ready().client.publishAsync(downTopic(sn, name), wireOf(payload), { qos, retain: false })
     },
     admit: (sn, secret) => ready().access.admit([{ sn, secret, clientId: null }]),
     async pinBox(sn, boxId) {

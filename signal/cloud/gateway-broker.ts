@@ -17,7 +17,7 @@ const refusedSubscription = 0x80
 export type GatewayBroker = {
   aedes: Aedes
   /** To the client if it is subscribed to the topic; never kept for later. */
-  tell(client: Client, topic: string, payload: string, done: Done): void
+  tell(client: Client, topic: string, payload: string | Buffer, done: Done): void
   /** What is written to the client waits until something is told to it, or a moment. */
   hold(client: Client): void
 }

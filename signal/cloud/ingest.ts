@@ -39,8 +39,16 @@ export type IngestNeeds = {
   onResult(sn: string, result: Up['result']): Promise<void>
   /** How it goes with the drivers of a device, told by the gateway that serves it. */
   onDrivers(states: DriverStates): void
+  /** What a box tells of itself. */
+  onBox(sn: string, message: Up['box'], receivedAt: number): Promise<void>
+  /** It asks for the next bytes of an upgrade. */
+  onPiece(sn: string, message: Up['piece']): Promise<void>
+  /** What scripts of a device said, told by the gateway that serves it. */
+  onScripts(standing: Standing, message: Up['script'], receivedAt: number): void
   /** Which alarms stand on a gateway. */
   onStanding(standing: Standing, message: Up['standing'], receivedAt: number): void
+  /** A frame of a remote download: handed on at once, unread. */
+  onTunnel(sn: string, bytes: Uint8Array): void
   /** Any valid word of the current session proves presence. */
   onSeen(sn: string, session: string): void
   count(rejection: Rejection): void
@@ -69,7 +77,16 @@ export function createIngest(needs: IngestNeeds): {
   const queues = new Map<string, Queue>()
   const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, needs.now)
   const hellos = createBuckets(limits.gatewayHellosPerS, limits.gatewayHellosBurst, needs.now)
-  const paced: Partial<Record<UpName, typeof live>> = { live, drivers: live, hello: hellos, bye: hellos }
+  const boxes = createBuckets(limits.boxToldPerS, limits.boxToldBurst, needs.now)
+  const paced: Partial<Record<UpName, typeof live>> = {
+    live,
+    drivers: live,
+    hello: hellos,
+    bye: hellos,
+    box: boxes,
+    piece: live,
+    script: live,
+  }
   const garbage = createBuckets(limits.gatewayGarbagePerMinute / 60, limits.gatewayGarbageBurst, needs.now)
 
   function rejectGarbage(sn: string): void {
@@ -82,6 +99,7 @@ export function createIngest(needs: IngestNeeds): {
     if (!address) return needs.count('unknownTopic')
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
     const { sn, name } = address
+    if (name === 'tunnel') return needs.onTunnel(sn, payload)
     // Before it is read: what is too much costs next to nothing.
     if (paced[name]?.of(sn).tryTake(1) === false) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
@@ -115,7 +133,7 @@ export function createIngest(needs: IngestNeeds): {
   }
 
   async function handle(sn: string, message: Message): Promise<void> {
-    const { name, content, payload, receivedAt, isPlaceOnly } = message
+    const { name, content, receivedAt } = message
     if (name === 'hello') return needs.onHello(sn, content as Up['hello'], receivedAt)
     if (name === 'bye') return needs.onBye(sn, content as Up['bye'])
     const standing = await needs.book.get(sn)
@@ -124,8 +142,17 @@ export function createIngest(needs: IngestNeeds): {
     const { session } = content as Up['beat']
     if (session !== standing.session) return needs.count('staleSession')
     needs.onSeen(sn, session)
+    return takeOfSession(sn, standing, message)
+  }
+
+  /** What a gateway says within the session that stands. */
+  async function takeOfSession(sn: string, standing: Standing, message: Message): Promise<void> {
+    const { name, content, payload, receivedAt, isPlaceOnly } = message
     if (name === 'live') return takeLive(sn, standing, content as Up['live'], receivedAt)
     if (name === 'drivers') return takeDrivers(standing, content as Up['drivers'], receivedAt)
+    if (name === 'box') return needs.onBox(sn, content as Up['box'], receivedAt)
+    if (name === 'piece') return needs.onPiece(sn, content as Up['piece'])
+    if (name === 'script') return takeScripts(standing, content as Up['script'], receivedAt)
     if (name === 'standing') return takeStanding(standing, content as Up['standing'], receivedAt)
     return takeKept(name, content, { standing, payload, receivedAt }, isPlaceOnly)
   }
@@ -141,7 +168,7 @@ export function createIngest(needs: IngestNeeds): {
   /** What travels with the binding under which it was taken, and is refused under any other. */
   const isBound = (
     { orgId, equipmentId, bindingId }: Standing,
-    message: Up['live'] | Up['drivers'] | Up['standing'],
+    message: Up['live'] | Up['drivers'] | Up['standing'] | Up['script'],
   ): boolean => orgId !== null && equipmentId === message.equipmentId && bindingId === message.bindingId
 
   function takeDrivers(standing: Standing, message: Up['drivers'], receivedAt: number): void {
@@ -153,6 +180,11 @@ export function createIngest(needs: IngestNeeds): {
       fault: fault && { ...fault, at: receivedAt - Math.max(0, at - fault.at) },
     }))
     needs.onDrivers({ type: 'driverStates', equipmentId, receivedAt, drivers })
+  }
+
+  function takeScripts(standing: Standing, message: Up['script'], receivedAt: number): void {
+    if (!isBound(standing, message)) return needs.count('notBound')
+    needs.onScripts(standing, message, receivedAt)
   }
 
   function takeStanding(standing: Standing, message: Up['standing'], receivedAt: number): void {

@@ -26,9 +26,22 @@ export type Arrival = {
 /** An alarm that stands. */
 export type StandingAlarm = { ruleId: number; alarm: string }
 
+/** A variable that is calculated here from others, which may be of several devices. */
+export type DerivedSignal = {
+  id: number
+  inputs: readonly number[]
+  /** Of readings that are known; what `read` does not answer is not. */
+  result(read: (signalId: number) => Reading | undefined): { value: Value | null; code: number }
+  /** Whether what an input said last still counts, at a time of the clock below. */
+  isKnown(signalId: number, reading: Reading, clock: number): boolean
+}
+
 /** What is known of a device when judging begins. */
 export type JudgedDeviceOptions = {
+  /** By which formulas name the device. */
   equipmentId: number
+  /** The one variable of rules over a calculated one; what arrives is of its inputs. */
+  derived?: DerivedSignal
   rules: readonly GatewayRule[]
   /** Since when these rules are to be judged by what is read, epoch ms. */
   since: number
@@ -48,6 +61,8 @@ export type JudgedDevice = {
   take(arrival: Arrival): void
   /** From now on these rules. One whose definition is the same goes on; what stood of the others is over. */
   apply(rules: readonly GatewayRule[], readings: readonly SignalReading[], now: number): void
+  /** What a calculated variable is made of is known, or not known, for another reason than what was read: rules look. */
+  wake(now: number): void
   /** Time has passed. */
   pass(now: number): void
   /** When `pass` is wanted next. */
@@ -65,7 +80,7 @@ const never = Number.NEGATIVE_INFINITY
 
 /** `now` is the wall's clock. */
 export function createJudgedDevice(options: JudgedDeviceOptions, now: number): JudgedDevice {
-  const { equipmentId, draw, tell, onFault } = options
+  const { equipmentId, derived, draw, tell, onFault } = options
   const judge = createJudge(onFault)
   /** One of each variable that a rule looks at or tells; `at` never: it was not read yet. */
   let cells = new Map<number, Cell>()
@@ -75,11 +90,27 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
   let settlesAt = never
   /** The newest reading was old when it came: what was read since may still come. */
   let isBehind = false
+  /** Rules are to look once that is over. */
+  let isWoken = false
   let isRoundOpen = false
 
-  const read = (signalId: number) => {
+  /** When a reading that a calculated variable is made of counted last, by the clock. */
+  let derivedAt = never
+
+  const stored = (signalId: number) => {
     const cell = cells.get(signalId)
     return cell && cell.at !== never ? cell : undefined
+  }
+
+  /** Of an input that a backlog says something of nobody knows what it is now. */
+  const known = (signalId: number) => {
+    const cell = stored(signalId)
+    return cell && !aside.has(signalId) && derived?.isKnown(signalId, cell, clock) ? cell : undefined
+  }
+
+  const read = (signalId: number): Reading | undefined => {
+    if (signalId !== derived?.id) return derived ? undefined : stored(signalId)
+    return derivedAt === never ? undefined : { ...derived.result(known), at: derivedAt }
   }
 
   function start(rule: GatewayRule, alarm: string | null): { rule: JudgedRule; print: string } | undefined {
@@ -95,8 +126,8 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
   /** Makes these the rules; what is known of their variables stays known. */
   function run(next: typeof running, rules: readonly GatewayRule[], readings: readonly SignalReading[]): void {
     running = next
-    const looked = new Set([...next.values()].flatMap(({ rule }) => [...rule.signalIds]))
-    const wanted = [...looked, ...rules.flatMap(({ tell: told = [] }) => told)]
+    const looked = new Set(derived?.inputs ?? [...next.values()].flatMap(({ rule }) => [...rule.signalIds]))
+    const wanted = derived?.inputs ?? [...looked, ...rules.flatMap(({ tell: told = [] }) => told)]
     const before = cells
     cells = new Map(
       wanted.map((id) => [id, before.get(id) ?? { value: null, code: good, at: never, isWanted: looked.has(id) }]),
@@ -105,7 +136,10 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
       const cell = cells.get(signalId)
       if (cell && reading.at > cell.at) Object.assign(cell, reading, { code: judgedCode(reading.code) })
     }
-    for (const [id, cell] of cells) cell.isWanted = looked.has(id)
+    for (const [id, cell] of cells) {
+      cell.isWanted = looked.has(id)
+      if (derived && cell.at > derivedAt) derivedAt = cell.at
+    }
     for (const id of aside.keys()) if (!cells.has(id)) aside.delete(id)
   }
 
@@ -131,7 +165,8 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
     cell.value = reading.value
     cell.code = reading.code
     cell.at = reading.at
-    if (cell.isWanted && judge.take(signalId)) isRoundOpen = true
+    if (derived) derivedAt = clock
+    if (cell.isWanted && judge.take(derived?.id ?? signalId)) isRoundOpen = true
   }
 
   function reading(
@@ -157,10 +192,16 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
     put(signalId, cell, { value, code, at })
   }
 
+  function lookAtDerived(): void {
+    isWoken = false
+    if (derived && judge.take(derived.id)) isRoundOpen = true
+    endRound()
+  }
+
   /** The backlog is over: the newest it said stands now. */
   function settle(wall: number): void {
     isBehind = false
-    if (aside.size === 0) return
+    if (aside.size === 0 && !isWoken) return
     passTo(wall, false)
     clock = Math.max(clock, wall)
     for (const [signalId, kept] of aside) {
@@ -168,7 +209,7 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
       if (cell && kept.at >= cell.at) put(signalId, cell, kept)
     }
     aside.clear()
-    endRound()
+    lookAtDerived()
   }
 
   function begin(): void {
@@ -227,6 +268,15 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
       run(kept, rules, readings)
       judge.run([...running.values()].map(({ rule }) => rule))
       judge.onTime(clock)
+    },
+    wake(wall) {
+      if (isBehind) {
+        isWoken = true
+        return
+      }
+      passTo(wall, false)
+      clock = Math.max(clock, wall)
+      lookAtDerived()
     },
     pass(wall) {
       if (wall >= settlesAt) settle(wall)

@@ -14,7 +14,8 @@ import type { LinkLog } from './link.ts'
 export type JudgedEvent = AlarmEvent & {
   orgId: number
   equipmentId: EquipmentId
-  bindingId: number
+  /** Null: of a rule that no gateway could judge, which outlives bindings. */
+  bindingId: number | null
   receivedAt: number
 }
 

@@ -61,6 +61,7 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
         allow: false,
       }))
       await must([{ command: 'setDefaultACLAccess', acls: [...deny, { acltype: 'unsubscribe', allow: true }] }])
+      await addTopics()
     },
     async list() {
       const [answer] = await must([{ command: 'listClients', verbose: true, count: -1, offset: 0 }])
@@ -101,6 +102,21 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
         ['not found'],
       )
     },
+  }
+
+  /** Gateways that were admitted by an earlier version may not publish what is new. It cuts them, once. */
+  async function addTopics(): Promise<void> {
+    const [answer] = await must([{ command: 'listRoles', verbose: true, count: -1, offset: 0 }])
+    const roles = (answer?.data?.roles ?? []) as { rolename: string; acls?: { topic: string }[] }[]
+    const missing = roles.flatMap(({ rolename, acls = [] }) => {
+      const sn = rolename.startsWith('gw-') ? rolename.slice('gw-'.length) : undefined
+      if (sn === undefined) return []
+      const known = new Set(acls.map(({ topic }) => topic))
+      return gatewayAcls(sn)
+        .filter(({ topic }) => !known.has(topic))
+        .map((each) => ({ command: 'addRoleACL', rolename, ...each }))
+    })
+    await must(missing, ['already'])
   }
 
   /** Being given a role cuts our own connection, so nobody answers: being connected again is the answer. */

@@ -5,6 +5,7 @@ import type { Batch, Step } from './batch.ts'
 import { judge } from './judge.ts'
 import type { Judging } from './judging.ts'
 import type { LiveTable } from './live-table.ts'
+import type { MvarJudging } from './mvar-judging.ts'
 import { publish, type Watchers } from './publish.ts'
 import { type OnLanding, remember } from './remember.ts'
 
@@ -15,11 +16,19 @@ export type PipelineParts = {
   historian: Pick<Historian, 'land'>
   onLanding: OnLanding
   judging: Pick<Judging, 'take'>
+  mvarJudging: Pick<MvarJudging, 'take'>
 }
 
-export const pipeline = ({ live, watchers, historian, onLanding, judging }: PipelineParts): readonly Step[] => [
+export const pipeline = ({
+  live,
+  watchers,
+  historian,
+  onLanding,
+  judging,
+  mvarJudging,
+}: PipelineParts): readonly Step[] => [
   accept(live),
-  judge(judging),
+  judge(judging, mvarJudging),
   remember(historian, onLanding),
   publish(watchers),
 ]

@@ -49,6 +49,7 @@ function world(landing: Landing = 'taken') {
     },
     onLanding,
     judging: { take: judged },
+    mvarJudging: { take: () => undefined },
   })
   return { table, landed, send, onLanding, judged, say: (batch: LiveBatch | RecordBatch) => run(steps, batch) }
 }

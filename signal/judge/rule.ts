@@ -138,6 +138,7 @@ function byMovement(
   const movement = createMovement(change > 0 ? 1 : -1, overMs, state)
   const most = Math.abs(change)
   let seenAt = Number.NEGATIVE_INFINITY
+  let seen = Number.NaN
   let isBeyond = false
   return {
     signalIds: new Set([signalId]),
@@ -147,10 +148,13 @@ function byMovement(
       if (!reading || !Number.isFinite(value)) {
         // What it did unseen is no movement.
         movement.forget()
+        seenAt = Number.NEGATIVE_INFINITY
         return undefined
       }
-      if (reading.at > seenAt) movement.take(value, now)
+      // A value that is calculated from several may change twice in one moment.
+      if (reading.at > seenAt || value !== seen) movement.take(value, now)
       seenAt = reading.at
+      seen = value
       const size = movement.size(now)
       isBeyond = size !== undefined && size > most
       return isBeyond
