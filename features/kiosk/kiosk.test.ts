@@ -10,9 +10,9 @@ import { adminPassword, type Caller, type TestServer, testServer, visitorOf } fr
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../testkit/watch.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { savePage, watchPage } from '../page/contract.ts'
+import { deletePage, homePage, saveHomePage, savePage, watchPage } from '../page/contract.ts'
 import { addProject, addProjectEquips, deleteProject, projectInfo } from '../project/contract.ts'
-import { projectToken, queryProjectSignals } from '../project-live/contract.ts'
+import { openProjectGateway, projectToken, queryProjectSignals } from '../project-live/contract.ts'
 import {
   addDisplay,
   beginPairing,
@@ -28,7 +28,7 @@ import {
   wallPages,
   wallState,
 } from './contract.ts'
-import { codeShown, displayLimits } from './rules.ts'
+import { codeShown, displayLimits, displayMenus } from './rules.ts'
 
 let server: TestServer
 let works: Site
@@ -76,6 +76,87 @@ async function wall(display = id): Promise<Caller & { secret: string }> {
   return { ...visitorOf(server.url, secret), secret }
 }
 const stateOf = async (secret: string) => (await server.nobody.call(pairingState, { secret })).state
+
+describe('a display for which pages were chosen', () => {
+  const within = (id: PageId) => ({ id: 'i', widgetType: 'Iframe', position, data: { type: 'equip', pageId: id } })
+  const holding = async (title: string, inner: PageId) => {
+    const group = { id: 'g', widgetType: 'group', position, children: [within(inner)] }
+    return (await server.admin.call(savePage, { projectId, title, json: JSON.stringify({ widgets: [group] }) })).id
+  }
+  const choose = (...pageIds: PageId[]) => server.admin.call(editDisplay, { id, ...entry, pageIds })
+
+  test('opens these and the pages within them, and no other by any call', async () => {
+    const [other, inner] = [await save('Other'), await save('Inner')]
+    const outer = await holding('Outer', await holding('Between', inner))
+    const screen = await wall()
+    expect((await screen.ask(watchPage, { id: other })).code).toBe(200)
+    await choose(pageId, outer)
+    const { pages } = await screen.call(wallState, saying)
+    expect(pages.map((page) => page.id)).toEqual([pageId, outer])
+    for (const allowed of [pageId, outer, inner])
+      expect((await screen.ask(watchPage, { id: allowed })).code, `page ${allowed}`).toBe(200)
+    const asked = { id: other, pageId: other, projectId, equipmentId: works.equipmentId, from: 1, to: 2, at: 1 }
+    for (const { endpoint, openTo = [] } of rooms.flat()) {
+      const named = endpoint.on?.page
+      if (!named || !openTo.some((menu) => displayMenus.includes(menu as 'page'))) continue
+      const input = { ...(sample(inputSchema(endpoint)) as object), ...asked, [String(named)]: other }
+      expect((await screen.ask(endpoint, input as never)).code, endpoint.path).not.toBe(200)
+    }
+    expect((await screen.call(projectInfo, { id: projectId })).pageList.map((page) => page.id)).not.toContain(other)
+    await server.admin.call(saveHomePage, { id: other })
+    expect(await screen.call(homePage, { projectId })).toBeNull()
+    await choose()
+    expect((await screen.ask(watchPage, { id: other })).code).toBe(200)
+  })
+
+  test('opens what a chosen page holds when that is saved, and nothing else when that is deleted', async () => {
+    const other = await save('Other')
+    await choose(pageId)
+    const screen = await wall()
+    expect((await screen.ask(watchPage, { id: other })).code).toBe(10002)
+    const json = JSON.stringify({ widgets: [within(other)] })
+    await server.admin.call(savePage, { id: pageId, projectId, title: 'Overview', json })
+    expect((await screen.ask(watchPage, { id: other })).code).toBe(200)
+    await server.admin.call(deletePage, { id: pageId })
+    expect((await screen.ask(watchPage, { id: other })).code).toBe(10002)
+    expect((await screen.call(wallState, saying)).pages).toEqual([])
+  })
+
+  test('opens nothing that stands in widgets for a region: it has none', async () => {
+    const inner = await save('Inner')
+    const hidden = { id: 'g', widgetType: 'group', position, authRegion: 'Hall B', children: [within(inner)] }
+    const json = JSON.stringify({ widgets: [hidden] })
+    const outer = (await server.admin.call(savePage, { projectId, title: 'Outer', json })).id
+    await choose(outer)
+    expect((await (await wall()).ask(watchPage, { id: inner })).code).toBe(10002)
+  })
+
+  test('opens the streams of the devices on them alone', async () => {
+    await server.admin.call(addProjectEquips, { projectId, equipmentIds: [other.equipmentId] })
+    const screen = await wall()
+    // Whether its gateway is there is another thing.
+    const isRefused = async ({ equipmentId }: Site) =>
+      (await screen.ask(openProjectGateway, { projectId, equipmentId, interval: 1, delay: 60 })).code === 1101
+    expect([await isRefused(works), await isRefused(other)]).toEqual([false, false])
+    await choose(pageId)
+    expect([await isRefused(works), await isRefused(other)]).toEqual([false, true])
+  })
+
+  test('is told nothing any more of a page that was taken out', async () => {
+    const other = await save('Other')
+    const screen = await wall()
+    const asked = { pageId: other, dataEquip: String(works.equipmentId), dataSignal: String(works.id('Level')) }
+    const socket = await watchSocket(server.url, await screen.call(projectToken, asked))
+    await eventually(() => {
+      socket.send('ping')
+      expect(socket.messages.some(({ type }) => type === 'pong')).toBe(true)
+    })
+    await choose(pageId)
+    await server.turn()
+    await eventually(() => expect(socket.closed).toBe(4401))
+    expect((await screen.ask(projectToken, asked)).code).toBe(10002)
+  })
+})
 
 describe('a wall is signed in', () => {
   test('by the code that it shows, entered in the project', async () => {

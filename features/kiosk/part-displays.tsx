@@ -67,11 +67,11 @@ export function ProjectDisplays({ id, pages }: { id: ProjectId; pages: Pages }) 
               {t('change')}
             </Act>
             {of.signedInAt !== null || of.linkUntil !== null ? (
-              <Act kind="link" may="share:edit" onClick={() => void signOut(of)}>
+              <Act kind="link" may="share:edit" sends onClick={() => void signOut(of)}>
                 {t('signOut')}
               </Act>
             ) : null}
-            <Act kind="link" may="share:edit" onClick={() => void remove(of)}>
+            <Act kind="link" may="share:edit" sends onClick={() => void remove(of)}>
               {t('delete')}
             </Act>
           </>

@@ -1,4 +1,5 @@
 // What a display on the wall may, and how its pages turn. Pure.
+import { ofRegions, type PageWidget } from '../../contract/page-document.ts'
 import type { Permission } from '../../contract/permissions.ts'
 
 /** Of displays and of walls that wait to be one. */
@@ -41,11 +42,17 @@ export const plainCode = (typed: string): string => typed.toUpperCase().replace(
 /** As a wall shows it. */
 export const codeShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
-/** Those that a display shows, in its order; without any of its own, or where none of them is left, all. */
+/** Those that a display shows, in its order; all where none were chosen, and none where none of those is left. */
 export function pagesShown<P extends { id: number }>(all: readonly P[], chosen: readonly number[]): P[] {
-  const shown = chosen.flatMap((id) => all.find((page) => page.id === id) ?? [])
-  return shown.length > 0 ? shown : [...all]
+  return chosen.length === 0 ? [...all] : chosen.flatMap((id) => all.find((page) => page.id === id) ?? [])
 }
+
+/** The pages that stand within a page for who has no region. */
+export const pagesWithin = (widgets: readonly PageWidget[]): number[] =>
+  ofRegions(widgets, new Set()).flatMap(({ widgetType, data, children = [] }) => {
+    const id = Number(data?.pageId)
+    return [...(widgetType === 'Iframe' && Number.isInteger(id) && id > 0 ? [id] : []), ...pagesWithin(children)]
+  })
 
 type Showing = { id: number; equips: readonly number[]; signals: readonly number[] }
 type Alarm = { equipmentId: number; signalId: number | null; level: string; isAcknowledged: boolean }

@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import type { PageWidget } from '../../contract/page-document.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Display, DisplayEntry, DisplayId, Shown } from './contract.ts'
@@ -172,6 +173,29 @@ export const livingDisplays = (db: Kysely<DB>, now: number) =>
 
 export const markDisplaySeen = (db: Kysely<DB>, tokenHash: Buffer, now: number) =>
   db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute()
+
+/** Another one, and a page of the project was saved, added or deleted. */
+export async function pagesStand(db: Kysely<DB>, projectId: ProjectId): Promise<string> {
+  const { stand } = await db
+    .selectFrom('page')
+    // Every write of a row has a transaction of its own.
+    .select(sql<string>`md5(string_agg(page.id || ' ' || page.xmin::text, ',' order by page.id))`.as('stand'))
+    .where('page.projectId', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return stand
+}
+
+/** The widgets of those of these pages that are of the project. */
+export async function loadWidgets(db: Kysely<DB>, projectId: ProjectId, ids: readonly PageId[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('page')
+    .select(['page.id', sql<PageWidget[] | null>`page.content -> 'widgets'`.as('widgets')])
+    .where('page.projectId', '=', projectId)
+    .where(sql<SqlBool>`page.id = any(${ids}::int[])`)
+    .execute()
+  return rows.map(({ id, widgets }) => ({ id, widgets: widgets ?? [] }))
+}
 
 /** What a display shows of its project. */
 export const loadWall = (sight: Sight, id: DisplayId) =>

@@ -40,6 +40,9 @@ export function WallFoot({ state, now, ages, build, turning, hold }: Props) {
   )
 }
 
+/** A gateway may have gone moments ago, while all that still comes is older. */
+const wordsOf = { late: 'lateFor', offline: 'offlineFor', sleeping: 'asleepFor', none: 'neverSeen' } as const
+
 /** The devices that nothing comes from, with how long, as many as have room. */
 const mostNamed = 3
 
@@ -51,13 +54,11 @@ function Believed({ state: { silent, silentCount }, now, ages }: Pick<Props, 'st
   // Of the page, also where its gateway is said to be online.
   const late = (ages?.late ?? []).filter(({ equipmentId }) => !known.has(equipmentId))
   const withinS = ages?.withinS ?? null
-  const names = [...late, ...silent].slice(0, mostNamed).map(
-    ({ equipmentId, name, since }): ReactNode => (
-      <strong key={equipmentId}>
-        {named(name)}, {since === null ? t('neverSeen') : formatAge(now - since, language)}
-      </strong>
-    ),
-  )
+  const told = [...late.map((device) => ({ ...device, state: 'late' as const })), ...silent]
+  const names = told.slice(0, mostNamed).map(({ equipmentId, name, since, state }): ReactNode => {
+    const marks = { name: named(name), age: since === null ? '' : formatAge(now - since, language) }
+    return <strong key={equipmentId}>{t(since === null ? 'neverSeen' : wordsOf[state], marks)}</strong>
+  })
   const more = silentCount - names.length + late.length
   const isWhole = silentCount + late.length === 0
   const age = `${withinS ?? 0} ${language === 'en' ? 's' : '秒'}`

@@ -10,6 +10,7 @@ import { Go, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
 import { configView } from '../config-views.ts'
+import { strengthNow } from '../gateway/rules.ts'
 import { formWords, scaleWords } from '../live/part-form-words.ts'
 import type { DeviceState } from '../live/part-monitoring.ts'
 import { isNewsOld, phaseOf } from '../live/rules.ts'
@@ -140,6 +141,7 @@ function GatewayStation({ lineage: { gateway }, state, zone }: Of) {
   // What is streamed is newer than what was asked for.
   const now = state?.gateway ?? gateway
   const { signalStrength, lastSeenAt, more } = gateway
+  const percent = strengthNow({ state: now.state, signalStrength })
   const offset = more?.clockOffsetMs ?? null
   const clock =
     offset === null
@@ -154,7 +156,7 @@ function GatewayStation({ lineage: { gateway }, state, zone }: Of) {
       <p className="lineage-line">
         <StatusDot state={now.state} word />
         {more?.networkType && ` · ${more.networkType}`}
-        {signalStrength !== null && ` · ${t('strength', { percent: signalStrength })}`}
+        {percent !== null && ` · ${t('strength', { percent })}`}
         {(now.vpn || now.mode === 'download') && ` · ${t('remoteDownload')}`}
       </p>
       <Facts

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { AlarmId, AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../alarm/contract.ts'
 import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../history/contract.ts'
 import { LiveGateway, LiveSignal } from '../live/contract.ts'
+import { PlacedDevice } from '../monitor/contract.ts'
 import { results } from '../operation-log/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
@@ -56,6 +57,21 @@ export const queryProjectSignals = post('/lfscada/monitor/project/signal/query',
   about: 'Variables that a page of a project shows, with their last values.',
   input: z.object({ pageId: PageId, dataSignal: idList }),
   output: z.array(ProjectSignal),
+})
+
+export const queryProjectPlaces = post('/lfscada/monitor/project/equip/queryPlaces', {
+  may: 'monitor:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about:
+    'The devices that maps on a page of a project show, at their places with the states of their gateways; without a list those of the project. Of devices that the caller sees through the project alone neither SN nor address, and alarms where a table of the page shows them.',
+  input: z.object({ pageId: PageId }),
+  output: z.array(
+    PlacedDevice.omit({ sn: true, ruleType: true }).extend({
+      /** The caller sees the device anyway. */
+      mayOpen: z.boolean(),
+    }),
+  ),
 })
 
 export const projectToken = post('/lfscada/websocket/monitor/project/token', {

@@ -12,7 +12,7 @@ import { createMonitoring } from '../../signal/web/monitoring.ts'
 import { takeMvars } from '../../signal/web/mvars.ts'
 import { shareLine } from '../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
-import type { AlarmsService } from '../../widgets/services.ts'
+import type { AlarmsService, DevicesService } from '../../widgets/services.ts'
 import { AlarmId } from '../alarm/contract.ts'
 import { pastOf } from '../alarm/part-past-alarms.ts'
 import { saveAlarms } from '../alarm/part-save-alarms.ts'
@@ -32,6 +32,7 @@ import {
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
+  queryProjectPlaces,
   queryProjectRows,
   queryProjectSignals,
   saveProjectAlarms,
@@ -58,7 +59,7 @@ export function ProjectPages({
 
 const alwaysActive: Activity = { idleMs: () => 0, stop: () => undefined }
 
-/** What is stored of the variables of a page, its reports and its alarms are asked for through it; all else of the devices themselves. */
+/** What is stored of the variables of a page, its reports, its alarms and its maps are asked for through it; all else of the devices themselves. */
 const service: Through['service'] = (id) => {
   const pageId = PageId.parse(id)
   const history = historyBy({
@@ -85,7 +86,12 @@ const service: Through['service'] = (id) => {
     rows: (of, ending) => call(queryProjectRows, { ...of, pageId }, ending),
     file: (of, ending) => callStream(saveProjectRows, { ...of, pageId, format: 'xlsx' }, ending),
   })
+  const devices = async (): Promise<DevicesService | undefined> => {
+    const own = await loadService('devices')
+    return own && { ...own, placed: (ending) => call(queryProjectPlaces, { pageId }, ending) }
+  }
   return async (name) => {
+    if (name === 'devices') return (await devices()) as never
     if (name === 'history') return history as never
     if (name === 'reports') return reports as never
     if (name === 'customReports') return customReportsOn(pageId) as never

@@ -10,7 +10,7 @@ import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { type Watch, watchPage } from '../../testkit/watch.ts'
-import { queryEquipmentsByUser } from '../equipment/contract.ts'
+import { editEquipment, equipmentInfo, queryEquipmentsByUser } from '../equipment/contract.ts'
 import { addProjectGrant, deleteProjectGrant } from '../grant/contract.ts'
 import { queryLiveSignals } from '../live/contract.ts'
 import { pageInfo, savePage, savePagePassword, validPagePassword, watchPage as watchedPage } from '../page/contract.ts'
@@ -29,6 +29,7 @@ import {
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
+  queryProjectPlaces,
   queryProjectSignals,
 } from './contract.ts'
 
@@ -309,5 +310,71 @@ describe('the socket of a page', () => {
     await server.turn()
     await eventually(() => expect(socket.closed).toBe(4401))
     await eventually(() => expect(server.cloud.hub.counts().sockets).toBe(0))
+  })
+})
+
+describe('a map', () => {
+  const map = (data: object = {}) => ({ id: 'map', widgetType: 'Map', position, data })
+  const place = async ({ equipmentId: id }: Site, at: number) => {
+    const { name } = await server.admin.call(equipmentInfo, { id })
+    await server.admin.call(editEquipment, { id, name, longitude: at, latitude: at, address: `Street ${at}` })
+  }
+  const names = async (id: PageId, who = customer) =>
+    (await who.call(queryProjectPlaces, { pageId: id })).map((each) => each.name)
+  beforeAll(async () => {
+    for (const [at, each] of [intake, works, other].entries()) await place(each, at + 1)
+  })
+
+  test('shows the devices of the project to who sees it alone: where they are and their states', async () => {
+    const id = await save([map()])
+    const places = await customer.call(queryProjectPlaces, { pageId: id })
+    expect(places).toEqual([
+      {
+        ...{
+          id: intake.equipmentId,
+          name: 'Intake',
+          longitude: 1,
+          latitude: 1,
+          state: expect.stringMatching(/^(on|off)line$/),
+        },
+        ...{ address: null, signalStrength: null, alarms: null, mayOpen: false },
+      },
+      expect.objectContaining({ name: 'Works', address: null, mayOpen: false }),
+    ])
+    expect((await server.admin.call(queryProjectPlaces, { pageId: id }))[0]).toMatchObject({
+      ...{ address: 'Street 1', mayOpen: true, alarms: { severe: 0 } },
+    })
+  })
+
+  test('shows of a list what is of the project, and none where the page has no map', async () => {
+    const list = [intake, other].map(({ equipmentId }) => ({ equipmentId, title: '' }))
+    const id = await save([map({ equipments: list })])
+    expect(await names(id)).toEqual(['Intake'])
+    expect(await names(id, server.admin)).toEqual(['Intake', 'Other'])
+    expect(await names(pageId)).toEqual([])
+  })
+
+  test('tells alarms where a table of the page tells them', async () => {
+    const table = {
+      id: 'table',
+      widgetType: 'Alarm',
+      position,
+      data: { equips: [works].map(({ equipmentId }) => ({ equipmentId })) },
+    }
+    const id = await save([map(), table])
+    const places = await customer.call(queryProjectPlaces, { pageId: id })
+    expect(places.map(({ alarms }) => alarms)).toEqual([null, expect.objectContaining({ severe: 0 })])
+  })
+
+  test('of a page behind a password, of another region or of another project shows nothing', async () => {
+    const locked = await save([map()])
+    await server.admin.call(savePagePassword, { id: locked, password: 'Harbour1' })
+    expect(await names(locked)).toEqual([])
+    const hall = await person(server, `hall-${count}`, { auths: ['monitor:view'], regions: ['Hall'] })
+    const given = { projectId, accountId: hall.accountId, loginname: null, mayWrite: false }
+    await server.admin.call(addProjectGrant, given)
+    expect(await names(await save([{ ...map(), authRegion: 'Lab' }], { title: 'Regions' }), hall)).toEqual([])
+    await server.admin.call(deleteProjectGrant, { id: grant })
+    expect((await customer.ask(queryProjectPlaces, { pageId: locked })).code).toBe(10002)
   })
 })

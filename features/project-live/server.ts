@@ -21,6 +21,7 @@ import {
   queryProjectColumns,
   queryProjectGateways,
   queryProjectHistory,
+  queryProjectPlaces,
   queryProjectRows,
   queryProjectSignals,
   replayProject,
@@ -28,6 +29,7 @@ import {
   saveProjectRows,
 } from './contract.ts'
 import { eventsWithin, nextEvent } from './events.ts'
+import { placesOn } from './places.ts'
 import { mvarHistory, replayed } from './replayed.ts'
 import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
@@ -51,6 +53,14 @@ async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId
     throw fail('notFound', {}, { field: 'reportId' })
 }
 
+/** Who may open some pages of a project alone opens the streams of their devices. Throws equipmentNotFound. */
+async function mustBeOnPages(call: OpenCall, equipmentId: EquipmentId): Promise<void> {
+  const { pages } = call.asker
+  if (!pages) return
+  for (const id of pages) if ((await bindsShown(call, id)).equips.includes(equipmentId)) return
+  throw fail('equipmentNotFound')
+}
+
 /** The devices of which the caller is shown alarms; an empty list: of all that the call sees. */
 async function alarmDevices(call: OpenCall, pageId: PageId, asked: readonly EquipmentId[] = []) {
   return alarmsOf(call.asker.devices, (await bindsShown(call, pageId)).alarmDevices, asked)
@@ -72,27 +82,29 @@ export default [
       mayWrite: asker.auths.includes('signal:write') && isAmong(asker.writable, gateway.equipmentId),
       online: gateway.state === 'online',
       interval: defaultInterval,
-      economizeOpen: true,
     }))
   }),
 
   serveOpen(['page'], openProjectGateway, async ({ equipmentId, ...how }, call) => {
+    await mustBeOnPages(call, equipmentId)
     const [gateway] = await loadGateways(call.sight, [equipmentId])
     if (!gateway) throw fail('noBoundGateway')
     return openStream(gateway, how, call)
   }),
 
   serveOpen(['page'], queryProjectSignals, async ({ pageId, dataSignal }, call) => {
-    const { asker, sight, live, recall } = call
+    const { asker, sight, live, recall, now } = call
     const { signals } = await bindsShown(call, pageId)
     const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
     await recall(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
     return shown.map(({ equipmentId, signal }) => {
       const isOwn = isAmong(asker.devices, equipmentId)
       const hidden = isOwn ? {} : { address: '', driverName: '' }
-      return { ...withReading(signal, equipmentId, live), ...hidden, equipmentId }
+      return { ...withReading(signal, equipmentId, live, now()), ...hidden, equipmentId }
     })
   }),
+
+  serveOpen(['page'], queryProjectPlaces, ({ pageId }, call) => placesOn(pageId, call)),
 
   serveOpen(['history'], queryProjectColumns, async ({ pageId, equipmentId }, call) => {
     const isSeen = await seenOn(call, pageId, equipmentId)

@@ -14,13 +14,15 @@ export async function loadSignalsOf(sight: Sight, ids: readonly number[]) {
   const rows = await sight
     .from('signal')
     .innerJoin(sight.table('driver'), 'driver.id', 'signal.driverId')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
     .select(['signal.equipmentId', 'signal.spec', 'driver.name as driverName', 'driver.spec as driver'])
+    .select(['equipment.defaultValueMode as mode', 'equipment.defaultValue as default'])
     .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
     .orderBy('signal.id')
     .execute()
-  return rows.map(({ equipmentId, spec, driverName, driver }) => {
+  return rows.map(({ equipmentId, spec, driver, ...rest }) => {
     const signal = spec as unknown as Signal
-    return { equipmentId, id: signal.id, signal: { ...signal, driverName, driver: driver as unknown as Driver } }
+    return { equipmentId, id: signal.id, signal: { ...signal, ...rest, driver: driver as unknown as Driver } }
   })
 }
 
@@ -39,20 +41,30 @@ export const loadGateways = (sight: Sight, devices: readonly number[]) =>
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select(['binding.equipmentId', 'gateway.sn', 'gateway.state', 'gateway.vpn', 'gateway.mode'])
-    .select(['gateway.signalStrength', 'gateway.lastSeenAt'])
+    .select(['gateway.signalStrength', 'gateway.lastSeenAt', 'gateway.economizeOpen', 'gateway.smartSaving'])
     .where(sql<SqlBool>`binding.equipment_id = any(${[...new Set(devices)]}::int[])`)
     .where('binding.unboundAt', 'is', null)
     .orderBy('binding.equipmentId')
     .execute()
 
+/** The visible devices of a project. */
+export const loadMembers = async (sight: Sight, projectId: ProjectId): Promise<number[]> =>
+  (
+    await sight
+      .from('projectEquip')
+      .select('projectEquip.equipmentId')
+      .where('projectEquip.projectId', '=', projectId)
+      .execute()
+  ).map(({ equipmentId }) => equipmentId)
+
 /**
  * What the answer of a page to its viewers stands on: the page as it is saved, its password, the devices and the
- * intermediate variables of its project.
+ * intermediate variables of its project, what 3D scenes of the company are bound to.
  */
 const standOf = sql<string>`concat_ws(' ', page.updated_at, md5(page.password_hash), (select md5(string_agg(
   member.equipment_id::text, ',' order by member.equipment_id)) from project_equip as member
   where member.project_id = page.project_id), (select md5(string_agg(derived.id || ' ' || derived.updated_at, ','
-  order by derived.id)) from mvar as derived where derived.project_id = page.project_id))`
+  order by derived.id)) from mvar as derived where derived.project_id = page.project_id), (select max(scene.configured_at) from scene where scene.org_id = page.org_id))`
 
 /** Nothing of a page that is none of a project. */
 export async function loadStand(sight: Sight, id: PageId) {

@@ -263,6 +263,7 @@ const probes = new Map<Endpoint, Probe>([
         ),
     },
   ],
+  [live.queryProjectPlaces, { input: page }],
   [live.openProjectGateway, { input: () => ({ projectId, equipmentId: works.equipmentId }) }],
   [
     live.queryProjectSignals,

@@ -50,6 +50,8 @@ export const Mvar = z.object({
   formula: MvarFormula,
   /** Those that the caller sees. */
   inputs: z.array(MvarInput),
+  /** Alarm rules over it that stand at visible devices. */
+  alarmRuleCount: z.number(),
   createdAt: Instant,
   updatedAt: Instant,
 })

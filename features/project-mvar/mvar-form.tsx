@@ -10,6 +10,7 @@ import { Field, FieldPair, NumberField, SelectField, TextField } from '../../ui/
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { Go } from '../../ui/place.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
@@ -25,10 +26,12 @@ type Values = Pick<Mvar, 'title' | 'formula' | 'decimals'> & { unit: string }
 export function MvarForm({
   projectId,
   mvar,
+  alarmsPath,
   onClose,
 }: {
   projectId: ProjectId
   mvar: Mvar | undefined
+  alarmsPath: (mvarId: Mvar['id']) => string
   onClose: () => void
 }) {
   const t = useText(mvarText)
@@ -78,7 +81,39 @@ export function MvarForm({
         {fault && <p className="mvar-fault">{fault}</p>}
         {result && <Checked values={values} result={result} />}
       </div>
+      <section className="mvar-alarm-rules">
+        <h3>{t('alarms')}</h3>
+        {mvar ? (
+          <AlarmRules mvar={mvar} to={alarmsPath(mvar.id)} isChanged={isOther(values, mvar)} />
+        ) : (
+          <p>{t('alarmsLater')}</p>
+        )}
+      </section>
     </FormDrawer>
+  )
+}
+
+const isOther = ({ formula }: Values, mvar: Mvar): boolean =>
+  formula.calcType !== mvar.formula.calcType || formula.text !== mvar.formula.text
+
+function AlarmRules({
+  mvar: { alarmRuleCount: count },
+  to,
+  isChanged,
+}: {
+  mvar: Mvar
+  to: string
+  isChanged: boolean
+}) {
+  const t = useText(mvarText)
+  const told = t as (key: 'alarmCount', of: { count: number }) => string
+  return (
+    <>
+      <p>
+        {told('alarmCount', { count })} · <Go to={to}>{t('editAlarms')}</Go>
+      </p>
+      {isChanged && count > 0 && <p className="mvar-fault">{t('alarmsEnd')}</p>}
+    </>
   )
 }
 

@@ -6,7 +6,9 @@ import type { ProjectId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
+import { Go } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -16,7 +18,10 @@ import { FormulaWords } from './formula-words.tsx'
 import { MvarForm } from './mvar-form.tsx'
 import { mvarText } from './text.ts'
 
-export function ProjectMvars({ id }: { id: ProjectId }) {
+type AlarmsPath = (mvarId: Mvar['id']) => string
+
+/** `alarmsPath`: where the alarm rules over one are edited. */
+export function ProjectMvars({ id, alarmsPath }: { id: ProjectId; alarmsPath: AlarmsPath }) {
   const t = useText(mvarText)
   const list = useList()
   const query = useQuery(queryOf(queryMvars, { projectId: id }))
@@ -31,7 +36,7 @@ export function ProjectMvars({ id }: { id: ProjectId }) {
     <>
       <DataTable<Mvar>
         label={t('mvars')}
-        columns={useColumns()}
+        columns={useColumns(alarmsPath)}
         query={query}
         list={list}
         keyOf={({ id: key }) => key}
@@ -53,13 +58,18 @@ export function ProjectMvars({ id }: { id: ProjectId }) {
         }
       />
       {asked && (
-        <MvarForm projectId={id} mvar={asked === 'add' ? undefined : asked} onClose={() => setAsked(undefined)} />
+        <MvarForm
+          projectId={id}
+          mvar={asked === 'add' ? undefined : asked}
+          alarmsPath={alarmsPath}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   )
 }
 
-function useColumns(): Column<Mvar>[] {
+function useColumns(alarmsPath: AlarmsPath): Column<Mvar>[] {
   const t = useText(mvarText)
   const named = useName()
   return [
@@ -74,6 +84,15 @@ function useColumns(): Column<Mvar>[] {
       text: ({ inputs }) => inputs.map(({ title, subTitle }) => `${named(subTitle)} ${named(title)}`).join(' '),
     },
     { key: 'unit', title: t('unit'), phone: 'hide' },
+    {
+      ...{ key: 'alarms', title: t('alarms'), sort: true, phone: 'end' },
+      text: ({ alarmRuleCount }) => alarmRuleCount,
+      cell: ({ id, title, alarmRuleCount }) => (
+        <Go to={alarmsPath(id)} label={`${t('alarms')}: ${named(title)}`}>
+          {alarmRuleCount === 0 ? t('addAlarms') : formatNumber(alarmRuleCount)}
+        </Go>
+      ),
+    },
   ]
 }
 

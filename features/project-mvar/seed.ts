@@ -1,4 +1,5 @@
 // The demo's project calculates over its stations what none of them measures; its page of energy shows it.
+import type { PageId, ProjectId } from '../../contract/fields.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { queryLiveSignals } from '../live/contract.ts'
 import { pageInfo, queryPages, savePage } from '../page/contract.ts'
@@ -38,6 +39,24 @@ function shown(widget: PageWidget, mvars: readonly Mvar[]): PageWidget {
   return widget
 }
 
+/** The total of a day, below the alarms of the map. */
+async function addCurve({ call }: Demo, projectId: ProjectId, pageId: PageId | undefined, mvar: Mvar): Promise<void> {
+  if (pageId === undefined) return
+  const { id, title, version, content } = await call(pageInfo, { id: pageId })
+  const { id: mvarId, title: name } = mvar
+  const heading: PageWidget = {
+    ...{ id: 'total', widgetType: 'Text', position: { x: 540, y: 404, width: 340, height: 24, rotate: 0 } },
+    ...{ style: { bold: true, fontSize: 14 }, data: { text: total.en } },
+  }
+  const curve: PageWidget = {
+    ...{ id: 'curve', widgetType: 'Area', position: { x: 540, y: 434, width: 460, height: 310, rotate: 0 } },
+    style: { marginTop: 26, marginRight: 12, marginBottom: 28, marginLeft: 40 },
+    data: { timeRange: 24 * 60, timeFilter: false, dataSelect: false, mvarArray: [{ mvarId, title: name }] },
+  }
+  const json = JSON.stringify({ ...content, widgets: [...content.widgets, heading, curve] })
+  await call(savePage, { id, projectId, title, version, json })
+}
+
 async function run(demo: Demo): Promise<void> {
   const { call } = demo
   const [project] = await call(queryProjects, {})
@@ -56,7 +75,9 @@ async function run(demo: Demo): Promise<void> {
       text: `(${powers.join(' + ')}) / ${flow}`,
     }),
   ]
-  const energy = (await call(queryPages, { projectId })).find(({ title }) => title === 'Energy')
+  const pages = await call(queryPages, { projectId })
+  await addCurve(demo, projectId, pages.find((page) => page.title === 'Overview map')?.id, mvars[0]!)
+  const energy = pages.find((page) => page.title === 'Energy')
   if (!energy) return
   const { id, title, version, content } = await call(pageInfo, { id: energy.id })
   const json = JSON.stringify({ ...content, widgets: content.widgets.map((widget) => shown(widget, mvars)) })

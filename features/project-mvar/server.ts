@@ -18,13 +18,27 @@ import {
   validFormulaVar,
 } from './contract.ts'
 import { compiledOf, inputsOf, resultOf } from './rules.ts'
-import { insertMvar, loadInputs, loadMvar, loadMvars, removeMvar, type StoredMvar, updateMvar } from './store.ts'
+import {
+  countAlarmRules,
+  insertMvar,
+  loadInputs,
+  loadMvar,
+  loadMvars,
+  removeMvar,
+  type StoredMvar,
+  updateMvar,
+} from './store.ts'
 
 async function withInputs(sight: Sight, projectId: ProjectId, mvars: readonly StoredMvar[]): Promise<Mvar[]> {
   const signalIds = mvars.flatMap(({ formula }) => inputsOf(formula).map(({ signalId }) => signalId))
   const known = new Map((await loadInputs(sight, projectId, signalIds)).map((each) => [each.signalId, each]))
+  const counts = await countAlarmRules(
+    sight,
+    mvars.map(({ id }) => id),
+  )
   return mvars.map((mvar) => ({
     ...mvar,
+    alarmRuleCount: counts.get(mvar.id) ?? 0,
     inputs: inputsOf(mvar.formula).flatMap((each) => known.get(each.signalId) ?? []),
   }))
 }
@@ -125,12 +139,13 @@ export default [
     await checked(call, before.projectId, formula, before)
     await updateMvar(sight, id, { title, unit, decimals, formula, updatedAt: now() })
     const data = await answered(call, id)
-    return { act: 'edit', object: objectOf(data), before: told(before), after: told(data), data }
+    const log = { before: told(before), after: told(data) }
+    return { act: 'edit', object: objectOf(data), ...log, data, afterwards: call.mvarRulesChanged }
   }),
 
-  serveChange(deleteMvar, async ({ id }, { sight }) => {
+  serveChange(deleteMvar, async ({ id }, { sight, mvarRulesChanged: afterwards }) => {
     const before = await found(sight, id)
     await removeMvar(sight, id)
-    return { act: 'delete', object: objectOf(before), before: told(before), data: null }
+    return { act: 'delete', object: objectOf(before), before: told(before), data: null, afterwards }
   }),
 ] satisfies RoomServer

@@ -3,7 +3,7 @@ import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Mvar, MvarFormula, MvarId, MvarInput } from './contract.ts'
 
-export type StoredMvar = Omit<Mvar, 'inputs'>
+export type StoredMvar = Omit<Mvar, 'inputs' | 'alarmRuleCount'>
 
 /** Those of a project by title; of `ids` those that are of it. */
 export async function loadMvars(sight: Sight, projectId: ProjectId, ids?: readonly number[]): Promise<StoredMvar[]> {
@@ -16,6 +16,20 @@ export async function loadMvars(sight: Sight, projectId: ProjectId, ids?: readon
 export async function loadMvar(sight: Sight, id: MvarId): Promise<StoredMvar | undefined> {
   const row = await rows(sight).where('mvar.id', '=', id).executeTakeFirst()
   return row && stored(row)
+}
+
+/** Of these those that have alarm rules at visible devices, and how many. */
+export async function countAlarmRules(sight: Sight, ids: readonly MvarId[]): Promise<Map<MvarId, number>> {
+  if (ids.length === 0) return new Map()
+  const found = await sight
+    .from('alarmRule')
+    .select('alarmRule.mvarId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(sql<SqlBool>`alarm_rule.mvar_id = any(${ids}::int[])`)
+    .where('alarmRule.removedAt', 'is', null)
+    .groupBy('alarmRule.mvarId')
+    .execute()
+  return new Map(found.map(({ mvarId, count }) => [mvarId!, Number(count)]))
 }
 
 export async function loadTitles(sight: Sight, ids: readonly number[]) {

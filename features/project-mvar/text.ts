@@ -3,6 +3,7 @@ import { words } from '../../ui/words.ts'
 export const mvarText = words('project-mvar', {
   en: {
     mvars: 'Intermediate variables',
+    calculated: 'Intermediate variable',
     about: 'The platform calculates them from variables of several devices. Pages show them like any variable.',
     add: 'Add intermediate variable',
     edit: 'Edit intermediate variable',
@@ -36,11 +37,19 @@ export const mvarText = words('project-mvar', {
     saved: 'Intermediate variable “{{name}}” saved.',
     deleted: 'Intermediate variable “{{name}}” deleted.',
     deleteTitle: 'Delete intermediate variable',
-    deleteNote: 'Pages that show it are bound to nothing there.',
+    deleteNote:
+      'Pages that show it are bound to nothing there; custom reports with it say that it is gone. Its alarm rules are deleted, and active alarms are cleared.',
     unseen: 'variable {{id}}',
+    alarms: 'Alarm rules',
+    addAlarms: 'Add',
+    editAlarms: 'Edit alarm rules',
+    alarmCount: { one: '{{count}} alarm rule', other: '{{count}} alarm rules' },
+    alarmsLater: 'Alarm rules can be added once the variable is saved.',
+    alarmsEnd: 'With another formula, alarms of the variable that are active now are cleared and judged anew.',
   },
   'zh-cn': {
     mvars: '中间变量',
+    calculated: '中间变量',
     about: '由平台根据多台设备的变量计算得出，可像普通变量一样在页面上显示。',
     add: '新增中间变量',
     edit: '编辑中间变量',
@@ -74,7 +83,14 @@ export const mvarText = words('project-mvar', {
     saved: '中间变量“{{name}}”已保存。',
     deleted: '中间变量“{{name}}”已删除。',
     deleteTitle: '删除中间变量',
-    deleteNote: '显示该变量的页面将解除绑定。',
+    deleteNote:
+      '显示该变量的页面将解除绑定，引用它的自定义报表将提示变量已不存在。其报警规则一并删除，未恢复的报警将恢复。',
     unseen: '变量 {{id}}',
+    alarms: '报警规则',
+    addAlarms: '添加',
+    editAlarms: '编辑报警规则',
+    alarmCount: { one: '{{count}} 条报警规则', other: '{{count}} 条报警规则' },
+    alarmsLater: '变量保存后即可新增报警规则。',
+    alarmsEnd: '更改公式后，该变量当前未恢复的报警将恢复，并重新判断。',
   },
 })

@@ -6,7 +6,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { compileFormula, isFormula } from '../../core/formula.ts'
 import { createBuckets } from '../../signal/history/aggregate.ts'
 import type { StoredVariable } from '../history/part-buckets.ts'
-import { codes, countedCells, hoursCells, rolledCells } from './cells.ts'
+import { codes, countedCells, hoursCells, hoursTogether, none, rolledCells } from './cells.ts'
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
@@ -24,11 +24,23 @@ const condition = (text: string) => {
 
 type Reading = readonly [at: number, value: number | boolean | null, code?: number]
 
+describe('hours of several buckets', () => {
+  const known = (value: number, isPart = false) => ({ value, code: codes.good, isPart })
+  const empty = none(codes.nothingStored)
+  it.each([
+    [[known(1), known(2.5)], known(3.5)],
+    [[known(1), empty], known(1, true)],
+    [[known(1), known(0.5, true)], known(1.5, true)],
+    [[empty, empty], empty],
+    [[none(codes.notStored)], none(codes.notStored)],
+  ])('are what is known of them: %j', (cells, whole) => expect(hoursTogether(cells)).toEqual(whole))
+})
+
 describe('hours', () => {
   const running = condition('${1.3}')
   const later = 100 * hourMs
   const hoursOf = (edges: number[], readings: readonly (Reading | 'hole')[], gapMs: number, knownTo = later) => {
-    const told = hoursCells(running, variable(), edges, later)
+    const told = hoursCells(running, edges, later)
     for (const reading of readings) {
       if (reading === 'hole') continue
       const [at, value, code = 200] = reading
@@ -95,7 +107,7 @@ describe('hours', () => {
     ]))
 
   test('dropped readings end what was known', () => {
-    const told = hoursCells(running, variable(), [0, hourMs], later)
+    const told = hoursCells(running, [0, hourMs], later)
     told.hear({ at: 0, value: true, code: 200 }, 0, Number.POSITIVE_INFINITY)
     told.hear(null, 15 * minuteMs, 0)
     told.end(later)

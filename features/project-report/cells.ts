@@ -113,8 +113,9 @@ function riseOf({ before, edges }: Counted) {
   }
 }
 
-/** A hearer, and what it comes to in each bucket. */
-export type Told = Hearer & { cells(): Cell[] }
+/** Hears the readings of something, and tells what they come to in each bucket. */
+export type Counting = Omit<Hearer, 'variable'> & { cells(): Cell[] }
+export type Told = Hearer & Counting
 
 type Heard = Parameters<Hearer['hear']>[0]
 
@@ -129,7 +130,7 @@ function pointer(edges: Edges) {
 }
 
 /** For how long a condition held. A bad reading, a silence that is too long and dropped readings are times of which nobody knows. */
-export function hoursCells(condition: Formula, variable: StoredVariable, edges: Edges, now: number): Told {
+export function hoursCells(condition: Formula, edges: Edges, now: number): Counting {
   const count = edges.length - 1
   const [on, known] = [new Float64Array(count), new Float64Array(count)]
   const bucketOf = pointer(edges)
@@ -150,7 +151,6 @@ export function hoursCells(condition: Formula, variable: StoredVariable, edges: 
   }
 
   return {
-    variable,
     hear(reading: Heard, at: number, gapMs: number) {
       close(at)
       const isOn = reading ? holds(condition, () => reading) : undefined
@@ -164,6 +164,14 @@ export function hoursCells(condition: Formula, variable: StoredVariable, edges: 
           : none(codes.nothingStored),
       ),
   }
+}
+
+/** Hours over several buckets: what is known of them; a part where one of them does not say all. */
+export function hoursTogether(cells: readonly Cell[]): Cell {
+  const known = cells.filter(({ value }) => value !== null)
+  if (known.length === 0) return cells[0] ?? none(codes.nothingStored)
+  const hours = known.reduce((sum, { value }) => sum + Number(value), 0)
+  return cell(hours, known.length < cells.length || known.some(({ isPart }) => isPart))
 }
 
 const numberOf = (value: Value | null): number =>

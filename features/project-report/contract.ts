@@ -43,7 +43,7 @@ export type ReportBucket = z.output<typeof ReportBucket>
 
 /**
  * `expression`: arithmetic over delta, avg, min, max, first, last, sum, count of one variable `${equipmentId.signalId}`,
- * over `hours` of a condition on one, and over other fields by their `{key}`.
+ * over `hours` of a condition on one, and over other fields by their `{key}`. An intermediate variable is `${mvar.id}`.
  */
 export const ReportField = z.object({
   key: z.string().regex(keyPattern),
@@ -54,7 +54,7 @@ export const ReportField = z.object({
 })
 export type ReportField = z.output<typeof ReportField>
 
-/** A variable that an expression names, as formulas name theirs. */
+/** A variable that an expression names, as formulas name theirs; an intermediate variable is of device 0. */
 export const ReportInput = MvarInput
 export type ReportInput = MvarInput
 
@@ -125,7 +125,7 @@ export const editCustomReport = post('/lfscada/project/report/edit', {
 export const deleteCustomReport = post('/lfscada/project/report/delete', {
   may: 'project:edit',
   on: { customReport: 'id' },
-  about: 'Deletes a custom report. Stored history stays; pages that show the report say that it is gone.',
+  about: 'Deletes a custom report. Stored history stays; what pages bind to the report is cleared.',
   input: z.object({ id: CustomReportId }),
   output: done,
 })

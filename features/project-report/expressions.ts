@@ -1,16 +1,21 @@
-// Expressions of a custom report. What stands for history (`delta(${1.10})`, `hours(${1.3} > 20)`) and for other fields
-// (`{energy}`) is found in the text and becomes a reference of the one evaluator, which does all else. Pure.
+// Expressions of a custom report. What stands for history (`delta(${1.10})`, `hours(${1.3} > 20)`, `avg(${mvar.4})`) and for
+// other fields (`{energy}`) is found in the text and becomes a reference of the one evaluator, which does all else. Pure.
 import { compileFormula, type Formula, isFormula } from '../../core/formula.ts'
+import { referencesIn } from '../../core/formula-references.ts'
 import { endOfText, narrow, quoteAt, reference, wordLetters } from '../../core/formula-words.ts'
 import { faultIn, referenceTo } from '../equipment-config/part-condition.ts'
 import type { Fault } from '../equipment-config/part-fault.ts'
+import { isMvar, mvarReference, mvarReferenceTo, ofMvar, withoutMvars } from './mvar-references.ts'
 import { keyPattern } from './rules.ts'
 
 export const aggregateNames = ['delta', 'avg', 'min', 'max', 'first', 'last', 'sum', 'count', 'hours'] as const
 export type AggregateName = (typeof aggregateNames)[number]
+/** Of readings that are stored: an intermediate variable has none of its own. */
+const ofReadings: readonly AggregateName[] = ['sum', 'count']
 /** Of these the evaluator has functions too: over a bare variable they are of history. */
 const ofBoth: readonly AggregateName[] = ['avg', 'min', 'max', 'sum']
 
+/** An intermediate variable is one of no device: `isMvar`. */
 export type Variable = { equipmentId: number; signalId: number }
 export const keyOf = ({ equipmentId, signalId }: Variable): string => `${equipmentId}.${signalId}`
 
@@ -46,6 +51,10 @@ const reasons = {
   condition: {
     en: '“{name}” takes a condition on one variable, such as hours(variable > 20)',
     'zh-cn': '“{name}”的括号内是关于一个变量的条件，例如 hours(变量 > 20)',
+  },
+  readings: {
+    en: '“{name}” is of stored readings, which an intermediate variable has not: use avg, min, max, first, last, delta or hours',
+    'zh-cn': '“{name}”统计存储的读数，中间变量没有自己的读数，请使用 avg、min、max、first、last、delta 或 hours',
   },
   noKey: { en: 'there is no field with the key “{name}”', 'zh-cn': '没有键为“{name}”的字段' },
   circle: { en: 'it uses its own result, by way of “{name}”', 'zh-cn': '通过“{name}”引用了自身的结果' },
@@ -186,7 +195,7 @@ type Replaced = { end: number; slot: number; place: number }
 function replacedAt(source: string, plain: string, at: number, around: Around): Replaced | Fault | undefined {
   if (plain[at] === '{') return fieldAt(plain, at, around)
   if (plain.startsWith('${', at)) {
-    const bare = match(reference, plain, at)
+    const bare = match(reference, plain, at) ?? match(mvarReference, plain, at)
     return bare ? faultAt(at, 'bare', bare[0]) : undefined
   }
   const word = match(wordLetters, plain, at)?.[0] ?? ''
@@ -213,10 +222,12 @@ type Where = { at: number; inside: number }
 function aggregateAt(plain: string, name: AggregateName, { at, inside }: Where, around: Around) {
   const space = /[ \t\r\n\u00a0\u3000]*/y
   const from = inside + (match(space, plain, inside)?.[0].length ?? 0)
-  const named = match(reference, plain, from)
+  const mvar = match(mvarReference, plain, from)
+  const named = mvar ?? match(reference, plain, from)
   const closed = named && match(closing, plain, from + named[0].length)
   if (!named || !closed) return ofBoth.includes(name) ? undefined : faultAt(at, 'one', name)
-  const variable = { equipmentId: Number(named[1]), signalId: Number(named[2]) }
+  if (mvar && ofReadings.includes(name)) return faultAt(at, 'readings', name)
+  const variable = mvar ? ofMvar(Number(mvar[1])) : { equipmentId: Number(named[1]), signalId: Number(named[2]) }
   const place = placed({ name, variable }, around)
   return typeof place === 'number'
     ? { end: from + named[0].length + closed[0].length, slot: slots.aggregate, place }
@@ -224,19 +235,24 @@ function aggregateAt(plain: string, name: AggregateName, { at, inside }: Where, 
 }
 
 function placed(aggregate: Aggregate, { placeOf, known }: Around): number | Fault {
-  const { equipmentId, signalId } = aggregate.variable
   if (known && !known.has(keyOf(aggregate.variable)))
-    return { error: 'formulaSignal', details: { name: referenceTo(equipmentId, signalId) } }
+    return { error: 'formulaSignal', details: { name: nameOf(aggregate.variable) } }
   return placeOf(aggregate)
 }
+
+const nameOf = (variable: Variable): string =>
+  isMvar(variable) ? mvarReferenceTo(variable.signalId) : referenceTo(variable.equipmentId, variable.signalId)
 
 function hoursAt(source: string, plain: string, { at, inside }: Where, around: Around): Replaced | Fault {
   const end = endOfCall(source, plain, inside)
   if (end === undefined) return faultAt(at, 'condition', 'hours')
-  const condition = compileFormula(source.slice(inside, end))
+  const { text, mvarIds } = withoutMvars(source.slice(inside, end))
+  const condition = compileFormula(text)
   if (!isFormula(condition)) return faultIn({ ...condition.fault, at: condition.fault.at + inside })
-  const [variable, ...others] = condition.references
-  if (!variable || others.length > 0) return faultAt(at, 'condition', 'hours')
+  const [reference, ...others] = condition.references
+  const isMixed = mvarIds.length > 0 && referencesIn(source.slice(inside, end)).length > 0
+  if (!reference || others.length > 0 || isMixed) return faultAt(at, 'condition', 'hours')
+  const variable = mvarIds.length > 0 ? ofMvar(mvarIds[0]!) : reference
   const place = placed({ name: 'hours', variable, condition }, around)
   return typeof place === 'number' ? { end: end + 1, slot: slots.aggregate, place } : place
 }

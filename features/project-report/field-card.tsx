@@ -15,7 +15,8 @@ import { VariableSelect } from '../project-mvar/part-variable-select.tsx'
 import { useName } from '../translation/part-name.ts'
 import type { ReportInput, ReportValue } from './contract.ts'
 import { type FieldDraft, isWaiting } from './draft.ts'
-import { type AggregateName, aggregateNames } from './expressions.ts'
+import { type AggregateName, aggregateNames, keyOf } from './expressions.ts'
+import { mvarPiecesOf, mvarReferenceTo, ofMvar } from './mvar-references.ts'
 import { type Fault, Labelled } from './report-editor.tsx'
 import { reportText } from './text.ts'
 import type { Checked } from './use-checked.ts'
@@ -139,6 +140,7 @@ function Expression({ projectId, field, others, onChange, fault }: ExpressionPro
             <VariableSelect
               projectId={projectId}
               label={t('insert')}
+              mvarReference={mvarReferenceTo}
               onPick={(reference) => insert(`${statistic}(${reference})`)}
             />
             {others.length > 0 && (
@@ -212,15 +214,35 @@ function InWords({ expression, inputs }: { expression: string; inputs: readonly 
   const named = useName()
   if (!expression.includes('$')) return null
   const names = new Map(
-    inputs.map(({ signalId, title, subTitle }) => [signalId, `${named(subTitle)} · ${named(title)}`]),
+    inputs.map((input) => [keyOf(input), [input.subTitle, input.title].filter(Boolean).map(named).join(' · ')]),
   )
   return (
     <p className="expression-words">
-      <ExpressionWords
-        expression={expression}
-        nameOf={(_, signalId) => names.get(signalId)}
-        unknown={(id) => t('unseen', { id })}
-      />
+      {mvarPiecesOf(expression).map(({ text, mvarId }, at) =>
+        mvarId === undefined ? (
+          <ExpressionWords
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, drawn anew with it
+            key={at}
+            expression={text}
+            nameOf={(equipmentId, signalId) => names.get(keyOf({ equipmentId, signalId }))}
+            unknown={(id) => t('unseen', { id })}
+          />
+        ) : (
+          <Calculated
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, drawn anew with it
+            key={at}
+            name={names.get(keyOf(ofMvar(mvarId)))}
+            mvarId={mvarId}
+          />
+        ),
+      )}
     </p>
+  )
+}
+
+function Calculated({ name, mvarId }: { name: string | undefined; mvarId: number }) {
+  const t = useText(reportText)
+  return (
+    <span className={name ? 'expression-signal' : 'expression-unknown'}>{name ?? t('unseenMvar', { id: mvarId })}</span>
   )
 }

@@ -11,12 +11,22 @@ import {
   silentBuckets,
   storedVariables,
 } from '../history/part-buckets.ts'
-import { loadInputs } from '../project-mvar/part-inputs.ts'
+import { loadInputs, shownMvars } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
 import type { Bucket } from './buckets.ts'
-import { codes, countedCells, hoursCells, none, rolledCells, type Told } from './cells.ts'
+import { codes, countedCells, hoursCells, hoursTogether, none, rolledCells, type Told } from './cells.ts'
 import type { CustomRow, ReportCells, ReportInput } from './contract.ts'
-import { type Aggregate, type Cell, type Compiled, evaluateFields, keyOf, variablesOf } from './expressions.ts'
+import {
+  type Aggregate,
+  type Cell,
+  type Compiled,
+  evaluateFields,
+  keyOf,
+  type Variable,
+  variablesOf,
+} from './expressions.ts'
+import { mvarCells, type ReportMvar, reportMvars } from './mvar-figures.ts'
+import { isMvar, ofMvar } from './mvar-references.ts'
 
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
@@ -26,21 +36,37 @@ export type OpenReport = {
   inputs: ReportInput[]
   /** Of those, by key, what is stored of them. */
   stored: ReadonlyMap<string, StoredVariable>
+  mvars: ReadonlyMap<number, ReportMvar>
 }
 
 /** What its aggregates stand on, as far as the caller sees the devices. Throws reportVariableCapacity. */
 export async function openReport(sight: By['sight'], projectId: ProjectId, compiled: Compiled): Promise<OpenReport> {
   const variables = variablesOf(compiled)
   if (variables.length > limits.reportVariables) throw fail('reportVariableCapacity', { limit: limits.reportVariables })
-  const named = new Set(variables.map(keyOf))
-  const found = await loadInputs(
+  const inputs = await namedInputs(sight, projectId, variables)
+  const stored = await storedVariables(
     sight,
-    projectId,
-    variables.map(({ signalId }) => signalId),
+    inputs.filter((each) => !isMvar(each)),
   )
-  const inputs = found.filter((each) => named.has(keyOf(each)))
-  const stored = await storedVariables(sight, inputs)
-  return { compiled, inputs, stored: new Map(stored.map((each) => [keyOf(each), each])) }
+  const mvarIds = variables.filter(isMvar).map(({ signalId }) => signalId)
+  const mvars = await reportMvars(sight, projectId, mvarIds)
+  return { compiled, inputs, stored: new Map(stored.map((each) => [keyOf(each), each])), mvars }
+}
+
+/** Of these those that are in the project and that the caller sees, with how they are called. */
+export async function namedInputs(
+  sight: By['sight'],
+  projectId: ProjectId,
+  variables: readonly Variable[],
+): Promise<ReportInput[]> {
+  const [mvars, signals] = [variables.filter(isMvar), variables.filter((each) => !isMvar(each))]
+  const idsOf = (some: readonly Variable[]) => some.map(({ signalId }) => signalId)
+  const named = new Set(signals.map(keyOf))
+  const found = (await loadInputs(sight, projectId, idsOf(signals))).filter((each) => named.has(keyOf(each)))
+  const calculated = (await shownMvars(sight, projectId, idsOf(mvars))).map(({ id, title }) => ({
+    ...{ ...ofMvar(id), title, subTitle: '' },
+  }))
+  return [...found, ...calculated]
 }
 
 /** Numbers of the historian's answer at a time: some megabytes. */
@@ -52,11 +78,7 @@ export async function* figureSlices(
   report: OpenReport,
   buckets: readonly Bucket[],
 ): AsyncGenerator<{ bucket: Bucket; cells: Cell[] }[]> {
-  const columns = [...report.stored.values()].reduce((sum, each) => sum + each.columns.length, 1)
-  const size = Math.max(1, Math.floor(cellsAtOnce / columns))
-  for (let from = 0; from < buckets.length; from += size) {
-    const slice = buckets.slice(from, from + size)
-    const aggregates = await aggregatesOf(call, report, [...slice.map((each) => each.from), slice.at(-1)!.to])
+  for await (const { slice, aggregates } of aggregateSlices(call, report, buckets)) {
     yield slice.map((bucket, place) => ({
       bucket,
       cells: evaluateFields(
@@ -68,17 +90,47 @@ export async function* figureSlices(
   }
 }
 
-/** The fields over all of these buckets as one. */
+const edgesOf = (buckets: readonly Bucket[]): number[] => [...buckets.map(({ from }) => from), buckets.at(-1)!.to]
+
+async function* aggregateSlices(
+  call: By,
+  report: OpenReport,
+  buckets: readonly Bucket[],
+): AsyncGenerator<{ slice: readonly Bucket[]; aggregates: Cell[][] }> {
+  const columns = [...report.stored.values()].reduce((sum, each) => sum + each.columns.length, 1)
+  const size = Math.max(1, Math.floor(cellsAtOnce / columns))
+  for (let from = 0; from < buckets.length; from += size) {
+    const slice = buckets.slice(from, from + size)
+    const edges = edgesOf(slice)
+    yield { slice, aggregates: await aggregatesOf(call, report, edges, edges) }
+  }
+}
+
+/**
+ * The fields over all of these buckets as one. Hours are those of the buckets: the whole counts none in which a device was
+ * silent, as no row does.
+ */
 export async function figuresOver(call: By, report: OpenReport, buckets: readonly Bucket[]): Promise<Cell[]> {
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (!first || !last) return []
-  const all: Bucket = { from: first.from, to: last.to, shift: null }
-  for await (const [only] of figureSlices(call, report, [all])) return only!.cells
-  return []
+  const { compiled } = report
+  const isHours = compiled.aggregates.map(({ name }) => name === 'hours')
+  const only = (hours: boolean): OpenReport => {
+    const aggregates = compiled.aggregates.filter((_, at) => isHours[at] === hours)
+    return { ...report, compiled: { ...compiled, aggregates } }
+  }
+  const hours: Cell[][] = []
+  for await (const { aggregates } of aggregateSlices(call, only(true), buckets))
+    for (const [at, cells] of aggregates.entries()) hours[at] = [...(hours[at] ?? []), ...cells]
+  const whole = (await aggregatesOf(call, only(false), [first.from, last.to], edgesOf(buckets))).values()
+  const ofHours = hours.values()
+  const cells = isHours.map((is) => (is ? hoursTogether(ofHours.next().value!) : whole.next().value![0]!))
+  return evaluateFields(compiled, cells, Math.max(0, Math.min(last.to, call.now()) - first.from))
 }
 
-/** Every aggregate of the report in every bucket. */
-async function aggregatesOf(call: By, { compiled, inputs, stored }: OpenReport, edges: number[]): Promise<Cell[][]> {
+/** Every aggregate of the report in every bucket. `fine`: buckets in which it is looked whether devices recorded anything. */
+async function aggregatesOf(call: By, report: OpenReport, edges: number[], fine: number[]): Promise<Cell[][]> {
+  const { compiled, inputs, stored, mvars } = report
   const now = call.now()
   const isInput = new Set(inputs.map(keyOf))
   const parts = compiled.aggregates.map((aggregate) => ({ aggregate, ...partOf(aggregate, stored, edges, now) }))
@@ -95,7 +147,10 @@ async function aggregatesOf(call: By, { compiled, inputs, stored }: OpenReport, 
   const hours = parts.filter(({ aggregate }) => aggregate.name === 'hours')
   const watched = new Set(hours.flatMap(({ variable }) => variable?.equipmentId ?? []))
   const silent = await silentBuckets(call, [...watched], edges)
-  return parts.map(({ aggregate: { name, variable: named }, variable, told }) => {
+  const calculated = await mvarCells(call, compiled.aggregates, mvars, { edges, fine })
+  return parts.map(({ aggregate: { name, variable: named }, variable, told }, place) => {
+    const own = calculated.get(place)
+    if (own) return own
     if (told && name === 'hours') return believed(told.cells(), silent.get(told.variable.equipmentId))
     if (told) return told.cells()
     if (!variable || name === 'hours') {
@@ -122,7 +177,7 @@ function partOf(
 ): { variable?: StoredVariable; told?: Told } {
   const variable = stored.get(keyOf(named))
   if (!variable) return {}
-  if (name === 'hours' && condition) return { variable, told: hoursCells(condition, variable, edges, now) }
+  if (name === 'hours' && condition) return { variable, told: { variable, ...hoursCells(condition, edges, now) } }
   if (name === 'delta' && variable.rollover !== null)
     return { variable, told: rolledCells(variable.rollover, variable, edges) }
   return { variable }

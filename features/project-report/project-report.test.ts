@@ -1,14 +1,21 @@
 // Custom reports of projects over HTTP, with stored history and a real database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { InputOf } from '../../contract/endpoint.ts'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
-import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
-import { addReport } from '../../testkit/reports.ts'
-import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { liveSite, type Site } from '../../testkit/site.ts'
+import {
+  type Draft,
+  energyReport,
+  hour,
+  named,
+  now,
+  type ReportStage,
+  startReportStage,
+  stopReportStage,
+} from '../../testkit/report-stage.ts'
+import type { Caller, TestServer } from '../../testkit/server.ts'
+import type { Site } from '../../testkit/site.ts'
 import { addGrant, addProjectGrant } from '../grant/contract.ts'
-import { savePage } from '../page/contract.ts'
+import { pageInfo, savePage, watchPage } from '../page/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
 import {
   addCustomReport,
@@ -24,45 +31,16 @@ import {
 } from './contract.ts'
 
 const hourMs = 3_600_000
-/** 13:20 in the zone of the report. */
-const now = Date.UTC(2026, 2, 1, 13, 20)
-const hour = (h: number, minute = 0) => Date.UTC(2026, 2, 1, h, minute)
-
+let stage: ReportStage
 let server: TestServer
 let intake: Site
 let works: Site
-/** Of the same company, in no project. */
 let other: Site
 beforeAll(async () => {
-  server = await testServer({ loginsPerMinute: 1000, now: () => now })
-  intake = await liveSite(server, 'Intake')
-  works = await liveSite(server, 'Works')
-  other = await liveSite(server, 'Other')
-  const change = await addReport(server.admin, intake.equipmentId, { mode: 'change', columns: ['Pump', 'Level'] })
-  const [pump, level] = change.columnIds as unknown as number[]
-  const counter = await addReport(server.admin, works.equipmentId, { mode: 'change', columns: ['Setpoint'] })
-  const [energy] = counter.columnIds as unknown as number[]
-  // Two hours of the pump, then nothing; a counter that is read each hour but for 11:00.
-  const pumpAt: [number, boolean][] = [
-    [hour(9), false],
-    [hour(10), true],
-    [hour(12), false],
-  ]
-  for (const [at, value] of pumpAt) await intake.box.record({ [pump!]: value, [level!]: 4 }, { at })
-  for (const [at, value] of [
-    [hour(9, 59), 100],
-    [hour(10, 59), 130],
-    [hour(12, 59), 190],
-    [hour(13, 10), 192],
-  ] as const)
-    await works.box.record({ [energy!]: value }, { at })
-  // What is acknowledged is committed.
-  await eventually(() => expect([intake.box.acked(), works.box.acked()]).toEqual([3, 4]))
+  stage = await startReportStage()
+  ;({ server, intake, works, other } = stage)
 })
-afterAll(async () => {
-  for (const { box } of [intake, works, other]) await box[Symbol.asyncDispose]()
-  await server.stop()
-})
+afterAll(() => stopReportStage(stage))
 
 let count = 0
 let projectId: ProjectId
@@ -72,17 +50,7 @@ beforeEach(async () => {
   await server.admin.call(addProjectEquips, { projectId, equipmentIds: [intake.equipmentId, works.equipmentId] })
 })
 
-const named = (site: Site, name: string) => `\${${site.equipmentId}.${site.id(name)}}`
-type Draft = Omit<InputOf<typeof addCustomReport>, 'projectId'>
-const energy = (more: Partial<Draft> = {}): Draft => ({
-  ...{ title: 'Energy', bucket: { unit: 'hour' }, zone: 'UTC' },
-  fields: [
-    { key: 'energy', title: 'Energy', unit: 'kWh', decimals: 1, expression: `delta(${named(works, 'Setpoint')})` },
-    { key: 'hours', title: 'Running', unit: 'h', expression: `hours(${named(intake, 'Pump')})` },
-    { key: 'power', title: '=Power', unit: 'kW', decimals: 1, expression: '{energy} / {hours}' },
-  ],
-  ...more,
-})
+const energy = (more: Partial<Draft> = {}) => energyReport(stage, more)
 const add = (more: Partial<Draft> = {}, who: Caller = server.admin) =>
   who.call(addCustomReport, { projectId, ...energy(more) })
 const span = { from: hour(9), to: now }
@@ -105,6 +73,20 @@ describe('a report', () => {
     expect(await server.admin.call(customReportInfo, { id })).toMatchObject({ title: 'Per shift' })
     await server.admin.call(deleteCustomReport, { id })
     expect(await server.admin.call(queryCustomReports, { projectId })).toEqual([])
+  })
+
+  test('that is deleted is cleared on the pages that show it, for who watches them too', async () => {
+    const { id } = await add()
+    const data = { type: 'report', customReportId: id, title: 'Was', alias: 'E' }
+    const widgets = [{ id: 'a', widgetType: 'History', position: { x: 0, y: 0, width: 100, height: 40 }, data }]
+    const json = JSON.stringify({ widgets })
+    const page = await server.admin.call(savePage, { projectId, title: 'Energy', json })
+    const dataOf = async () => (await server.admin.call(pageInfo, { id: page.id })).content.widgets[0]!.data
+    await server.admin.call(editCustomReport, { id, ...energy({ title: 'Renamed' }) })
+    expect(await dataOf()).toMatchObject({ customReportId: id, title: 'Renamed' })
+    await server.admin.call(deleteCustomReport, { id })
+    expect(await dataOf()).toEqual({ type: 'report' })
+    expect((await server.admin.call(watchPage, { id: page.id })).content.widgets[0]!.data).toEqual({ type: 'report' })
   })
 
   test('that cannot be is refused at its field', async () => {
@@ -294,36 +276,4 @@ describe('who sees the project and none of its devices', () => {
     const { rows } = await author.call(queryCustomRows, { reportId, ...span, order: 'ascending' })
     expect(rows[1]).toMatchObject({ values: [null, 1, null], codes: [2614, 200, 2614] })
   })
-})
-
-test('hours of a state that is stored when it changes are not believed while the device recorded nothing', async () => {
-  const plant = await liveSite(server, 'Silent')
-  await using _ = plant.box
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [plant.equipmentId] })
-  const [pump] = (
-    await addReport(server.admin, plant.equipmentId, { name: 'States', mode: 'change', columns: ['Pump'] })
-  ).columnIds as unknown as number[]
-  const [level] = (await addReport(server.admin, plant.equipmentId, { name: 'Levels', columns: ['Level'] }))
-    .columnIds as unknown as number[]
-  await plant.box.record({ [pump!]: true, [level!]: 1 }, { at: hour(9) })
-  // Stored each minute; from 10:00 to 12:00 the gateway had no power.
-  for (const [from, to] of [
-    [hour(9), hour(10)],
-    [hour(12), now],
-  ] as const) {
-    const times = Array.from({ length: (to - from) / 60_000 }, (_, i) => i * 60_000)
-    const same = (value: number) => times.map(() => value)
-    await plant.box.record({}, { at: from, ids: same(level!), values: same(1), times, codes: same(200) })
-  }
-  await eventually(() => expect(plant.box.acked()).toBe(3))
-  const fields = [{ key: 'a', title: 'A', expression: `hours(${named(plant, 'Pump')})` }]
-  const { id } = await add({ title: 'Hours', fields })
-  const { rows } = await server.admin.call(queryCustomRows, { reportId: id, ...span, order: 'ascending' })
-  expect(rows.map(({ values, codes }) => [values[0], codes[0]])).toEqual([
-    [1, 200],
-    [null, 2611],
-    [null, 2611],
-    [1, 200],
-    [expect.closeTo(1 / 3), 200],
-  ])
 })

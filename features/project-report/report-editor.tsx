@@ -16,6 +16,7 @@ import { BucketFields } from './bucket-fields.tsx'
 import { addCustomReport, type CustomReportId, editCustomReport } from './contract.ts'
 import { type Draft, emptyField, sentOf, withCopy, withMoved, withRole } from './draft.ts'
 import { FieldCard } from './field-card.tsx'
+import { mvarReferenceTo } from './mvar-references.ts'
 import { reportText } from './text.ts'
 import { type Checked, useChecked } from './use-checked.ts'
 
@@ -155,6 +156,7 @@ function Roles({ projectId, draft, onDraft }: Editing) {
           <VariableSelect
             projectId={projectId}
             label={role.label}
+            mvarReference={mvarReferenceTo}
             onPick={(reference, title) => onDraft((now) => withRole(now, role.name, reference, title))}
           />
         </div>

@@ -8,7 +8,6 @@ import type { Sight } from '../../db/sight.ts'
 import { failureOf, faultText } from '../equipment-config/part-fault.ts'
 import { exportJobs } from '../history/part-files.ts'
 import { bindsShown } from '../page/part-opened.ts'
-import { loadInputs } from '../project-mvar/part-inputs.ts'
 import {
   type Call,
   type ChangeCall,
@@ -37,7 +36,7 @@ import {
   validStatistics,
 } from './contract.ts'
 import { type Compiled, compileReport, isFault, keyFaultOf, keyOf, variablesOf } from './expressions.ts'
-import { figureSlices, figuresOver, listsOf, type OpenReport, openReport, rowOf } from './figures.ts'
+import { figureSlices, figuresOver, listsOf, namedInputs, type OpenReport, openReport, rowOf } from './figures.ts'
 import { formats, type Line } from './report-file.ts'
 import { bucketFault, cannotAsk, tidyBucket } from './rules.ts'
 import {
@@ -60,12 +59,7 @@ type Entry = { key: string; expression: string }
 
 /** The variables that an author may name: of devices of the project that he sees. */
 async function knownIn(sight: Sight, projectId: ProjectId, entries: readonly Entry[]): Promise<ReportInput[]> {
-  const named = variablesOf(compileReport(entries))
-  return loadInputs(
-    sight,
-    projectId,
-    named.map(({ signalId }) => signalId),
-  )
+  return namedInputs(sight, projectId, variablesOf(compileReport(entries)))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { type CustomReport, type CustomReportHead, type CustomReportId, ReportBucket, ReportField } from './contract.ts'
@@ -30,7 +31,28 @@ export async function loadReport(sight: Sight, id: CustomReportId): Promise<Stor
     .where('customReport.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  return { ...row, bucket: ReportBucket.parse(row.bucket), fields: ReportField.array().parse(row.fields) }
+  return stored(row)
+}
+
+/** Moved to other devices, an expression may be longer than one that is typed. */
+const StoredFields = ReportField.extend({ expression: z.string() }).array()
+
+const stored = <R extends { bucket: unknown; fields: unknown }>(row: R) => ({
+  ...row,
+  bucket: ReportBucket.parse(row.bucket),
+  fields: StoredFields.parse(row.fields),
+})
+
+/** Those of a project with their fields. */
+export async function loadReports(sight: Sight, projectId: ProjectId): Promise<StoredReport[]> {
+  const rows = await sight
+    .from('customReport')
+    .select(['customReport.id', 'customReport.projectId', 'customReport.title', 'customReport.bucket'])
+    .select(['customReport.zone', 'customReport.fields', 'customReport.updatedAt'])
+    .where('customReport.projectId', '=', projectId)
+    .orderBy('customReport.id')
+    .execute()
+  return rows.map(stored)
 }
 
 /** Of a project; nothing of a page of a device. */

@@ -10,6 +10,7 @@ import { addDisplay, queryDisplays } from '../kiosk/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { pageInfo, queryPages, savePage, savePagePassword } from '../page/contract.ts'
 import { addMvar, queryMvars } from '../project-mvar/contract.ts'
+import { addCustomReport, customReportInfo, queryCustomReports } from '../project-report/contract.ts'
 import { editProjectSharePassword, projectShareInfo } from '../share/contract.ts'
 import {
   addProject,
@@ -37,14 +38,19 @@ let count = 0
 let id: ProjectId
 let [first, second] = [0, 0] as PageId[] as [PageId, PageId]
 let mvarId = 0
+let reportId = 0
+const level = () => `\${${works.equipmentId}.${works.id('Level')}}`
 beforeEach(async () => {
   count += 1
   const { admin } = server
   id = (await admin.call(addProject, { name: `Town ${count}`, note: 'Water' })).id
   const equipmentIds = [works.equipmentId, intake.equipmentId]
   await admin.call(addProjectEquips, { projectId: id, equipmentIds })
-  const formula = { calcType: 'sum' as const, text: `\${${works.equipmentId}.${works.id('Level')}}` }
+  const formula = { calcType: 'sum' as const, text: level() }
   mvarId = (await admin.call(addMvar, { projectId: id, title: 'Sum', unit: 'm', decimals: 2, formula })).id
+  const fields = [{ key: 'a', title: 'A', expression: `avg(${level()}) - avg(\${mvar.${mvarId}})` }]
+  const report = { title: 'Daily', bucket: { unit: 'day' as const }, zone: 'UTC', fields }
+  reportId = (await admin.call(addCustomReport, { projectId: id, ...report })).id
   const position = { x: 0, y: 0, width: 100, height: 40 }
   const save = (title: string, pageId: number, more: object = {}) => {
     const clickEvent = { enable: true, action: 'page', pageId }
@@ -53,6 +59,7 @@ beforeEach(async () => {
       { id: 'a', widgetType: 'DataText', position, data: signal, clickEvent },
       { id: 'b', widgetType: 'DataText', position, data: { type: 'mvar', mvarId } },
       { id: 'c', widgetType: 'Nav', position, items: [{ label: 'On', clickEvent }] },
+      { id: 'd', widgetType: 'History', position, data: { type: 'report', customReportId: reportId } },
     ]
     return admin.call(savePage, { projectId: id, title, json: JSON.stringify({ widgets }), ...more })
   }
@@ -83,12 +90,19 @@ test('has its devices, its pages and its intermediate variables, which lead to e
   const [sum] = await admin.call(queryMvars, { projectId: copy.id })
   expect(sum).toMatchObject({ title: 'Sum', unit: 'm', decimals: 2, inputs: [{ signalId: works.id('Level') }] })
   expect([sum!.id, a.id, b.id]).not.toEqual([mvarId, first, second])
+  const [daily] = await admin.call(queryCustomReports, { projectId: copy.id })
+  expect(daily!.id).not.toBe(reportId)
+  expect(await admin.call(customReportInfo, { id: daily!.id })).toMatchObject({
+    ...{ title: 'Daily', bucket: { unit: 'day' }, zone: 'UTC' },
+    fields: [{ expression: `avg(${level()}) - avg(\${mvar.${sum!.id}})` }],
+  })
   const shown = await admin.call(pageInfo, { id: a.id })
   expect(shown.content.bind).toMatchObject({ equips: [works.equipmentId], mvars: [sum!.id] })
   expect(shown.content.widgets).toMatchObject([
     { clickEvent: { pageId: b.id } },
     { data: { mvarId: sum!.id, type: 'mvar' } },
     { items: [{ clickEvent: { pageId: b.id } }] },
+    { data: { customReportId: daily!.id } },
   ])
   expect((await admin.call(pageInfo, { id: b.id })).content.widgets[0]).toMatchObject({ clickEvent: { pageId: a.id } })
   expect(a).toMatchObject({ startup: true, isLocked: false, version: 1 })
@@ -119,7 +133,7 @@ test('is in the log, once, and nothing of one that fails is left', async () => {
   const { rows } = await admin.call(queryOperations, { pageNo: 1, pageSize: 3 } as never)
   expect(rows[0]).toMatchObject({
     ...{ act: 'copyProject', objectId: copy, before: { project: id } },
-    after: { pages: 2, equips: 2, mvars: 1 },
+    after: { pages: 2, equips: 2, mvars: 1, reports: 1 },
   })
   const there = (await admin.call(queryProjects, {})).length
   const { db } = server.platform

@@ -14,7 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { type Page, watchPage } from '../page/contract.ts'
-import { LivePage, PageErrors, usePageWatch } from '../page/part-live-page.tsx'
+import { LivePage, PageErrors, pageOf, usePageWatch } from '../page/part-live-page.tsx'
 import { designerPath, livePath, type PageParams, paramsOf } from '../page/part-place.ts'
 import { ProjectPages } from '../project-live/part-project-pages.tsx'
 import { useName } from '../translation/part-name.ts'
@@ -41,9 +41,9 @@ function Loaded({ projectId, id, given }: Asked) {
   const t = useText(projectText)
   const params = useMemo(() => JSON.parse(given) as PageParams, [given])
   const project = useQuery(queryOf(projectInfo, { id: projectId }))
-  // An open page is not replaced while it is shown; reopening it loads the newest version.
+  // An open page is not replaced while it is shown; reopening it asks whether it still stands.
   const page = useQuery({
-    ...queryOf(watchPage, { id, params }),
+    ...pageOf(watchPage, { id, params }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -13,6 +13,8 @@ import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { ProjectAccounts } from '../grant/part-project.tsx'
 import { ProjectDisplays } from '../kiosk/part-displays.tsx'
+import { MvarAlarms } from '../mvar-alarm/part-mvar-alarms.tsx'
+import { alarmsPath } from '../mvar-alarm/part-places.ts'
 import { PageList } from '../page/part-page-list.tsx'
 import { ProjectMvars } from '../project-mvar/part-mvars.tsx'
 import { ProjectReports } from '../project-report/part-reports.tsx'
@@ -75,11 +77,16 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
 
 function TabBody({ tab, project: { id, name: given, pageList } }: { tab: Tab; project: ProjectInfo }) {
   const name = useName()(given)
+  const { search } = usePlace()
   switch (tab) {
     case 'devices':
       return <ProjectDevices id={id} />
     case 'mvars':
-      return <ProjectMvars id={id} />
+      return search.alarms ? (
+        <MvarAlarms projectId={id} of={search.alarms} />
+      ) : (
+        <ProjectMvars id={id} alarmsPath={(mvarId) => alarmsPath(id, mvarId)} />
+      )
     case 'reports':
       return <ProjectReports id={id} />
     case 'accounts':

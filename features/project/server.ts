@@ -6,6 +6,7 @@ import { isAmong } from '../../db/sight.ts'
 import { copyPages } from '../page/part-copied.ts'
 import { inOrder } from '../page/rules.ts'
 import { copyMvars } from '../project-mvar/part-copied.ts'
+import { copyReports } from '../project-report/part-copied.ts'
 import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import {
   addProject,
@@ -129,9 +130,10 @@ export default [
     const inner = await sight.withNew(id)
     const equips = await copyEquips(inner, from, id, (equipmentId) => isAmong(user.writable, equipmentId))
     const mvars = await copyMvars(inner, from, id, at)
-    const pages = await copyPages(inner, { from, to: id, mvars }, call)
+    const reports = await copyReports(inner, { from, to: id, mvars, at })
+    const pages = await copyPages(inner, { from, to: id, mvars, reports }, call)
     const data = { ...row, id, equips, pages, homePageId: homePageId && (await found(inner, id)).homePageId }
-    const after = { ...told(data), equips, pages, mvars: mvars.size }
+    const after = { ...told(data), equips, pages, mvars: mvars.size, reports: reports.size }
     return { act: 'copyProject', object: objectOf(data), before: { project: from, name: before.name }, after, data }
   }),
 
@@ -144,11 +146,12 @@ export default [
     return { act: 'edit', object: objectOf(data), before: told(before), after: told(data), data }
   }),
 
-  serveChange(deleteProject, async ({ id }, { sight }) => {
+  serveChange(deleteProject, async ({ id }, { sight, mvarRulesChanged: afterwards }) => {
     const before = await found(sight, id)
     await removeProject(sight, id)
     const { pages, equips } = before
-    return { act: 'delete', object: objectOf(before), before: { ...told(before), pages, equips }, data: null }
+    const was = { ...told(before), pages, equips }
+    return { act: 'delete', object: objectOf(before), before: was, data: null, afterwards }
   }),
 
   serveChange(saveProjectSeq, async ({ ids }, { sight }) => {
@@ -162,20 +165,22 @@ export default [
   serve(queryAllProjectEquips, ({ projectId }, { sight }) => loadEquips(sight, projectId)),
   serve(queryNoBindEquips, ({ projectId }, { sight }) => loadOthers(sight, projectId)),
 
-  serveChange(addProjectEquips, async ({ projectId, equipmentIds }, { sight, now }) => {
+  serveChange(addProjectEquips, async ({ projectId, equipmentIds }, { sight, now, mvarRulesChanged: afterwards }) => {
     await sight.lock('project')
     const project = await found(sight, projectId)
     const wanted = [...new Set(equipmentIds)]
     if (project.equips + wanted.length > limits.projectEquips)
       throw fail('projectEquipCapacity', { limit: limits.projectEquips })
     const added = await insertEquips(sight, projectId, wanted, now())
-    return { act: 'addProjectEquips', object: objectOf(project), after: { equipmentIds: wanted }, data: { added } }
+    const object = objectOf(project)
+    return { act: 'addProjectEquips', object, after: { equipmentIds: wanted }, data: { added }, afterwards }
   }),
 
-  serveChange(deleteProjectEquip, async ({ projectId, equipmentId }, { sight }) => {
+  serveChange(deleteProjectEquip, async ({ projectId, equipmentId }, { sight, mvarRulesChanged: afterwards }) => {
     const project = await found(sight, projectId)
     await removeEquip(sight, projectId, equipmentId)
-    return { act: 'deleteProjectEquip', object: objectOf(project), before: { equipmentId }, data: null }
+    const object = objectOf(project)
+    return { act: 'deleteProjectEquip', object, before: { equipmentId }, data: null, afterwards }
   }),
 
   serveChange(updateProjectKey, async ({ projectId, equipmentId, signalId: asked }, { sight }) => {

@@ -47,6 +47,7 @@ export const MoveRow = z.object({
   /** Where it is used. */
   pages: z.number(),
   widgets: z.number(),
+  /** Formulas of intermediate variables, and fields of custom reports. */
   mvars: z.number(),
   isKey: z.boolean(),
 })
@@ -69,6 +70,8 @@ export const MovePlan = z.object({
   pages: z.array(z.object({ id: PageId, title: z.string(), version: z.number(), widgets: z.number() })),
   /** Intermediate variables whose formulas name a variable of the old devices. */
   mvars: z.number(),
+  /** Custom reports that have a field which names one. */
+  customReports: z.number(),
 })
 export type MovePlan = z.output<typeof MovePlan>
 
@@ -96,7 +99,7 @@ export const saveMove = post('/lfscada/project/move/save', {
   heavy: true,
   bodyBytes: limits.listBodyBytes,
   about:
-    'Moves the pages of a project to other devices in one go: a version more of each, formulas rewritten, devices exchanged. A page that somebody saved meanwhile answers 10004 with that page, and nothing is moved.',
+    'Moves the pages of a project to other devices in one go: a version more of each, formulas and custom reports rewritten, devices exchanged. A page that somebody saved meanwhile answers 10004 with that page, and nothing is moved.',
   input: z.object({
     ...moving,
     /** Null: bound to nothing. What is not named stays with the old device. */
@@ -108,5 +111,11 @@ export const saveMove = post('/lfscada/project/move/save', {
     keepOld: z.boolean(),
     message: VersionMessage,
   }),
-  output: z.object({ pages: z.number(), widgets: z.number(), unbound: z.number(), mvars: z.number() }),
+  output: z.object({
+    pages: z.number(),
+    widgets: z.number(),
+    unbound: z.number(),
+    mvars: z.number(),
+    customReports: z.number(),
+  }),
 })

@@ -16,7 +16,7 @@ const pair = {
   ...{ from: { id: 1, name: 'A' }, to: { id: 2, name: 'B' }, rows, reports: [] },
   signals: [variable(11), variable(12, { dataType: 'bool' }), variable(13, { unit: 'm' })],
 } as unknown as MovePlan['pairs'][number]
-const plan = { pairs: [pair], pages: [], mvars: 1 } as MovePlan
+const plan = { pairs: [pair], pages: [], mvars: 1, customReports: 0 } as MovePlan
 const decidedFor = (...of: [at: number, to: number | null][]): Decided =>
   new Map(of.map(([at, to]) => [keyOf(rows[at]!, pair), to]))
 

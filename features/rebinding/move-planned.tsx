@@ -79,7 +79,7 @@ export function MovePlanned({ plan, moving, decided, onDecide, back, onAgain }: 
             onChange={({ target }) => setMessage(target.value)}
           />
           {error && <Refused error={error} onAgain={onAgain} />}
-          <Act kind="primary" may="page:edit" busy={isPending} onClick={() => void move()}>
+          <Act kind="primary" may="page:edit" sends busy={isPending} onClick={() => void move()}>
             {t('move')}
           </Act>
         </div>
@@ -96,6 +96,7 @@ function Summary({ plan, consequences, isWhole }: { plan: MovePlan; consequences
       <li>{t('countPages', { count: plan.pages.length })}</li>
       <li>{t('countWidgets', { count: moved })}</li>
       {isWhole && <li>{t('countMvars', { count: plan.mvars })}</li>}
+      {isWhole && plan.customReports > 0 && <li>{t('countReports', { count: plan.customReports })}</li>}
       {unbound > 0 && <li data-warn="">{t('countUnbound', { count: unbound })}</li>}
       {lost && <li data-warn="">{t('lost')}</li>}
       {open > 0 && <li data-warn="">{t('countOpen', { count: open })}</li>}

@@ -3,9 +3,11 @@ import { fail } from '../../contract/errors.ts'
 import type { SignalId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { Move } from '../../designer/document/rebind.ts'
+import { moveMvarAlarms } from '../mvar-alarm/part-moved.ts'
 import { pagesOfProject, type Rewritten, savePages } from '../page/part-rebind.ts'
 import { loadProjects, swapDevices } from '../project/part-swap.ts'
 import { rewriteMvars } from '../project-mvar/part-rewrite.ts'
+import { rewriteReports } from '../project-report/part-rewrite.ts'
 import type { Change, ChangeCall } from '../serve.ts'
 import type { MoveVariable, Moving } from './contract.ts'
 import { isPart, pairsOf, sidesOf } from './plan.ts'
@@ -19,7 +21,7 @@ type Saving = Moving & {
   keepOld: boolean
   message?: string | undefined
 }
-type Saved = { pages: number; widgets: number; unbound: number; mvars: number }
+type Saved = { pages: number; widgets: number; unbound: number; mvars: number; customReports: number }
 
 /** Of each pair what was decided. Throws where that names something of another device. */
 async function movesOf(call: ChangeCall, saving: Saving): Promise<{ moves: Moves; keys: KeyOf }> {
@@ -78,7 +80,7 @@ export async function moved(call: ChangeCall, saving: Saving): Promise<Change<Sa
   const { moves, keys } = await movesOf(call, saving)
   const seen = new Map(saving.versions.map(({ id, version }) => [id, version]))
   const rewritten: Rewritten[] = []
-  const data = { pages: 0, widgets: 0, unbound: 0, mvars: 0 }
+  const data = { pages: 0, widgets: 0, unbound: 0, mvars: 0, customReports: 0 }
   for (const page of await pagesOfProject(call, projectId, pageIds)) {
     const { widgets, changed, unbound } = movedWidgets(page.content.widgets, moves)
     if (changed === 0) continue
@@ -91,13 +93,17 @@ export async function moved(call: ChangeCall, saving: Saving): Promise<Change<Sa
   await savePages(call, projectId, rewritten, message)
   // Others show what a page alone shows too: then devices come in, and none goes.
   await swapDevices(sight, projectId, keys, { keepOld: keepOld || isPart(saving), at: now() })
-  if (!isPart(saving))
-    data.mvars = (
-      await rewriteMvars(sight, projectId, ({ formula }) => movedFormula(formula.text, moves), now())
-    ).length
+  if (!isPart(saving)) {
+    const moved = (text: string) => movedFormula(text, moves)
+    // Before their formulas: rules name no variable but their own.
+    await moveMvarAlarms(sight, projectId, keys, now())
+    data.mvars = (await rewriteMvars(sight, projectId, ({ formula }) => moved(formula.text), now())).length
+    data.customReports = (await rewriteReports(sight, projectId, moved, now())).length
+  }
   const { from, to } = saving
   return {
     ...{ act: 'moveProject', object: { type: 'project', id: projectId, name: project.name } },
     ...{ before: { equipmentIds: from }, after: { equipmentIds: to, ...data, keepOld }, data },
+    afterwards: call.mvarRulesChanged,
   }
 }

@@ -6,6 +6,7 @@ import { countWidgets } from '../../contract/page-document.ts'
 import { pagesOfProject } from '../page/part-rebind.ts'
 import { loadEquips } from '../project/part-swap.ts'
 import { loadMvars } from '../project-mvar/part-rewrite.ts'
+import { loadReports as loadCustomReports } from '../project-report/part-rewrite.ts'
 import type { Call } from '../serve.ts'
 import type { MovePlan, MoveRow, MoveVariable, Moving } from './contract.ts'
 import { type Proposal, proposals } from './proposals.ts'
@@ -58,9 +59,11 @@ export async function planOf(call: By, moving: Moving): Promise<MovePlan> {
   const pages = await pagesOfProject(call, moving.projectId, moving.pageIds)
   // A page alone takes no formula along: others show them too.
   const mvars = isPart(moving) ? [] : await loadMvars(call.sight, moving.projectId)
+  const customReports = isPart(moving) ? [] : await loadCustomReports(call.sight, moving.projectId)
+  const textsOf = ({ fields }: (typeof customReports)[number]) => fields.map(({ expression }) => expression)
   const uses = usesIn(
     pages.map(({ content }) => content),
-    mvars.map(({ formula }) => formula.text),
+    [...mvars.map(({ formula }) => formula.text), ...customReports.flatMap(textsOf)],
   )
   const soundOf = await loadSounds()
   const rowsOf = (
@@ -76,8 +79,7 @@ export async function planOf(call: By, moving: Moving): Promise<MovePlan> {
       .map((proposal) => rowOf(kind, byId.get(proposal.from)!, proposal, used.get(proposal.from) ?? unused, key))
   }
   const ours = new Set(moving.from.flatMap((id) => side(id).signals.map((each) => each.id)))
-  const isNamed = ({ formula: { text } }: (typeof mvars)[number]) =>
-    [...usesIn([], [text]).signals.keys()].some((id) => ours.has(id))
+  const isNamed = (...texts: string[]) => [...usesIn([], texts).signals.keys()].some((id) => ours.has(id))
   return {
     pairs: pairs.map(({ from, to, keySignalId }) => {
       const [was, is] = [side(from.id), side(to.id)]
@@ -95,7 +97,8 @@ export async function planOf(call: By, moving: Moving): Promise<MovePlan> {
       version,
       widgets: countWidgets(content.widgets),
     })),
-    mvars: mvars.filter(isNamed).length,
+    mvars: mvars.filter(({ formula }) => isNamed(formula.text)).length,
+    customReports: customReports.filter((report) => isNamed(...textsOf(report))).length,
   }
 }
 

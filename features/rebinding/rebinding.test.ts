@@ -11,6 +11,7 @@ import { queryOperations } from '../operation-log/contract.ts'
 import { pageInfo, queryPageVersions, restorePage, savePage } from '../page/contract.ts'
 import { addProject, addProjectEquips, queryProjectEquips, updateProjectKey } from '../project/contract.ts'
 import { addMvar, type MvarId, queryMvars } from '../project-mvar/contract.ts'
+import { addCustomReport, type CustomReportId, customReportInfo } from '../project-report/contract.ts'
 import { planMove, saveMove } from './contract.ts'
 
 type Made = { id: EquipmentId; signal: (name: string) => number; report: number }
@@ -44,6 +45,7 @@ let count = 0
 let projectId: ProjectId
 let pageId: PageId
 let mvarId: MvarId
+let customReportId: CustomReportId
 const bound = ({ id, signal }: Made, name: string) => ({
   ...{ id: name, widgetType: 'DataText', position },
   data: { type: 'signal', signalId: signal(name), equipId: id, title: '', subTitle: '' },
@@ -75,6 +77,12 @@ beforeEach(async () => {
   await save('Other', [bound(second, 'Pump')])
   const formula = { calcType: 'sum' as const, text: `${ref(old, 'Level')}, ${ref(second, 'Level')}` }
   mvarId = (await admin.call(addMvar, { projectId, title: 'Both', unit: null, formula })).id
+  const fields = [
+    { key: 'a', title: 'A', expression: `avg(${ref(old, 'Level')}) + hours(${ref(old, 'Level')} > 2)` },
+    { key: 'b', title: 'B', expression: `avg(\${mvar.${mvarId}}) + last(${ref(old, 'Total')})` },
+  ]
+  const daily = { title: 'Daily', bucket: { unit: 'day' as const }, zone: null, fields }
+  customReportId = (await admin.call(addCustomReport, { projectId, ...daily })).id
 })
 
 const moving = () => ({ projectId, from: [old.id], to: [fresh.id], pageIds: [] })
@@ -95,7 +103,7 @@ const dataOf = async () => {
 
 describe('what is proposed', () => {
   test('is each variable that is used, with its reason and its open questions', async () => {
-    const { pairs, pages, mvars } = await plan()
+    const { pairs, pages, mvars, customReports } = await plan()
     expect(pairs).toHaveLength(1)
     expect(pairs[0]).toMatchObject({ from: { id: old.id, name: 'Press 1' }, to: { id: fresh.id, name: 'Press 2' } })
     const rows = pairs[0]!.rows.map(({ kind, from, to, reason, questions }) => [
@@ -111,15 +119,15 @@ describe('what is proposed', () => {
       ['signal', 'Total', null, null, 'none'],
       ['report', expect.any(String), fresh.report, 'name', ''],
     ])
-    expect(pairs[0]!.rows[0]).toMatchObject({ pages: 1, widgets: 1, mvars: 1, isKey: true })
+    expect(pairs[0]!.rows[0]).toMatchObject({ pages: 1, widgets: 1, mvars: 2, isKey: true })
     expect(pages.map(({ title }) => title)).toEqual(['Other', 'Overview'])
-    expect(mvars).toBe(1)
+    expect([mvars, customReports]).toEqual([1, 1])
   })
 
   test('is for one page alone without formulas and key', async () => {
-    const { pairs, pages, mvars } = await server.admin.call(planMove, { ...moving(), pageIds: [pageId] })
-    expect(pairs[0]!.rows[0]).toMatchObject({ mvars: 0 })
-    expect([pages.length, mvars]).toEqual([1, 0])
+    const one = await server.admin.call(planMove, { ...moving(), pageIds: [pageId] })
+    expect(one.pairs[0]!.rows[0]).toMatchObject({ mvars: 0 })
+    expect([one.pages.length, one.mvars, one.customReports]).toEqual([1, 0, 0])
   })
 
   test.each<[string, () => object, string]>([
@@ -137,7 +145,7 @@ describe('what is proposed', () => {
 describe('a move', () => {
   test('takes pages, formulas, the key variable and the devices along, in one go', async () => {
     const saved = await server.admin.call(saveMove, await proposed({ message: 'New press' }))
-    expect(saved).toEqual({ pages: 1, widgets: 5, unbound: 1, mvars: 1 })
+    expect(saved).toEqual({ pages: 1, widgets: 5, unbound: 1, mvars: 1, customReports: 1 })
     const data = await dataOf()
     expect(data.get('Level')).toMatchObject({ equipId: fresh.id, signalId: fresh.signal('Level'), subTitle: 'Press 2' })
     expect(data.get('Total')).not.toHaveProperty('signalId')
@@ -145,6 +153,11 @@ describe('a move', () => {
     expect(data.get('r')).toMatchObject({ equipId: fresh.id, reportId: fresh.report })
     const [mvar] = await server.admin.call(queryMvars, { projectId })
     expect(mvar).toMatchObject({ id: mvarId, formula: { text: `${ref(fresh, 'Level')}, ${ref(second, 'Level')}` } })
+    expect((await server.admin.call(customReportInfo, { id: customReportId })).fields).toMatchObject([
+      { expression: `avg(${ref(fresh, 'Level')}) + hours(${ref(fresh, 'Level')} > 2)` },
+      // Nothing stands for the total: it has no value then, and says so.
+      { expression: `avg(\${mvar.${mvarId}}) + last(${ref(old, 'Total')})` },
+    ])
     const equips = await server.admin.call(queryProjectEquips, { projectId })
     expect(equips.map(({ equipmentId, keySignalId }) => [equipmentId, keySignalId])).toEqual([
       [fresh.id, fresh.signal('Level')],

@@ -4,8 +4,9 @@ export const rebindingText = words('rebinding', {
   en: {
     title: 'Move to other devices',
     about:
-      'Choose another device for each that shall be replaced. What each variable becomes is proposed below; nothing is changed before you save. Custom reports keep their devices.',
-    aboutPage: 'Only the page “{{title}}” is moved: the other pages, formulas and devices of the project stay.',
+      'Choose another device for each that shall be replaced. What each variable becomes is proposed below; nothing is changed before you save.',
+    aboutPage:
+      'Only the page “{{title}}” is moved: the other pages, formulas, custom reports and devices of the project stay.',
     replaced: 'Device of the project',
     replacement: 'Replaced by',
     notReplaced: 'stays as it is',
@@ -52,10 +53,14 @@ export const rebindingText = words('rebinding', {
     countPages: { one: '{{count}} page gets a new version', other: '{{count}} pages get a new version' },
     countWidgets: { one: '{{count}} binding is moved', other: '{{count}} bindings are moved' },
     countMvars: { one: '{{count}} formula is rewritten', other: '{{count}} formulas are rewritten' },
+    countReports: {
+      one: '{{count}} custom report is rewritten',
+      other: '{{count}} custom reports are rewritten',
+    },
     lost: 'Formulas with a variable that becomes nothing keep the old one, and have no value then.',
     countUnbound: { one: '{{count}} binding is left unbound', other: '{{count}} bindings are left unbound' },
     countOpen: { one: '{{count}} question is open', other: '{{count}} questions are open' },
-    undo: 'To undo it, restore the versions of the pages before it; formulas and devices are changed back by hand.',
+    undo: 'To undo it, restore the versions of the pages before it; formulas, custom reports and devices are changed back by hand.',
     move: 'Move',
     confirmTitle: 'Move with open questions?',
     confirmNote: 'They are saved as shown.',
@@ -65,9 +70,8 @@ export const rebindingText = words('rebinding', {
   },
   'zh-cn': {
     title: '换绑设备',
-    about:
-      '为需要替换的设备选择新设备，下方会给出每个变量的建议对应关系。保存前不会更改任何内容。自定义报表的设备保持不变。',
-    aboutPage: '仅换绑页面“{{title}}”，项目的其他页面、公式和设备保持不变。',
+    about: '为需要替换的设备选择新设备，下方会给出每个变量的建议对应关系。保存前不会更改任何内容。',
+    aboutPage: '仅换绑页面“{{title}}”，项目的其他页面、公式、自定义报表和设备保持不变。',
     replaced: '项目设备',
     replacement: '替换为',
     notReplaced: '保持不变',
@@ -114,10 +118,11 @@ export const rebindingText = words('rebinding', {
     countPages: { one: '{{count}} 个页面将生成新版本', other: '{{count}} 个页面将生成新版本' },
     countWidgets: { one: '{{count}} 处绑定将被换绑', other: '{{count}} 处绑定将被换绑' },
     countMvars: { one: '{{count}} 个公式将被改写', other: '{{count}} 个公式将被改写' },
+    countReports: { one: '{{count}} 个自定义报表将被改写', other: '{{count}} 个自定义报表将被改写' },
     lost: '公式中未找到替换的变量保持不变，公式将没有数值。',
     countUnbound: { one: '{{count}} 处绑定将被清除', other: '{{count}} 处绑定将被清除' },
     countOpen: { one: '{{count}} 个问题待确认', other: '{{count}} 个问题待确认' },
-    undo: '如需撤销，请恢复各页面此前的版本；公式和设备需手动改回。',
+    undo: '如需撤销，请恢复各页面此前的版本；公式、自定义报表和设备需手动改回。',
     move: '换绑',
     confirmTitle: '仍有待确认的问题，是否换绑？',
     confirmNote: '将按当前显示的内容保存。',

@@ -161,7 +161,9 @@ export default [
   serveOpen(shareMenus, visitInfo, async (_, { sight, asker }) => {
     const visited = asker.shareId === null ? undefined : await loadVisited(sight, asker.shareId)
     if (!visited) throw fail('visitEnded')
-    return { ...visited, name: visited.name ?? '', zone: visited.zone ?? asker.zone }
+    const { menuBar, topMenu, name, zone, ...rest } = visited
+    // A device without a menu bar has none for visitors either; a project has no such field.
+    return { ...rest, topMenu: topMenu && menuBar !== false, name: name ?? '', zone: zone ?? asker.zone }
   }),
 
   serveOpenOwn(shareMenus, leaveShare, async (_, { sight, asker }) => {

@@ -176,6 +176,6 @@ export const loadVisited = (sight: Sight, shareId: number) =>
     .leftJoin(sight.table('project'), 'project.id', 'share.projectId')
     .select(['share.equipmentId', 'share.projectId', 'equipment.zone'])
     .select(({ fn }) => fn.coalesce('equipment.name', 'project.name').as('name'))
-    .select(['share.topMenu', 'share.menus', 'share.mayWrite', 'share.expiresAt'])
+    .select(['share.topMenu', 'equipment.menuBar', 'share.menus', 'share.mayWrite', 'share.expiresAt'])
     .where('share.id', '=', shareId)
     .executeTakeFirst()

@@ -12,6 +12,8 @@ export type MonitoredGateway = {
   /** Seconds. */
   interval: number
   economizeOpen: boolean
+  /** Ten minutes without activity stop the updates; where it is not said they do. */
+  smartSaving?: boolean
 }
 
 export type Fault = { code: number; message: string }

@@ -29,6 +29,10 @@ function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S
   return gateway !== null && canStream(gateway) && !on
 }
 
+/** Whether its gateway saves data by stopping the updates of who is idle. */
+export const savesOf = <G extends MonitoredGateway, S extends Seed>(board: Pick<Board<G, S>, 'read'>): boolean =>
+  board.read().gateway?.smartSaving !== false
+
 export function beginRun<G extends MonitoredGateway, S extends Seed>(
   needs: MonitoringNeeds<G, S>,
   board: Board<G, S>,
@@ -107,7 +111,9 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   // [S4] Ten minutes without a movement stop the updates.
   const watchIdle = () => {
     const left = limits.smartSavingMs - activity.idleMs()
-    if (left <= 0) pause()
+    // The gateway may be set to go on for who only looks; it is asked every minute.
+    if (left <= 0 && !savesOf(board)) timers.set('saving', limits.gatewayPollMs, watchIdle)
+    else if (left <= 0) pause()
     else timers.set('saving', left, watchIdle)
   }
   // What comes before the first answers waits for them: it is newer than they are.

@@ -324,6 +324,18 @@ describe('smart data saving', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  test('of a gateway that is set to go on stops nothing, until it is set otherwise', async () => {
+    let smartSaving = false
+    const { state, monitoring } = stage({ gatewayInfo: async () => ({ ...online, smartSaving }) })
+    await run(0)
+    expect(monitoring.savingInMs()).toBeNull()
+    await run(25 * minute)
+    expect(state()).toMatchObject({ paused: false, on: true })
+    smartSaving = true
+    await run(3 * minute)
+    expect(state()).toMatchObject({ paused: true, on: false })
+  })
+
   test('one act resumes it from the beginning', async () => {
     const { monitoring, state, times, moves } = await streaming()
     await run(10 * minute)

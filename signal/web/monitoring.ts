@@ -63,7 +63,10 @@ export function createMonitoring<G extends MonitoredGateway, S extends Seed>(
       run = beginRun(needs, { read: () => state, change })
     },
     reload: () => void run?.loadSignals(),
-    savingInMs: () => (state.on ? Math.max(0, limits.smartSavingMs - needs.activity.idleMs()) : null),
+    savingInMs: () =>
+      state.on && state.gateway?.smartSaving !== false
+        ? Math.max(0, limits.smartSavingMs - needs.activity.idleMs())
+        : null,
     close() {
       listeners.clear()
       run?.stop()

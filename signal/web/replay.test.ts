@@ -1,76 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { Value } from '../../core/data-type.ts'
-import { createReplaySource, type ReplayWindow } from './replay.ts'
+import { begin, end, history, minute, naiveReading, stage } from '../../testkit/replay-stage.ts'
+import { createReplaySource } from './replay.ts'
 import { grow, type TrendPoint } from './trend.ts'
 import { createLiveSource, type Frames, type SignalSource } from './values.ts'
-
-type Row = { id: number; at: number; value: Value | null; code: number }
-
-const minute = 60_000
-const begin = 100 * minute
-const end = 200 * minute
-
-/** A variable that says something now and then, and is bad once in a while. */
-const rowsOf = (id: number, everyMs: number): Row[] =>
-  Array.from({ length: Math.floor((end - begin) / everyMs) }, (_, i) => ({
-    id,
-    at: begin + i * everyMs,
-    value: i % 17 === 3 ? null : Math.round(Math.sin(i * id) * 100),
-    code: i % 17 === 3 ? 1714 : 200,
-  }))
-
-const history = [...rowsOf(1, 7_000), ...rowsOf(2, 61_000), ...rowsOf(3, 600_000)].sort((a, b) => a.at - b.at)
-
-/** What history answers; `most` readings in one answer. */
-function windowOf(from: number, to: number, most = Number.POSITIVE_INFINITY): ReplayWindow {
-  const before = new Map(history.filter(({ at }) => at <= from).map((row) => [row.id, row]))
-  const all = history.filter(({ at }) => at > from && at <= to)
-  const rows = all.slice(0, most)
-  return {
-    from,
-    to: rows.length < all.length ? rows.at(-1)!.at : to,
-    start: [...before.values()].map(({ id, ...row }) => ({ signalId: id, ...row })),
-    times: rows.map(({ at }) => at - from),
-    ids: rows.map(({ id }) => id),
-    values: rows.map(({ value }) => value),
-    codes: rows.map(({ code }) => code),
-  }
-}
-
-/** A replay whose frames, clock and answers pass when the test says so. */
-function stage({ most = Number.POSITIVE_INFINITY, kept = 500_000 } = {}) {
-  const waiting: (() => void)[] = []
-  const clock = { now: 0, end }
-  const faults: Error[] = []
-  const load = vi.fn(async (from: number, to: number, signal: AbortSignal) => {
-    const fault = faults.shift()
-    if (fault) throw fault
-    signal.throwIfAborted()
-    return windowOf(from, to, most)
-  })
-  const frames: Pick<Frames, 'next'> = {
-    next: (draw) => {
-      waiting.push(draw)
-      return () => void waiting.splice(waiting.indexOf(draw), 1)
-    },
-  }
-  const source = createReplaySource({ load, end: () => clock.end, frames, now: () => clock.now, most: kept })
-  const frame = (ms = 16) => {
-    clock.now += ms
-    for (const draw of waiting.splice(0)) draw()
-  }
-  /** Lets answers come and frames pass until nothing is under way. */
-  const settle = async () => {
-    for (let i = 0; i < 60; i += 1) {
-      await Promise.resolve()
-      if (waiting.length > 0) frame(0)
-    }
-  }
-  return { source, frame, settle, load, clock, faults, waiting }
-}
-
-const naiveReading = (id: number, at: number) => history.findLast((row) => row.id === id && row.at <= at)
 
 function naiveTrend(id: number, at: number): TrendPoint[] {
   const points: TrendPoint[] = []

@@ -29,6 +29,8 @@ export type ReplaySource = SignalSource & {
   /** So many times as fast as it was. */
   play(speed: number): void
   pause(): void
+  /** Shows what another one shows from now on, as soon as it is loaded here too; answers the act that ends it. */
+  follow(leader: Pick<ReplaySource, 'read' | 'watch'>): () => void
   /** Loads the moment anew: what is asked for is another thing now. What is shown stays until it is there. */
   renew(): void
   /** Forgets everything; nothing is loaded or drawn afterwards. */
@@ -58,6 +60,7 @@ type PastCell = SignalCell & {
 const trendMs = limits.trendPoints * limits.trendStepMs
 /** Loaded ahead: what plays in so many seconds, but never less than ten minutes. */
 const aheadS = 20
+const aheadMs = (speed: number): number => Math.max(trendMs, speed * aheadS * 1000)
 const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 
 export function createReplaySource(needs: ReplayNeeds): ReplaySource {
@@ -67,6 +70,8 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
   const listeners = new Set<() => void>()
   let state: ReplayState = { at: null, wanted: null, isPlaying: false, speed: 1, isLoading: false, fault: null }
   let playedAt = 0
+  /** How much is loaded ahead of the moment of the one that is followed, ms. */
+  let followedMs = 0
   let callOff: (() => void) | undefined
   let loading: AbortController | undefined
   let isOver = false
@@ -165,9 +170,31 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
   const nextMissing = () => {
     const moment = state.wanted ?? state.at
     if (moment === null) return undefined
-    const ahead = state.isPlaying ? Math.max(trendMs, state.speed * aheadS * 1000) : 0
+    const ahead = state.isPlaying ? aheadMs(state.speed) : followedMs
     // What is to be shown now comes first.
     return store.missing(moment - trendMs, moment) ?? store.missing(moment, Math.min(end(), moment + ahead))
+  }
+
+  const seek = (at: number) => {
+    const wanted = Math.max(trendMs, Math.min(Math.round(at), end()))
+    // What is under way was for another moment.
+    loading?.abort()
+    loading = undefined
+    change({ wanted, fault: null, isLoading: store.missing(wanted - trendMs, wanted) !== undefined })
+    schedule()
+    pump()
+  }
+  /** As its leader moves on: what is under way for the moments to come goes on. */
+  const moveTo = (at: number) => {
+    const before = state.wanted ?? state.at
+    if (before === null || state.fault || at < before || at - before > trendMs) return seek(at)
+    if (store.missing(at - trendMs, at)) {
+      change({ wanted: at, isLoading: true })
+    } else {
+      change({ at, wanted: null, isLoading: false })
+      flush(false)
+    }
+    pump()
   }
 
   return {
@@ -177,14 +204,20 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    seek(at) {
-      const wanted = Math.max(trendMs, Math.min(Math.round(at), end()))
-      // What is under way was for another moment.
-      loading?.abort()
-      loading = undefined
-      change({ wanted, fault: null, isLoading: store.missing(wanted - trendMs, wanted) !== undefined })
-      schedule()
-      pump()
+    seek,
+    follow(leader) {
+      let shown: number | null = null
+      const look = () => {
+        const { at, wanted, isPlaying, speed } = leader.read()
+        const moment = wanted ?? at
+        followedMs = isPlaying ? aheadMs(speed) : 0
+        if (isOver || moment === null || moment === shown) return
+        shown = moment
+        moveTo(moment)
+      }
+      const leave = leader.watch(look)
+      look()
+      return leave
     },
     play(speed) {
       playedAt = now()

@@ -1,0 +1,69 @@
+// Two stations and a project over them, with stored history of two hours, for tests of custom reports.
+import { expect } from 'vitest'
+import type { InputOf } from '../contract/endpoint.ts'
+import type { addCustomReport } from '../features/project-report/contract.ts'
+import { eventually } from './eventually.ts'
+import { addReport } from './reports.ts'
+import { type TestServer, testServer } from './server.ts'
+import { liveSite, type Site } from './site.ts'
+
+/** 13:20 in the zone of the report. */
+export const now = Date.UTC(2026, 2, 1, 13, 20)
+export const hour = (h: number, minute = 0) => Date.UTC(2026, 2, 1, h, minute)
+
+export type ReportStage = {
+  server: TestServer
+  intake: Site
+  works: Site /** Of the same company, in no project. */
+  other: Site
+}
+
+export async function startReportStage(): Promise<ReportStage> {
+  const server = await testServer({ loginsPerMinute: 1000, now: () => now })
+  const intake = await liveSite(server, 'Intake')
+  const works = await liveSite(server, 'Works')
+  const other = await liveSite(server, 'Other')
+  const change = await addReport(server.admin, intake.equipmentId, { mode: 'change', columns: ['Pump', 'Level'] })
+  const [pump, level] = change.columnIds as unknown as number[]
+  const counter = await addReport(server.admin, works.equipmentId, { mode: 'change', columns: ['Setpoint'] })
+  const [energy] = counter.columnIds as unknown as number[]
+  // Two hours of the pump, then nothing; a counter that is read each hour but for 11:00.
+  const pumpAt: [number, boolean][] = [
+    [hour(9), false],
+    [hour(10), true],
+    [hour(12), false],
+  ]
+  for (const [at, value] of pumpAt) await intake.box.record({ [pump!]: value, [level!]: 4 }, { at })
+  for (const [at, value] of [
+    [hour(9, 59), 100],
+    [hour(10, 59), 130],
+    [hour(12, 59), 190],
+    [hour(13, 10), 192],
+  ] as const)
+    await works.box.record({ [energy!]: value }, { at })
+  // What is acknowledged is committed.
+  await eventually(() => expect([intake.box.acked(), works.box.acked()]).toEqual([3, 4]))
+  return { server, intake, works, other }
+}
+
+export async function stopReportStage({ server, intake, works, other }: ReportStage): Promise<void> {
+  for (const { box } of [intake, works, other]) await box[Symbol.asyncDispose]()
+  await server.stop()
+}
+
+export const named = (site: Site, name: string) => `\${${site.equipmentId}.${site.id(name)}}`
+export type Draft = Omit<InputOf<typeof addCustomReport>, 'projectId'>
+
+/** Energy by the hour, running hours, and power out of both. */
+export const energyReport = (
+  { intake, works }: Pick<ReportStage, 'intake' | 'works'>,
+  more: Partial<Draft> = {},
+): Draft => ({
+  ...{ title: 'Energy', bucket: { unit: 'hour' }, zone: 'UTC' },
+  fields: [
+    { key: 'energy', title: 'Energy', unit: 'kWh', decimals: 1, expression: `delta(${named(works, 'Setpoint')})` },
+    { key: 'hours', title: 'Running', unit: 'h', expression: `hours(${named(intake, 'Pump')})` },
+    { key: 'power', title: '=Power', unit: 'kW', decimals: 1, expression: '{energy} / {hours}' },
+  ],
+  ...more,
+})
