@@ -1,8 +1,10 @@
 // 3D scenes: models that widgets of pages show, with nodes that values move. [S2 /manage/eg/scene] [S3 Webgl]
 import { z } from 'zod'
 import { done, download, nothing, post } from '../../contract/endpoint.ts'
-import { Instant, idOf, text } from '../../contract/fields.ts'
+import { Instant, idOf, text, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { SceneContent, SceneNode } from '../../contract/scene-document.ts'
+import { VersionHead, VersionMessage } from '../versioned/contract.ts'
 
 declare module '../../contract/fields.ts' {
   interface IdKinds {
@@ -33,6 +35,8 @@ export const Scene = z.object({
   creator: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
+  /** Of what it is bound to; 0: nothing was ever saved. */
+  version: z.number(),
 })
 export type Scene = z.output<typeof Scene>
 
@@ -81,4 +85,74 @@ export const sceneModel = download('/lfscada/scene/model', {
   may: 'monitor:view',
   about: 'The model of a 3D scene, as GLB, for whoever knows its key: from the list of scenes, or from a page.',
   input: z.object({ key: SceneKey }),
+})
+
+export const checkSceneModel = post('/lfscada/scene/model/check', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  heavy: true,
+  bodyBytes,
+  about: 'What another model would mean for a 3D scene: the nodes that are bound and that it does not have.',
+  input: z.object({ id: SceneId, model }),
+  output: z.object({
+    nodes: z.number(),
+    triangles: z.number(),
+    lost: z.array(z.object({ name: z.string(), title: z.string(), bindings: z.number() })),
+  }),
+})
+
+/** What it does by itself, in one of its versions. */
+const SceneConfig = z.object({ scene: Scene, version: z.number(), content: SceneContent })
+export type SceneConfig = z.output<typeof SceneConfig>
+
+export const sceneConfig = post('/lfscada/scene/config/info', {
+  may: 'scene:view',
+  on: { scene: 'id' },
+  about:
+    'What the nodes of a 3D scene are bound to, and its views, as they are or as they were in one of its versions. Variables of devices that the caller does not see are told as that.',
+  input: z.object({ id: SceneId, version: Version.optional() }),
+  output: SceneConfig,
+})
+
+/** In `data` of 10004: the version that the author saw, if it was ever there, and the newest. */
+const Side = VersionHead.extend({ content: SceneContent })
+export const SceneConflict = z.object({ base: Side.nullable(), newest: Side })
+export type SceneConflict = z.output<typeof SceneConflict>
+
+export const saveSceneConfig = post('/lfscada/scene/config/save', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  heavy: true,
+  about:
+    'Saves a version of what a 3D scene is bound to; pages that show it follow. With the version that was edited, a newer one answers 10004 with both.',
+  input: z.object({ id: SceneId, version: Version.optional(), content: SceneContent, message: VersionMessage }),
+  output: z.object({ version: z.number() }),
+})
+
+export const querySceneVersions = post('/lfscada/scene/config/version/query', {
+  may: 'scene:view',
+  on: { scene: 'id' },
+  about: 'The versions of what a 3D scene is bound to, newest first.',
+  input: z.object({ id: SceneId }),
+  output: z.array(VersionHead),
+})
+
+export const restoreSceneConfig = post('/lfscada/scene/config/version/restore', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  heavy: true,
+  about:
+    'Saves an older version of what a 3D scene is bound to as the newest one. A newer one than `version` answers 10004.',
+  input: z.object({ id: SceneId, version: Version, restore: Version, message: VersionMessage }),
+  output: z.object({ version: z.number() }),
+})
+
+export const shownScene = post('/lfscada/scene/shown', {
+  may: 'monitor:view',
+  about:
+    'What a page shows of a 3D scene beside its model and its values: titles and clicks of its nodes, its views. For whoever knows its key.',
+  input: z.object({ key: SceneKey }),
+  output: SceneContent.pick({ views: true, startView: true }).extend({
+    nodes: z.array(SceneNode.omit({ bindings: true })),
+  }),
 })

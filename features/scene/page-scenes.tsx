@@ -10,7 +10,9 @@ import { formatNumber, formatSize, formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { useMe } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
+import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -27,6 +29,7 @@ export default function ScenesPage() {
   const remove = useRemove()
   const [seen, setSeen] = useState<Scene>()
   const [draft, setDraft] = useState<Scene | 'new'>()
+  const { go } = usePlace()
   const add = (
     <Act kind="primary" icon="plus" may="scene:edit" onClick={() => setDraft('new')}>
       {t('add')}
@@ -46,6 +49,13 @@ export default function ScenesPage() {
         search={t('search')}
         acts={(scene) => (
           <>
+            <Act
+              kind="link"
+              may="scene:edit"
+              onClick={() => go(pathOf('/manage/scene/config/{sceneId}', { sceneId: scene.id }))}
+            >
+              {t('configure')}
+            </Act>
             <Act kind="link" may="scene:edit" onClick={() => setDraft(scene)}>
               {t('edit')}
             </Act>

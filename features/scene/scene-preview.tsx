@@ -1,26 +1,23 @@
 // A 3D scene as it is, with the names of its nodes and the key that pages show it by.
-import { useQuery } from '@tanstack/react-query'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { SceneView } from '../../widgets/scene/scene-view.tsx'
+import type { Input } from '../../widgets/widget.ts'
 import { useName } from '../translation/part-name.ts'
 import type { Scene } from './contract.ts'
-import scenes from './service-scenes.ts'
+import { useSceneModel } from './part-model.ts'
 import { sceneText } from './text.ts'
+
+const none: Input[] = []
 
 export function ScenePreview({ scene, onClose }: { scene: Scene; onClose: () => void }) {
   const t = useText(sceneText)
-  const { key, updatedAt, nodes } = scene
+  const { key, nodes } = scene
   const name = useName()(scene.name)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['scene', key, updatedAt],
-    queryFn: ({ signal }) => scenes.model({ key }, { signal }),
-    // Megabytes are not kept for a look that is over.
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useSceneModel(scene)
   return (
     <ModalBox label={name} width={760} onClose={onClose}>
       <header className="scene-head">
@@ -29,7 +26,7 @@ export function ScenePreview({ scene, onClose }: { scene: Scene; onClose: () => 
       </header>
       <div className="scene-preview scene">
         {data ? (
-          <SceneView model={data} inputs={[]} isSpinning={false} />
+          <SceneView model={data} inputs={none} isSpinning={false} />
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (

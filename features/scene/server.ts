@@ -2,11 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { fail, failAs } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
-import { addScene, deleteScene, editScene, queryScenes, type Scene, type SceneId, sceneModel } from './contract.ts'
+import { configCalls } from './config-calls.ts'
+import {
+  addScene,
+  checkSceneModel,
+  deleteScene,
+  editScene,
+  queryScenes,
+  type Scene,
+  type SceneId,
+  sceneModel,
+} from './contract.ts'
 import { readModel } from './gltf.ts'
+import { lostNodes } from './rules.ts'
 import {
   findModel,
   insertScene,
+  loadContent,
   loadScenes,
   lockScenes,
   type Model,
@@ -68,9 +80,17 @@ export default [
     return { act: 'delete', object: { type: 'scene', id, name: before.name }, before: told(before), data: null }
   }),
 
+  serve(checkSceneModel, async ({ id, model: given }, { sight }) => {
+    const { nodes, triangles } = modelOf(given)
+    const head = await loadContent(sight, id)
+    return { nodes: nodes.length, triangles, lost: head ? lostNodes(head.content, nodes) : [] }
+  }),
+
   serveOpen(['page'], sceneModel, async ({ key }, { sight }) => {
     const model = await findModel(sight, key)
     if (!model) throw fail('notFound')
     return { type: 'model/gltf-binary', body: modelPieces(sight, model) }
   }),
+
+  ...configCalls,
 ] satisfies RoomServer

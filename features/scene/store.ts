@@ -1,5 +1,14 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { emptyScene, SceneContent } from '../../contract/scene-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
+import {
+  type Head,
+  listVersions,
+  loadVersion,
+  type Saving,
+  saveVersion,
+  type VersionedKind,
+} from '../../db/versioned.ts'
 import type { Scene, SceneId } from './contract.ts'
 import type { ModelFacts } from './gltf.ts'
 
@@ -13,6 +22,7 @@ const columns = [
   'scene.creator',
   'scene.createdAt',
   'scene.updatedAt',
+  'scene.version',
 ] as const
 
 export const loadScenes = (sight: Sight): Promise<Scene[]> =>
@@ -44,8 +54,51 @@ export async function updateScene(
   await sight.update('scene', row).where('id', '=', id).execute()
 }
 
-export const removeScene = async (sight: WritableSight, id: SceneId): Promise<void> =>
-  void (await sight.remove('scene').where('id', '=', id).execute())
+/** With its versions: numbers of scenes are never used again, and nothing else reads them. */
+export async function removeScene(sight: WritableSight, id: SceneId): Promise<void> {
+  await sight.remove('configVersion').where('objectType', '=', kind.type).where('objectId', '=', id).execute()
+  await sight.remove('scene').where('id', '=', id).execute()
+}
+
+/** What a scene is bound to: a version of it, the newest if none is named. */
+const kind: VersionedKind<SceneContent> = {
+  type: 'scene',
+  read: (stored) => SceneContent.parse(stored),
+  first: emptyScene,
+}
+
+export const loadContent = (sight: Sight, id: SceneId, version?: number): Promise<Head<SceneContent> | undefined> =>
+  loadVersion(sight, kind, id, version)
+
+export const loadContentVersions = (sight: Sight, id: SceneId) => listVersions(sight, kind, id)
+
+/** Saves a version; the row of the scene keeps the newest, which pages read. */
+export async function putContent(sight: WritableSight, id: SceneId, content: SceneContent, saving: Saving) {
+  const result = await saveVersion(sight, kind, { id, equipmentId: null }, saving, () => content)
+  if ('conflict' in result) return result
+  const { version, savedAt } = result.saved
+  const row = { content: JSON.stringify(content), version, configuredAt: savedAt }
+  await sight.update('scene', row).where('id', '=', id).execute()
+  return result
+}
+
+/** The newest of what a scene is bound to, by what pages name it by. */
+export async function contentOfKey(sight: Sight, key: string): Promise<SceneContent | undefined> {
+  const row = await sight.from('scene').select('scene.content').where('scene.key', '=', key).executeTakeFirst()
+  return row && SceneContent.parse(row.content)
+}
+
+/** Of the variables those that are visible: their devices, their names and the devices' names. */
+export async function ownSignals(sight: Sight, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>()
+  const rows = await sight
+    .from('signal')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .select(['signal.id', 'signal.equipmentId', 'signal.title', 'equipment.name'])
+    .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
+    .execute()
+  return new Map(rows.map(({ id, ...signal }) => [Number(id), signal]))
+}
 
 /** A model as it was at a time. */
 export type Found = { key: string; sizeBytes: number; updatedAt: number }

@@ -18,6 +18,10 @@ type Scene = {
   creator: string
   createdAt: number
   updatedAt: number
+  /** The newest of its versions. */
+  content: Generated<unknown>
+  version: Generated<number>
+  configuredAt: Generated<number>
 }
 
 declare module '../../db/schema.ts' {

@@ -54,6 +54,9 @@ export async function readModel(bytes: ArrayBuffer): Promise<Model> {
   }
 }
 
+/** Its name in the file; empty: it has none, whatever the loader calls it. */
+export const fileNameOf = ({ userData }: Object3D): string => (typeof userData.name === 'string' ? userData.name : '')
+
 /** The loader writes names without blanks and dots; it keeps the file's own beside them. */
 const nameOf = ({ userData, name }: Object3D): string => (typeof userData.name === 'string' ? userData.name : name)
 
@@ -81,6 +84,14 @@ export function placeNode(
   if (effect === 'show') node.visible = !isKnown || share > 0
   if (effect === 'level') node.scale.copy(scale)[axis] *= isKnown ? Math.max(leastShare, share) : 1
   if (effect === 'move' && isKnown) node.position.copy(place).addScaledVector(axes[axis], amount)
+}
+
+/** As the model has it. */
+export function restNode({ node, turn, scale, place }: ModelNode): void {
+  node.visible = true
+  node.scale.copy(scale)
+  node.position.copy(place)
+  node.quaternion.copy(turn)
 }
 
 /** Turns a node from where the model has it. `angle`: radians. */

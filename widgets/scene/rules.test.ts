@@ -3,7 +3,7 @@ import type { Value } from '../../core/data-type.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import { readFields } from '../fields.ts'
 import type { Reading } from '../widget.ts'
-import { type NodeEntry, nodeFields, nodeState, plansOf, shareOf } from './rules.ts'
+import { labelsOf, type NodeEntry, nodeFields, nodeState, plansOf, shareOf } from './rules.ts'
 
 const entry = (own: Partial<NodeEntry>): NodeEntry => readFields(nodeFields, { node: 'Pump', ...own })
 const reading = (value: Value | null, quality: Freshness = 'good', texts: string | null = null): Reading => ({
@@ -34,6 +34,9 @@ describe('a node', () => {
     ['moves backwards', { effect: 'move', amount: -2 }, 1, { amount: -2 }],
     ['says its value', { effect: 'label', unit: 'm', decimals: 1 }, 3.24, { text: '3.2 m', isKnown: true }],
     ['says a text', { effect: 'label' }, 'Auto', { text: 'Auto', isKnown: true }],
+    ['says its own text while on', { effect: 'text', text: 'Tripped' }, true, { text: 'Tripped' }],
+    ['says nothing while off', { effect: 'text', text: 'Tripped' }, false, { text: '' }],
+    ['blinks while on', { effect: 'blink' }, true, { share: 1, text: '' }],
   ])('%s', (_, own, value, expected) => {
     expect(stateOf(own, reading(value))).toMatchObject(expected)
   })
@@ -42,7 +45,7 @@ describe('a node', () => {
     expect(stateOf({ effect: 'label', unit: 'm' }, reading(1, 'good', '0=Stopped;1=Runs')).text).not.toContain('m')
   })
 
-  const effects = ['colour', 'show', 'turn', 'level', 'move', 'label'] as const
+  const effects = ['colour', 'blink', 'show', 'turn', 'level', 'move', 'label', 'text'] as const
   const unknown = [reading(null), reading(1, 'stale'), reading(1, 'bad'), reading(null, 'never')]
   test.each(effects.flatMap((effect) => unknown.map((of) => [effect, of.quality, of] as const)))(
     '%s by a value that is %s is not known, does nothing and says so',
@@ -62,11 +65,35 @@ describe('all states of a node', () => {
   const off = stateOf({ effect: 'colour', color: 'severe' }, reading(false))
   const label = stateOf({ effect: 'label' }, reading(7))
   const lost = stateOf({ effect: 'turn' }, reading(1, 'stale'))
+  const alarm = stateOf({ effect: 'blink', color: 'severe' }, reading(true))
   test.each([
     ['the first colour that is on', [off, on, label], { cover: 'liquid', text: '7', isKnown: true }],
+    ['a colour that blinks', [alarm, on], { cover: 'severe', isBlinking: true }],
+    ['one that stands, if that is the first', [on, alarm], { cover: 'liquid', isBlinking: false }],
+    ['nothing that blinks while something is not known', [alarm, lost], { isBlinking: false, cover: 'idle' }],
+    ['a line for each text', [label, stateOf({ effect: 'label' }, reading(8))], { text: '7\n8' }],
     ['no colour', [off, label], { cover: '', text: '7', isKnown: true }],
     ['what is not known before all else', [on, label, lost], { cover: 'idle', text: '?', isKnown: false }],
   ])('come to %s', (_, states, expected) => {
     expect(plansOf(states).get('Pump')).toMatchObject(expected)
   })
+})
+
+test('above a node stand its title, if it is to, and its values; one that leads somewhere is named', () => {
+  const plans = plansOf([
+    stateOf({ effect: 'label' }, reading(7)),
+    stateOf({ node: 'Fan', effect: 'turn' }, reading(1, 'bad')),
+    stateOf({ node: 'Well', effect: 'turn' }, reading(1)),
+  ])
+  const sign = (node: string, more: object) => ({ node, title: '', isTitled: false, isLink: false, ...more })
+  const labels = labelsOf(plans, [
+    sign('Pump', { title: 'P-1', isTitled: true }),
+    sign('Fan', { title: 'F-1' }),
+    sign('Door', { isLink: true }),
+  ])
+  expect([...labels]).toEqual([
+    ['Pump', { lines: ['P-1', '7'], isKnown: true, isLink: false }],
+    ['Fan', { lines: ['?'], isKnown: false, isLink: false }],
+    ['Door', { lines: ['Door'], isKnown: true, isLink: true }],
+  ])
 })

@@ -5,6 +5,7 @@ import { valueWords } from '../../ui/value-words.ts'
 import { choiceField, colourField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
 import type { Reading } from '../widget.ts'
 
+const scaling = { field: 'effect', is: ['colour', 'blink', 'show', 'turn', 'level', 'move', 'text'] }
 const turning = { field: 'effect', is: ['turn', 'level', 'move'] }
 const scaled = { min: -1e9, max: 1e9 }
 
@@ -15,17 +16,20 @@ export const nodeFields = {
     label: { en: 'What it does', 'zh-cn': '效果' },
     options: [
       { value: 'colour', label: { en: 'Has a colour while on', 'zh-cn': '开启时着色' } },
+      { value: 'blink', label: { en: 'Blinks while on', 'zh-cn': '开启时闪烁' } },
       { value: 'show', label: { en: 'Is shown while on', 'zh-cn': '开启时显示' } },
       { value: 'turn', label: { en: 'Turns', 'zh-cn': '旋转' } },
       { value: 'level', label: { en: 'Grows along an axis', 'zh-cn': '沿轴伸缩（液位）' } },
       { value: 'move', label: { en: 'Moves along an axis', 'zh-cn': '沿轴移动' } },
       { value: 'label', label: { en: 'Shows the value', 'zh-cn': '显示数值' } },
+      { value: 'text', label: { en: 'Shows a text while on', 'zh-cn': '开启时显示文字' } },
     ],
   }),
   color: colourField('accent', {
-    when: { field: 'effect', is: ['colour'] },
+    when: { field: 'effect', is: ['colour', 'blink'] },
     label: { en: 'Colour', 'zh-cn': '颜色' },
   }),
+  text: wordsField('', { when: { field: 'effect', is: ['text'] }, label: { en: 'Text', 'zh-cn': '文字' } }),
   axis: choiceField('y', {
     when: turning,
     label: { en: 'Axis', 'zh-cn': '轴' },
@@ -36,8 +40,8 @@ export const nodeFields = {
     ],
   }),
   /** Values from `low` on count as on; between `low` and `high` a part of the whole. */
-  low: numberField(0, { ...scaled, label: { en: 'Off or empty at', 'zh-cn': '下限' } }),
-  high: numberField(1, { ...scaled, label: { en: 'Full at', 'zh-cn': '上限' } }),
+  low: numberField(0, { ...scaled, when: scaling, label: { en: 'Off or empty at', 'zh-cn': '下限' } }),
+  high: numberField(1, { ...scaled, when: scaling, label: { en: 'Full at', 'zh-cn': '上限' } }),
   /** Turns: turns a minute at the full value. Moves: in the units of the model. */
   amount: numberField(20, {
     ...{ min: -10_000, max: 10_000, when: { field: 'effect', is: ['turn', 'move'] } },
@@ -84,8 +88,13 @@ export function nodeState(entry: NodeEntry, reading: Reading): NodeState {
   const number = typeof reading.value === 'boolean' ? Number(reading.value) : asNumber(reading.value)
   const isKnown = reading.quality === 'good' && (number !== undefined || (effect === 'label' && reading.value !== null))
   const share = isKnown && number !== undefined ? shareOf(number, entry) : 0
-  const text = effect === 'label' && isKnown ? wordsOf(reading, entry) : isKnown ? '' : '?'
+  const text = isKnown ? saidBy(entry, reading, share) : '?'
   return { node, effect, axis, color, isKnown, share, amount: amount * share, text }
+}
+
+function saidBy(entry: NodeEntry, reading: Reading, share: number): string {
+  if (entry.effect === 'label') return wordsOf(reading, entry)
+  return entry.effect === 'text' && share > 0 ? entry.text : ''
 }
 
 /** What all states of a node come to. */
@@ -93,6 +102,9 @@ export type NodePlan = {
   states: readonly NodeState[]
   /** A colour or shade over the node's own; empty: none. */
   cover: string
+  /** The colour comes and goes. */
+  isBlinking: boolean
+  /** A line for each of its values. */
   text: string
   isKnown: boolean
 }
@@ -106,7 +118,30 @@ export function plansOf(states: readonly NodeState[]): Map<string, NodePlan> {
 
 function planOf(states: readonly NodeState[]): NodePlan {
   const unknown = states.find(({ isKnown }) => !isKnown)
-  const on = states.find(({ effect, share }) => effect === 'colour' && share > 0)
-  const text = (unknown ?? states.find((state) => state.text !== ''))?.text ?? ''
-  return { states, cover: unknown ? 'idle' : (on?.color ?? ''), text, isKnown: !unknown }
+  const on = states.find(({ effect, share }) => (effect === 'colour' || effect === 'blink') && share > 0)
+  const said = states.flatMap(({ text }) => (text === '' ? [] : [text]))
+  const text = unknown ? unknown.text : said.join('\n')
+  const cover = unknown ? 'idle' : (on?.color ?? '')
+  return { states, cover, isBlinking: !unknown && on?.effect === 'blink', text, isKnown: !unknown }
+}
+
+/** What a node has beside its values: its title above it, and where a click on it leads. */
+export type NodeSign = { node: string; title: string; isTitled: boolean; isLink: boolean }
+
+/** What stands above a node: its title, then its values; nothing if it has neither. A node that leads somewhere is a button. */
+export type NodeLabel = { lines: readonly string[]; isKnown: boolean; isLink: boolean }
+
+/** By node, of those of which something stands above them. */
+export function labelsOf(plans: ReadonlyMap<string, NodePlan>, signs: readonly NodeSign[]): Map<string, NodeLabel> {
+  const byNode = new Map(signs.map((sign) => [sign.node, sign]))
+  const names = new Set([...plans.keys(), ...byNode.keys()])
+  return new Map(
+    [...names].flatMap((node) => {
+      const [plan, sign] = [plans.get(node), byNode.get(node)]
+      const isLink = sign?.isLink ?? false
+      const title = sign && (sign.isTitled || isLink) ? [sign.title || node] : []
+      const lines = [...title, ...(plan?.text ? plan.text.split('\n') : [])]
+      return lines.length > 0 ? [[node, { lines, isKnown: plan?.isKnown ?? true, isLink }] as const] : []
+    }),
+  )
 }

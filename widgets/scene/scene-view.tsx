@@ -1,80 +1,50 @@
-// A 3D scene on a running page: opened, fed with values, opened again when the browser took it away.
-import { useEffect, useRef, useState } from 'react'
-import { useTone } from '../../ui/theme.ts'
+// A 3D scene on a running page: fed with values, with what its nodes lead to and the views of its camera.
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
-import { cssColour } from '../colour.ts'
-import { listenTo } from '../listen.ts'
+import type { Click } from '../host/click-event.ts'
+import type { SceneShown } from '../services.ts'
 import type { Input } from '../widget.ts'
+import { clicksOf } from './clicks.ts'
 import type { OpenScene } from './open-scene.ts'
-import { type NodeEntry, nodeState } from './rules.ts'
+import type { NodeSign } from './rules.ts'
 import { sceneText } from './text.ts'
+import { useScene, useShownNodes } from './use-scene.ts'
 import './scene.css'
-import { whenIdle } from '../when-idle.ts'
 
-type Props = { model: ArrayBuffer; inputs: readonly Input[]; isSpinning: boolean }
-type Opened = OpenScene | 'opening' | 'noDrawing' | 'unreachable' | 'broken' | 'lost'
+type Props = {
+  model: ArrayBuffer
+  inputs: readonly Input[]
+  isSpinning: boolean
+  shown?: SceneShown | undefined
+  /** A text of the scene in the viewer's language. */
+  words?: (source: string) => string
+  onClick?: (click: Click) => void
+}
 
-const wantsStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
-const againMs = 10_000
-const lostMs = 1000
-
-export function SceneView({ model, inputs, isSpinning }: Props) {
+export function SceneView({ model, inputs, isSpinning, shown, words = String, onClick }: Props) {
   const t = useText(sceneText)
-  const node = useRef<HTMLDivElement>(null)
-  const tone = useTone()
-  const [opened, setOpened] = useState<Opened>('opening')
-  const [turn, setTurn] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours; a turn opens it once more
-  useEffect(() => {
-    let isOver = false
-    let open: OpenScene | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const again = (state: 'unreachable' | 'lost', ms: number) => {
-      if (isOver) return
-      setOpened(state)
-      timer = setTimeout(() => setTurn((count) => count + 1), ms)
-    }
-    const run = async (box: HTMLElement) => {
-      const code = await whenIdle()
-        .then(() => import('./open-scene.ts'))
-        .catch(() => undefined)
-      if (!code) return again('unreachable', againMs)
-      if (isOver) return undefined
-      const colourOf = (stored: string) => code.plainColour(cssColour(stored) ?? '#888888', box)
-      try {
-        open = await code.openScene(box, model.slice(0), {
-          ...{ colourOf, isSpinning, isStill: wantsStill() },
-          onLost: () => again('lost', lostMs),
-        })
-        if (isOver) open.close()
-        else setOpened(open)
-      } catch (error) {
-        if (!isOver) setOpened(error instanceof code.BrokenModel ? 'broken' : 'noDrawing')
-      }
-      return undefined
-    }
-    setOpened('opening')
-    if (node.current) void run(node.current)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-      open?.close()
-    }
-  }, [model, tone, isSpinning, turn])
+  const clicks = useMemo(() => clicksOf(shown), [shown])
+  const act = (name: string | undefined) => {
+    const click = name === undefined ? undefined : clicks.get(name)
+    if (click) onClick?.(click)
+  }
+  const { node, opened } = useScene({ model, isSpinning, onLink: act })
   const scene = typeof opened === 'string' ? undefined : opened
+  const signs = useMemo(() => signsOf(shown, clicks, words), [shown, clicks, words])
+  useShownNodes(scene, inputs, signs)
   useEffect(() => {
-    if (!scene) return undefined
-    const show = () => scene.show(inputs.map((input) => nodeState(input.fields as unknown as NodeEntry, input.read())))
-    show()
-    return listenTo(inputs, show)
-  }, [scene, inputs])
+    const start = shown?.views.find(({ id }) => id === shown.startView)
+    if (start) scene?.look(start)
+  }, [scene, shown])
+  const press = usePress((x, y) => act(scene?.namesAt(x, y).find((name) => clicks.has(name))))
   const missing =
     scene && [...new Set(inputs.map(({ fields }) => String(fields.node)))].filter((name) => !scene.names.has(name))
   return (
     <>
-      <div ref={node} className="scene-view" />
+      <div ref={node} className="scene-view" {...(clicks.size > 0 ? press : {})} />
       {typeof opened === 'string' && <WidgetNote isFault={opened !== 'opening'}>{t(opened)}</WidgetNote>}
+      {scene && shown && shown.views.length > 0 && <Views scene={scene} views={shown.views} words={words} />}
       {missing && missing.length > 0 && (
         <p className="widget-old" role="alert">
           {t('missing', { names: missing.join(', ') })}
@@ -82,4 +52,56 @@ export function SceneView({ model, inputs, isSpinning }: Props) {
       )}
     </>
   )
+}
+
+const signsOf = (
+  shown: SceneShown | undefined,
+  clicks: ReadonlyMap<string, Click>,
+  words: (source: string) => string,
+): NodeSign[] =>
+  (shown?.nodes ?? []).map(({ name, title, isTitled }) => ({
+    ...{ node: name, title: title && words(title), isTitled, isLink: clicks.has(name) },
+  }))
+
+function Views({
+  scene,
+  views,
+  words,
+}: {
+  scene: OpenScene
+  views: SceneShown['views']
+  words: (source: string) => string
+}) {
+  const t = useText(sceneText)
+  return (
+    <div className="scene-views" role="toolbar" aria-label={t('views')}>
+      <button type="button" onClick={() => scene.look(undefined)}>
+        {t('whole')}
+      </button>
+      {views.map((view) => (
+        <button key={view.id} type="button" onClick={() => scene.look(view)}>
+          {words(view.name)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A pointer that moves further turns the scene. */
+const stillPx = 4
+
+/** A press that does not turn the scene. */
+export function usePress(onPress: (x: number, y: number) => void) {
+  const began = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onPointerDown({ clientX: x, clientY: y, button }: PointerEvent) {
+      began.current = button === 0 ? { x, y } : undefined
+    },
+    onPointerUp({ clientX: x, clientY: y, target }: PointerEvent) {
+      const from = began.current
+      began.current = undefined
+      const isOnScene = (target as Element).localName === 'canvas'
+      if (from && isOnScene && Math.hypot(x - from.x, y - from.y) <= stillPx) onPress(x, y)
+    },
+  }
 }

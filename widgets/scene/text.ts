@@ -11,6 +11,8 @@ export const sceneText = words('scene-widget', {
     unreachable: 'The scene could not be loaded; it is tried again',
     broken: 'This model cannot be drawn',
     missing: 'Not in the model: {{names}}',
+    views: 'Views',
+    whole: 'Whole scene',
   },
   'zh-cn': {
     atRun: '3D 场景：运行时显示',
@@ -22,5 +24,7 @@ export const sceneText = words('scene-widget', {
     unreachable: '场景加载失败，将自动重试',
     broken: '该模型无法绘制',
     missing: '模型中没有：{{names}}',
+    views: '视角',
+    whole: '全景',
   },
 })
