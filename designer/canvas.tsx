@@ -3,7 +3,7 @@
 import { type PointerEvent, type RefObject, useMemo, useRef } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { asAuthored, noValues } from '../widgets/host/authored.ts'
-import { groundStyle } from '../widgets/host/ground.ts'
+import { groundStyle, lookOf } from '../widgets/host/ground.ts'
 import { PageView } from '../widgets/host/page-view.tsx'
 import { preparer } from '../widgets/host/prepare.ts'
 import type { Widget } from '../widgets/widget.ts'
@@ -128,6 +128,7 @@ export function Canvas({ editor, types, setting, grid, rulers, make, onMade, scr
             >
               <div
                 className="designer-page"
+                data-look={lookOf(con)}
                 inert
                 style={{
                   width: con.width,

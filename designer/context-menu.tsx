@@ -10,6 +10,7 @@ const parts = [
   ['cut', 'copy', 'paste', 'pasteInPlace', 'duplicate', 'delete'],
   ['front', 'forward', 'backward', 'back'],
   ['group', 'ungroup', 'connect', 'lock', 'unlock', 'hide', 'showAll', 'rotate'],
+  ['saveSymbol'],
 ] as const
 
 /** Around what is pressed. */

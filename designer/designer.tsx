@@ -8,6 +8,7 @@ import { useText } from '../ui/words.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { Canvas, gridStep, type Make, roomAround } from './canvas.tsx'
 import type { Dialog } from './command/command.ts'
+import { commandOf } from './command/commands.ts'
 import { added } from './document/clipboard.ts'
 import { find, replaced } from './document/find.ts'
 import type { Point } from './document/geometry.ts'
@@ -15,12 +16,14 @@ import { freeSpot } from './document/spot.ts'
 import { ImportDialog } from './import/import-dialog.tsx'
 import { Layers } from './layers.tsx'
 import { useLocalConfig } from './local-config.ts'
-import { dragType, type Kind, makeOf, Palette } from './palette.tsx'
+import { type Carried, dragType, type Kind, makeOf, Palette } from './palette.tsx'
 import { PropertyPanel } from './panel/property-panel.tsx'
 import type { Sources } from './panel/sources.ts'
 import { ProposeDialog } from './propose/propose-dialog.tsx'
 import { screenText } from './screen-text.ts'
 import { edited, withWidgets } from './state.ts'
+import { SaveSymbolDialog } from './symbol/save-dialog.tsx'
+import { usePlacing } from './symbol/use-placing.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Editor, useCommandKeys } from './use-editor.ts'
 import { useParts } from './use-parts.ts'
@@ -49,12 +52,15 @@ export function Designer({
   const setting = { scale: zoom, isSnapping: adsorb, hasGuides: guides, grid: grid ? gridStep : 0 }
   const { document, selected } = editor.state
   const drop = (event: DragEvent) => {
-    const carried = event.dataTransfer.getData(dragType)
-    const made = carried && makeOf(JSON.parse(carried) as Kind, types)
+    const text = event.dataTransfer.getData(dragType)
     const sheet = scroll.current?.querySelector('.designer-sheet')?.getBoundingClientRect()
-    if (!made || !sheet) return
+    if (!text || !sheet) return
     event.preventDefault()
     const at = { x: (event.clientX - sheet.left) / zoom, y: (event.clientY - sheet.top) / zoom }
+    const carried = JSON.parse(text) as Carried
+    if ('symbol' in carried) return placing.ask(carried.symbol, at)
+    const made = makeOf(carried, types)
+    if (!made) return
     const { position } = made(at)
     put(editor, made({ x: Math.round(at.x - position.width / 2), y: Math.round(at.y - position.height / 2) }))
   }
@@ -65,6 +71,7 @@ export function Designer({
     put(editor, made(freeSpot(document.widgets, size, middleSeen(scroll.current, document.con, zoom))))
   }
   const middle = () => middleSeen(scroll.current, document.con, zoom)
+  const placing = usePlacing({ editor, types, sources, middle })
   return (
     <div className="designer">
       <Toolbar {...{ editor, zoom, onFit: fit, isDrawing: kind !== null }} onSelect={() => setKind(null)} />
@@ -78,7 +85,13 @@ export function Designer({
             onChange={setSide}
           />
           {side === 'widgets' ? (
-            <Palette types={types} active={kind} onPick={setKind} onPut={putSeen} />
+            <Palette
+              {...{ types, active: kind, symbols: sources.symbols }}
+              onPick={setKind}
+              onPut={putSeen}
+              onSymbol={(id) => placing.ask(id)}
+              onSaveSymbol={() => editor.run(commandOf('saveSymbol'))}
+            />
           ) : (
             <Layers editor={editor} types={types} />
           )}
@@ -112,14 +125,17 @@ export function Designer({
       </div>
       <Counts editor={editor} />
       {editor.dialog && <Asked dialog={editor.dialog} {...{ editor, types, sources, middle }} />}
+      {placing.dialog}
     </div>
   )
 }
 
 type AskedOf = { editor: Editor; types: ReadonlyMap<string, Widget>; sources: Sources; middle: () => Point }
 
+const boxes = { drawing: ImportDialog, variables: ProposeDialog, symbol: SaveSymbolDialog } as const
+
 function Asked({ dialog, ...of }: AskedOf & { dialog: Dialog }) {
-  const Box = dialog === 'drawing' ? ImportDialog : ProposeDialog
+  const Box = boxes[dialog]
   return <Box {...of} onClose={of.editor.onDialogClosed} />
 }
 

@@ -8,7 +8,8 @@ import { prepare } from '../widgets/host/prepare.ts'
 import type { Widget } from '../widgets/widget.ts'
 import './drawn-preview.css'
 
-const [roomWidth, roomHeight] = [360, 300]
+/** Pixels of the screen. */
+const wide = { width: 360, height: 300 }
 
 export function DrawnPreview({
   widgets,
@@ -17,6 +18,7 @@ export function DrawnPreview({
   ground,
   types,
   label,
+  room = wide,
 }: {
   widgets: readonly PageWidget[]
   width: number
@@ -24,11 +26,12 @@ export function DrawnPreview({
   ground: string
   types: ReadonlyMap<string, Widget>
   label: string
+  room?: { width: number; height: number }
 }) {
   const page = useMemo(() => prepare(numbered(widgets), types, asAuthored), [widgets, types])
-  const scale = Math.min(roomWidth / Math.max(1, width), roomHeight / Math.max(1, height), 1.5)
+  const scale = Math.min(room.width / Math.max(1, width), room.height / Math.max(1, height), 1.5)
   return (
-    <div className="drawn-preview" role="img" aria-label={label}>
+    <div className="drawn-preview" style={{ height: room.height }} role="img" aria-label={label}>
       <div inert style={{ width: width * scale, height: height * scale, background: cssColour(ground) }}>
         <div style={{ width, height, scale: String(scale) }}>
           <PageView page={page} source={noValues} mode="thumbnail" />

@@ -5,12 +5,17 @@ import { limits } from '../contract/limits.ts'
 import { countWidgets, PageDocument } from '../contract/page-document.ts'
 import { commandOf, commands } from './command/commands.ts'
 import { connect } from './command/connect.ts'
+import { added } from './document/clipboard.ts'
 import { idsIn } from './document/find.ts'
+import { seenOf } from './document/inside.ts'
 import { boxed, page } from './document/sample.ts'
 import { enteredAt, leftAt } from './hit.ts'
 import { tiedIn } from './pipe/follow.ts'
 import { tiesOf } from './pipe/pipe.ts'
-import { type EditorState, opened, redone, selectedAs, undone } from './state.ts'
+import { type EditorState, edited, opened, redone, selectedAs, undone, withWidgets } from './state.ts'
+import { inOrder, markedAs } from './symbol/marking.ts'
+import { nothingFilled, placedSymbol, updatedWithin } from './symbol/placed.ts'
+import { draftOf } from './symbol/symbol.ts'
 import { guiding } from './tool/guiding.ts'
 import { moving } from './tool/moving.ts'
 import { drawing, resizing, selecting, turning } from './tool/tool.ts'
@@ -102,7 +107,34 @@ const byConnecting = fc.tuple(fc.nat(12), fc.nat(12)).map(
       return outcome && 'state' in outcome ? outcome.state : ready
     },
 )
-const acts = fc.array(fc.oneof(byCommand, byGesture, bySelecting, byEntering, byConnecting), { maxLength: 30 })
+/** What is selected becomes a symbol, another one is placed, and all are updated to its next version without one widget. */
+const symbolKey = '0f8fad5b-d9cb-469f-a165-70867728950e'
+const bySymbol = fc.tuple(fc.integer({ min: 0, max: 2 }), point, fc.integer({ min: 1, max: 9 })).map(
+  ([which, at, version]): Act =>
+    (state) => {
+      const ids = inOrder(state.document, state.selected)
+      const draft = draftOf(seenOf(state.document, ids), new Map())
+      const widgets =
+        version % 2 === 0 && draft.content.widgets.length > 1 ? draft.content.widgets.slice(1) : draft.content.widgets
+      if (widgets.length === 0) return state
+      const symbol = { key: symbolKey, version, title: 'Symbol', content: { ...draft.content, widgets } }
+      if (which === 0) {
+        const marked = markedAs(state.document, ids, draft, new Map(), symbol)
+        return marked ? edited(state, marked) : state
+      }
+      if (which === 1) {
+        const next = added(state.document, [placedSymbol(symbol, at, nothingFilled)])
+        return 'refused' in next ? state : edited(state, next)
+      }
+      return withWidgets(
+        state,
+        state.document.widgets.map((each) => updatedWithin(each, symbol)),
+      )
+    },
+)
+const acts = fc.array(fc.oneof(byCommand, byGesture, bySelecting, byEntering, byConnecting, bySymbol), {
+  maxLength: 30,
+})
 
 test('undo all gives the first document, redo all the last; ids stay single, and a saved page is read as it is', () => {
   fc.assert(

@@ -12,10 +12,13 @@ import { symbols } from '../widgets/symbol/all.ts'
 import { type Family, families } from '../widgets/type-name.ts'
 import { fresh, type Widget } from '../widgets/widget.ts'
 import type { Make } from './canvas.tsx'
+import type { SymbolSource } from './panel/sources.ts'
 import { screenText } from './screen-text.ts'
+import { Library } from './symbol/library.tsx'
 
-/** What a drag carries: a type, and what its data begin with. */
+/** What a drag carries: a type, and what its data begin with; or a symbol of the organisation. */
 export type Kind = { type: string; data?: object }
+export type Carried = Kind | { symbol: number }
 export const dragType = 'application/x-gatehouse-widget'
 
 /** Makes widgets of a kind, with their corner at a point. */
@@ -35,11 +38,14 @@ type Props = {
   onPick: (kind: Kind | null) => void
   /** Pressed by a key: there is no drag to come. */
   onPut: (kind: Kind) => void
+  symbols: SymbolSource | undefined
+  onSymbol: (id: number) => void
+  onSaveSymbol: () => void
 }
 
 const palette = families.filter((family): family is Exclude<Family, 'group'> => family !== 'group')
 
-export function Palette({ types, active, onPick, onPut }: Props) {
+export function Palette({ types, active, onPick, onPut, symbols: own, onSymbol, onSaveSymbol }: Props) {
   const t = useText(screenText)
   const language = useLanguage()
   const [search, setSearch] = useState('')
@@ -85,13 +91,14 @@ export function Palette({ types, active, onPick, onPut }: Props) {
             </div>
           </section>
         ))}
+        {own && <Library {...{ types, text }} source={own} onPlace={onSymbol} onSave={onSaveSymbol} onCarry={carry} />}
         {drawn.length > 0 && types.has('Symbol') && (
           <section>
             <h3>{t('symbols')}</h3>
-            <Symbols {...{ types, active, onPick, onPut }} shown={drawn} />
+            <BuiltIn {...{ types, active, onPick, onPut }} shown={drawn} />
           </section>
         )}
-        {found.length + drawn.length === 0 && <p className="designer-none">{t('nothingFound')}</p>}
+        {found.length + drawn.length === 0 && !own && <p className="designer-none">{t('nothingFound')}</p>}
       </div>
     </div>
   )
@@ -99,8 +106,8 @@ export function Palette({ types, active, onPick, onPut }: Props) {
 
 const matches = (text: string, ...names: string[]) => names.some((name) => name.toLowerCase().includes(text))
 
-function carry(event: DragEvent, kind: Kind): void {
-  event.dataTransfer.setData(dragType, JSON.stringify(kind))
+function carry(event: DragEvent, carried: Carried): void {
+  event.dataTransfer.setData(dragType, JSON.stringify(carried))
   event.dataTransfer.effectAllowed = 'copy'
 }
 
@@ -108,8 +115,10 @@ const cell = 48
 const columns = 4
 const inner = 36
 
+type BuiltInProps = Pick<Props, 'types' | 'active' | 'onPick' | 'onPut'> & { shown: typeof symbols }
+
 /** All symbols in one drawing, with a button over each. */
-function Symbols({ types, active, onPick, onPut, shown }: Props & { shown: typeof symbols }) {
+function BuiltIn({ types, active, onPick, onPut, shown }: BuiltInProps) {
   const language = useLanguage()
   const page = useMemo(() => {
     const make = (key: string, i: number): PageWidget => {

@@ -7,6 +7,7 @@ import { keysShown } from './command/command.ts'
 import { commandOf, commands } from './command/commands.ts'
 import { setLocalConfig, useLocalConfig } from './local-config.ts'
 import { screenText } from './screen-text.ts'
+import { Switch, Tool } from './tool-button.tsx'
 import { type Editor, isMac } from './use-editor.ts'
 
 const parts: readonly (readonly (readonly [command: string, icon: IconName])[])[] = [
@@ -107,33 +108,6 @@ export function Toolbar({ editor, zoom, onFit, onSelect, isDrawing }: Props) {
       </div>
       {hasKeys && <Keys onClose={() => setKeys(false)} />}
     </div>
-  )
-}
-
-type ToolProps = { icon: IconName; label: string; isOn?: boolean; isOff?: boolean; onClick: () => void }
-
-function Tool({ icon, label, isOn, isOff = false, onClick }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className="designer-tool"
-      title={label}
-      aria-label={label}
-      aria-pressed={isOn}
-      aria-disabled={isOff}
-      onClick={onClick}
-    >
-      <Icon name={icon} size={18} />
-    </button>
-  )
-}
-
-function Switch({ label, isOn, onClick }: { label: string; isOn: boolean; onClick: () => void }) {
-  return (
-    <button type="button" className="designer-switch" aria-pressed={isOn} onClick={onClick}>
-      {label}
-      {isOn && <Icon name="check" size={14} />}
-    </button>
   )
 }
 

@@ -24,7 +24,7 @@ export type Context = {
 }
 
 /** What asks for more before anything is done. */
-export type Dialog = 'drawing' | 'variables'
+export type Dialog = 'drawing' | 'variables' | 'symbol'
 
 export type Outcome = { state: EditorState; copy?: string; pastes?: number; opens?: Dialog } | { refused: Refusal }
 

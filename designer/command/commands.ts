@@ -261,6 +261,9 @@ export const commands: readonly Command[] = [
       when: () => true,
     },
   ),
+  put('saveSymbol', { en: 'Save as symbol…', 'zh-cn': '保存为图元…' }, (state) => ({ state, opens: 'symbol' }), {
+    keys: ['Mod+Shift+K'],
+  }),
   nudge('ArrowLeft', -1, 0, { en: 'Move left', 'zh-cn': '左移' }),
   nudge('ArrowRight', 1, 0, { en: 'Move right', 'zh-cn': '右移' }),
   nudge('ArrowUp', 0, -1, { en: 'Move up', 'zh-cn': '上移' }),

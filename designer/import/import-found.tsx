@@ -56,7 +56,8 @@ const allOf = (widgets: readonly PageWidget[]): PageWidget[] =>
 
 const controls: readonly string[] = ['Input', 'Select', 'Radio']
 const writes = ({ widgetType, clickEvent, data }: PageWidget): boolean =>
-  clickOf(clickEvent)?.action === 'write' || (controls.includes(widgetType) && data?.signalId !== undefined)
+  ['write', 'script'].includes(clickOf(clickEvent)?.action ?? '') ||
+  (controls.includes(widgetType) && data?.signalId !== undefined)
 
 function Comes({ widgets, types }: { widgets: readonly PageWidget[]; types: Types }) {
   const t = useText(importText)

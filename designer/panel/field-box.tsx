@@ -17,7 +17,7 @@ import { Note, Row, Section } from './row.tsx'
 import { fieldValue, reached, type Shared } from './shared.ts'
 import { ChoiceBox, DestinationBox, FlagBox, RegionsBox, TextBox } from './simple-boxes.tsx'
 import { moved, rebound } from './slots.ts'
-import { useSources } from './sources.ts'
+import { type Destination, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 
 /** `at`: the place within the value that changed, for what is typed on and on. */
@@ -108,11 +108,33 @@ function useDestination({ name, id, field, shared, onChange }: Omit<ControlProps
   if (isNumber && name === 'pageId') return <DestinationBox<number> {...at} destinations={pages} none={0} />
   if (isNumber && name === 'equipmentId' && devices)
     return <DestinationBox<number> {...at} destinations={devices} none={0} />
-  if (field.kind === 'text' && name === 'scene' && scenes)
-    return <DestinationBox<string> {...at} destinations={scenes} none="" />
+  if (field.kind === 'text' && name === 'scene' && scenes) return <SceneBox {...at} scenes={scenes} />
   if (field.kind === 'text' && name === 'authRegion') return <RegionsBox {...at} regions={regions} />
   return undefined
 }
+
+/** A scene, and the way to what it does by itself. */
+function SceneBox({ scenes, ...at }: Parameters<typeof SceneSelect>[0]) {
+  const t = useText(panelText)
+  const to = at.shared.isMixed ? undefined : scenes.find(({ id }) => id === at.shared.value)?.to
+  return (
+    <span className="panel-scene">
+      <SceneSelect {...at} scenes={scenes} />
+      {to !== undefined && (
+        <a href={to} target="_blank" rel="noreferrer">
+          {t('configureScene')}
+        </a>
+      )}
+    </span>
+  )
+}
+
+const SceneSelect = ({
+  scenes,
+  ...at
+}: Pick<ControlProps, 'id' | 'shared' | 'onChange'> & { scenes: readonly Destination<string>[] }) => (
+  <DestinationBox<string> {...at} destinations={scenes} none="" />
+)
 
 /** The fields of an object, each under its key; conditions hold beside the others' values. */
 export function ObjectFields({ fields, stored, onChange }: { fields: Fields; stored: unknown; onChange: Change }) {

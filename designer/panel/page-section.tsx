@@ -2,12 +2,19 @@
 import { useState } from 'react'
 import { groundOf, isFitted, type PageContainer } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
+import { lookOf } from '../../widgets/host/ground.ts'
 import { ColourBox } from './colour-box.tsx'
 import { NumberBox } from './number-box.tsx'
 import { PictureBox } from './picture-box.tsx'
 import { Row, Section } from './row.tsx'
-import { FlagBox } from './simple-boxes.tsx'
+import { ChoiceBox, FlagBox } from './simple-boxes.tsx'
 import { panelText } from './text.ts'
+
+/** How states are told: quietly, after ISA-101, or by the colours of old panels. */
+const looks = [
+  { value: 'quiet', label: { en: 'Quiet (ISA-101)', 'zh-cn': '高性能（ISA-101）' } },
+  { value: 'classic', label: { en: 'Classic colours', 'zh-cn': '经典配色' } },
+]
 
 /** As contract/page-document has it. */
 const sizes = { min: 100, max: 10_000, unit: 'px' }
@@ -50,6 +57,16 @@ export function PageSection({
             id={id}
             shared={whole(isFitted(container))}
             onChange={(fit) => onContainer({ ...container, fit: fit ? '1' : '0' })}
+          />
+        )}
+      </Row>
+      <Row label={t('look')}>
+        {(id) => (
+          <ChoiceBox
+            id={id}
+            shared={whole(lookOf(container) ?? 'quiet')}
+            options={looks}
+            onChange={(theme) => onContainer({ ...container, theme })}
           />
         )}
       </Row>

@@ -8,6 +8,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import type { Panel, PanelSection } from '../../widgets/panel.ts'
 import type { Widget } from '../../widgets/widget.ts'
+import { SymbolSection } from '../symbol/symbol-section.tsx'
 import { DeviceSection } from './device-section.tsx'
 import { type Edit, type OnChange, setAt } from './edit.ts'
 import { EventSection } from './event-section.tsx'
@@ -43,15 +44,16 @@ type Props = Sources & {
 
 export function PropertyPanel({ widgets, types, whole, container, onContainer, onChange, tab, ...sources }: Props) {
   const t = useText(panelText)
-  const { variables, pages, regions, devices, scenes, pictures } = sources
+  const { variables, pages, regions, devices, scenes, pictures, symbols } = sources
   const brought = useMemo(
     () => ({
       ...{ variables, pages, regions },
       ...(devices ? { devices } : {}),
       ...(scenes ? { scenes } : {}),
       ...(pictures ? { pictures } : {}),
+      ...(symbols ? { symbols } : {}),
     }),
-    [variables, pages, regions, devices, scenes, pictures],
+    [variables, pages, regions, devices, scenes, pictures, symbols],
   )
   return (
     <SourcesProvider value={brought}>
@@ -62,16 +64,16 @@ export function PropertyPanel({ widgets, types, whole, container, onContainer, o
             <DeviceSection edit={whole} />
           </div>
         ) : (
-          <Selected edit={{ widgets, onChange }} types={types} {...(tab ? { first: tab } : {})} />
+          <Selected edit={{ widgets, onChange }} {...{ types, whole }} {...(tab ? { first: tab } : {})} />
         )}
       </section>
     </SourcesProvider>
   )
 }
 
-type SelectedProps = { edit: Edit; types: ReadonlyMap<string, Widget>; first?: PanelTab }
+type SelectedProps = { edit: Edit; types: ReadonlyMap<string, Widget>; whole: Edit; first?: PanelTab }
 
-function Selected({ edit, types, first }: SelectedProps) {
+function Selected({ edit, types, whole, first }: SelectedProps) {
   const t = useText(panelText)
   const [tab, setTab] = useState<PanelTab>(() => first ?? tabs.find((each) => each === readKeptHere(kept)) ?? 'style')
   const open = (next: PanelTab) => {
@@ -92,6 +94,7 @@ function Selected({ edit, types, first }: SelectedProps) {
       />
       <div key={`${selection} ${tab}`} className="panel-body">
         <Head edit={edit} types={types} />
+        {(tab === 'style' || tab === 'data') && <SymbolSection {...{ edit, whole, types }} />}
         {tab === 'style' && <StyleTab {...{ edit, panel }} />}
         {tab === 'data' && <DataTab {...{ edit, panel }} />}
         {tab === 'motion' &&
@@ -103,7 +106,7 @@ function Selected({ edit, types, first }: SelectedProps) {
 }
 
 /** What is selected: the name, which can be changed, and the type. */
-function Head({ edit, types }: Omit<SelectedProps, 'first'>) {
+function Head({ edit, types }: Pick<SelectedProps, 'edit' | 'types'>) {
   const t = useText(panelText)
   const language = useLanguage()
   const { widgets } = edit

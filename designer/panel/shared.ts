@@ -36,7 +36,9 @@ export const sharedField = (widgets: readonly PageWidget[], { path, field }: Pic
 /** A field that depends on another is shown only while that one is. */
 export function reached<T extends { name: string; field: Pick<Field, 'when'> }>(lines: readonly T[]): T[] {
   const names = new Set(lines.map(({ name }) => name))
-  const left = lines.filter(({ field: { when } }) => !when || names.has(when.field))
+  const left = lines.filter(
+    ({ field: { when } }) => !when || (names.has(when.field) && (!when.and || names.has(when.and.field))),
+  )
   return left.length === lines.length ? left : reached(left)
 }
 

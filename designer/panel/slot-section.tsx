@@ -21,9 +21,10 @@ import {
   rebound,
   type SlotEntry,
   stateOf,
+  unitsFor,
   withEntries,
 } from './slots.ts'
-import { offered, useSources } from './sources.ts'
+import { offered, type Unit, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 import { useVariable } from './use-live.ts'
 
@@ -63,7 +64,10 @@ function ManySection({ edit, label, slot, hasSingle }: ManyProps) {
     }, `bind${many.axis}.${at}`)
   const setEntry = (place: number, entry: Binding, at: string) =>
     change((all) => all.map((each, index) => (index === place ? { ...each, entry } : each)), `${place}.${at}`)
-  const add = (entry: Binding, kind: BindKind) => change((all) => [...all, { kind, entry }].slice(0, many.most), 'add')
+  const add = (binding: Binding, kind: BindKind, unit?: Unit) => {
+    const entry = { ...binding, ...unitsFor(many.of, unit) }
+    change((all) => [...all, { kind, entry }].slice(0, many.most), 'add')
+  }
   const canAdd = offered(kinds, variables).length > 0
   return (
     <Section label={label}>

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { boundsOf, manySlot } from '../../widgets/binds.ts'
-import { bindingIn, entriesOf, inUnits, type ManySlot, moved, rebound, stateOf, withEntries } from './slots.ts'
+import {
+  bindingIn,
+  entriesOf,
+  inUnits,
+  type ManySlot,
+  moved,
+  rebound,
+  stateOf,
+  unitsFor,
+  withEntries,
+} from './slots.ts'
 
 const label = { en: 'Values', 'zh-cn': '数值' }
 const slot = manySlot(label, { most: 5 }) as ManySlot
@@ -58,4 +68,12 @@ test('another variable brings its own unit and decimals; a widget without such f
   expect(inUnits({ unit: 'm', decimals: 2 }, { unit: null, decimals: null })).toEqual({ unit: '', decimals: -1 })
   expect(inUnits({ signalId: 1 }, level)).toEqual({ signalId: 1 })
   expect(inUnits({ unit: 'm' }, undefined)).toEqual({ unit: 'm' })
+})
+
+test('an entry gets unit and decimals of its variable where it has such fields', () => {
+  const of = { unit: 'm', decimals: 2 }
+  expect(unitsFor({ unit: 1, decimals: 1 }, of)).toEqual(of)
+  expect(unitsFor({ unit: 1 }, { unit: null, decimals: null })).toEqual({ unit: '' })
+  expect(unitsFor({ decimals: 1 }, { unit: null, decimals: null })).toEqual({ decimals: -1 })
+  expect([unitsFor({}, of), unitsFor({ unit: 1 }, undefined)]).toEqual([{}, {}])
 })

@@ -86,3 +86,9 @@ export function inUnits(data: Binding, of: Unit | undefined): Binding {
     ...('decimals' in data ? { decimals: of.decimals ?? -1 } : {}),
   }
 }
+
+/** Unit and decimals of a variable, for the fields of an entry that has such. */
+export const unitsFor = (fields: object, of: Unit | undefined): { unit?: string; decimals?: number } => ({
+  ...(of && 'unit' in fields ? { unit: of.unit ?? '' } : {}),
+  ...(of && 'decimals' in fields ? { decimals: of.decimals ?? -1 } : {}),
+})

@@ -1,9 +1,11 @@
 // What the panel asks of the room that opens the designer.
 import { createContext, useContext } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
+import type { SymbolContent } from '../../contract/user-symbol.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { BindKind } from '../../widgets/binds.ts'
+import type { Placeable } from '../symbol/placed.ts'
 
 export type Variable = {
   signalId: number
@@ -52,7 +54,8 @@ export type VariableSource = {
 }
 
 /** What a number or a key of a widget leads to. */
-export type Destination<Id> = { id: Id; title: string; subTitle?: string }
+/** `to`: where it is made itself. */
+export type Destination<Id> = { id: Id; title: string; subTitle?: string; to?: string }
 export type PageSource = readonly Destination<number>[]
 
 /** A picture that was uploaded: below `/userimg/`. Of a drawing without a size of its own both are 0. */
@@ -66,6 +69,32 @@ export type PictureSource = {
   remove(picture: Picture): Promise<void>
 }
 
+/** A drawing of a symbol that was the newest once. `savedAt`: epoch ms. */
+export type SymbolVersion = { version: number; savedAt: number; savedBy: string; restored: number | null }
+
+/** The symbols that the organisation has made. */
+export type SymbolSource = {
+  /** Nothing while they are asked for. */
+  all: readonly (Placeable & { id: number })[] | undefined
+  isFailed: boolean
+  retry: () => void
+  /** A name that somebody gave, in the language of whoever looks. */
+  named: (name: string) => string
+  /** A new one, or the next version of one that was seen in this version; nothing where it is not saved after all. */
+  put(
+    entry: { title: string; content: SymbolContent },
+    of?: { id: number; version: number },
+  ): Promise<Placeable | undefined>
+  remove(symbol: { id: number; title: string }): Promise<void>
+  /** Its drawing stays as it is. */
+  rename(symbol: { id: number }, title: string): Promise<void>
+  /** The newest first. */
+  versions(id: number): Promise<readonly SymbolVersion[]>
+  drawing(id: number, version: number): Promise<SymbolContent>
+  /** Makes an older drawing the newest, on the one that was seen. */
+  restore(symbol: { id: number; version: number }, version: number): Promise<void>
+}
+
 export type Sources = {
   variables: VariableSource
   pages: PageSource
@@ -73,6 +102,8 @@ export type Sources = {
   /** Without them their numbers and keys are typed. */
   devices?: readonly Destination<number>[]
   scenes?: readonly Destination<string>[]
+  /** Without it there are only those that come with the designer. */
+  symbols?: SymbolSource
   /** Without it the path of a picture is typed. */
   pictures?: PictureSource
 }

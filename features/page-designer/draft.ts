@@ -1,32 +1,13 @@
-// Unsaved work, kept in the browser until it is saved: it survives a crash, a closed tab and a platform that is away.
-import { z } from 'zod'
+// Unsaved work on pages.
 import { PageDocument } from '../../contract/page-document.ts'
-import { keep, readKept } from '../../ui/kept.ts'
+import { type Draft as DraftOf, draftsOf } from '../../designer/draft.ts'
 
-const Draft = z.object({
-  /** The version that it was begun on. */
-  version: z.number(),
-  /** Epoch ms of the browser. */
-  at: z.number(),
-  title: z.string(),
-  base: PageDocument,
-  document: PageDocument,
-})
-export type Draft = z.output<typeof Draft>
+export type Draft = DraftOf<PageDocument>
 
-const keyOf = (pageId: number) => `page-draft-${pageId}`
+const drafts = draftsOf<PageDocument>(
+  'page',
+  PageDocument,
+  (kept, saved) => JSON.stringify(kept.widgets) === JSON.stringify(saved.widgets),
+)
 
-export const keepDraft = (pageId: number, draft: Draft): void => keep(keyOf(pageId), JSON.stringify(draft))
-export const dropDraft = (pageId: number): void => keep(keyOf(pageId), '')
-
-/** Nothing if there is none, none that can be read, or one that is what is saved. */
-export function readDraft(pageId: number, saved: PageDocument): Draft | undefined {
-  const text = readKept(keyOf(pageId))
-  if (!text) return undefined
-  try {
-    const draft = Draft.safeParse(JSON.parse(text)).data
-    return draft && JSON.stringify(draft.document.widgets) === JSON.stringify(saved.widgets) ? undefined : draft
-  } catch {
-    return undefined
-  }
-}
+export const { keep: keepDraft, drop: dropDraft, read: readDraft } = drafts

@@ -15,6 +15,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { AskedAs } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
@@ -24,17 +25,22 @@ import { toast } from '../../ui/toast.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import type { Widget } from '../../widgets/widget.ts'
+import { keyOfTemplate } from '../access/part-of-templates.ts'
+import { editorPath } from '../equipment/part-editor-tab.ts'
 import { isStale } from '../equipment-config/part-query.ts'
 import { type Page, PageConflict, type PageOwner, pageInfo, queryPages, savePage } from '../page/contract.ts'
 import { equipmentsOf, LivePage, usePageWatch } from '../page/part-live-page.tsx'
 import { PageVersions } from '../page/part-page-versions.tsx'
 import { livePath } from '../page/part-place.ts'
+import { drawnOf, withSceneBinds } from '../page/part-scenes.ts'
 import { isSameOwner, ownerFields } from '../page/rules.ts'
+import { useSymbolSource } from '../user-symbol/part-source.ts'
 import { loadAll } from './all-types.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
 import { SimulatedPage } from './simulated-page.tsx'
 import { designerText } from './text.ts'
 import { useOwner } from './use-owner.ts'
+import { usePageScenes } from './use-page-scenes.ts'
 import { useSources } from './use-sources.ts'
 import './page-designer.css'
 
@@ -43,24 +49,32 @@ export default function DesignerPage() {
   const narrow = useNarrow()
   const id = PageId.safeParse(params.pageId)
   if (!id.success) return <ErrorState error={{ code: 10002 }} />
-  const equipmentId = EquipmentId.safeParse(params.equipId).data ?? null
+  const isTemplate = params.templateId !== undefined
+  const equipmentId = EquipmentId.safeParse(params.equipId ?? params.templateId).data ?? null
   const projectId = ProjectId.safeParse(params.projectId).data ?? null
   const owner = { equipmentId, projectId }
-  if (narrow) return <Narrow to={livePath(owner, id.data)} />
-  return <Loaded key={id.data} id={id.data} owner={owner} />
+  if (narrow) return <Narrow to={backPath({ ...owner, isTemplate }, id.data)} />
+  const loaded = <Loaded key={id.data} id={id.data} owner={owner} isTemplate={isTemplate} />
+  return isTemplate ? <AskedAs value={keyOfTemplate}>{loaded}</AskedAs> : loaded
 }
+
+/** Where the page is watched, or of a template the list of its pages. */
+const backPath = (owner: PageOwner & { isTemplate: boolean }, pageId: number): string =>
+  owner.isTemplate && owner.equipmentId
+    ? editorPath({ id: owner.equipmentId, isTemplate: true }, 'page')
+    : livePath(owner, pageId)
 
 function Narrow({ to }: { to: string }) {
   const t = useText(designerText)
   return (
-    <div className="designer-page-frame">
+    <div className="designer-frame">
       <PageHeader title={t('designer')} above={{ to, label: t('back') }} />
       <EmptyState icon="design">{t('narrow')}</EmptyState>
     </div>
   )
 }
 
-function Loaded({ id, owner }: { id: PageId; owner: PageOwner }) {
+function Loaded({ id, owner, isTemplate }: { id: PageId; owner: PageOwner; isTemplate: boolean }) {
   const t = useText(designerText)
   const [turn, setTurn] = useState(0)
   // Asked when it is opened: what lies in the cache may be older.
@@ -76,14 +90,15 @@ function Loaded({ id, owner }: { id: PageId; owner: PageOwner }) {
   if (!data || !types.data) return <Skeleton lines={12} />
   if (!isSameOwner(data, owner)) return <EmptyState icon="design">{t('otherOwner')}</EmptyState>
   const reload = () => refetch().then(() => setTurn((count) => count + 1))
-  return <Editing key={turn} newest={data} types={types.data} onReload={reload} />
+  return <Editing key={turn} newest={data} isTemplate={isTemplate} types={types.data} onReload={reload} />
 }
 
+const noParams = {}
 const modes = ['design', 'preview', 'simulation'] as const
 type Mode = (typeof modes)[number]
-type Props = { newest: Page; types: ReadonlyMap<string, Widget>; onReload: () => Promise<unknown> }
+type Props = { newest: Page; isTemplate: boolean; types: ReadonlyMap<string, Widget>; onReload: () => Promise<unknown> }
 
-function Editing({ newest, types, onReload }: Props) {
+function Editing({ newest, isTemplate, types, onReload }: Props) {
   // What is edited is never replaced: a newer version is met when it is saved.
   const [page] = useState(newest)
   const t = useText(designerText)
@@ -93,19 +108,26 @@ function Editing({ newest, types, onReload }: Props) {
   const [hasVersions, setVersions] = useState(false)
   const [base, setBase] = useState<Base>({ version: page.version, title: page.title, document: page.content })
   const owner = useOwner(page)
-  const shown = useMemo(
-    () => ({ ...page, content: { ...state.document, bind: bindsOf(state.document.widgets) } }),
-    [page, state.document],
-  )
+  const scenes = usePageScenes(state.document.widgets, mode !== 'design')
+  const shown = useMemo(() => {
+    const { scenes: _, ...bare } = page
+    return withSceneBinds(
+      { ...bare, content: { ...state.document, bind: bindsOf(state.document.widgets) } },
+      mode === 'design' ? [] : scenes,
+    )
+  }, [page, state.document, scenes, mode])
   // With the devices that were bound since.
-  const watch = usePageWatch(shown)
+  const watch = usePageWatch(shown, noParams, isTemplate)
   const others = useQuery(queryOf(queryPages, ownerFields(page))).data
-  const sources = useSources(
+  const symbols = useSymbolSource()
+  const brought = useSources(
     equipmentsOf(page.equipmentId, shown.content),
     watch.watching?.values,
     others,
     owner.project,
+    isTemplate ? owner.name : undefined,
   )
+  const sources = useMemo(() => ({ ...brought, ...(symbols ? { symbols } : {}) }), [brought, symbols])
   const unsaved = isUnsaved(state)
   const draft = useDraft(page, base, editor, unsaved)
   const { save, busy } = useSave(page, base, setBase, editor, draft.saved)
@@ -117,10 +139,10 @@ function Editing({ newest, types, onReload }: Props) {
   useAutoSave(autoSave && mode === 'design', saveInterval, saveNow)
   useWindowName([base.title, owner.name].filter(Boolean).join(' · '))
   return (
-    <div className="designer-page-frame">
+    <div className="designer-frame">
       <PageHeader
         title={base.title}
-        above={{ to: livePath(page, page.id), label: t('back') }}
+        above={{ to: backPath({ ...page, isTemplate }, page.id), label: t(isTemplate ? 'backToPages' : 'back') }}
         tags={
           <>
             <Tag>{t(unsaved ? 'unsaved' : 'version', { version: base.version })}</Tag>
@@ -131,7 +153,10 @@ function Editing({ newest, types, onReload }: Props) {
         <Segmented
           label={t('mode')}
           value={mode}
-          options={modes.map((value) => ({ value, label: t(value) }))}
+          // Of a template no value is read: it is tried by simulation.
+          options={modes
+            .filter((value) => !isTemplate || value !== 'preview')
+            .map((value) => ({ value, label: t(value) }))}
           onChange={setMode}
         />
         <PlainAct pressed={autoSave} onClick={() => setLocalConfig({ autoSave: !autoSave })}>
@@ -153,7 +178,7 @@ function Editing({ newest, types, onReload }: Props) {
       {mode === 'design' ? (
         <Designer editor={editor} types={types} sources={sources} />
       ) : mode === 'simulation' ? (
-        <SimulatedPage document={shown.content} types={types} variables={sources.variables} />
+        <SimulatedPage document={drawnOf(shown)} types={types} variables={sources.variables} />
       ) : (
         <div className="designer-preview">
           <LivePage page={shown} watch={watch} />

@@ -14,5 +14,11 @@ const drawn = {
 
 export default routes([
   { ...drawn, path: '/manage/eg/{equipId}/designer/{pageId}', under: '/manage/eg/equipment/list' },
+  {
+    ...drawn,
+    may: 'template:edit',
+    path: '/manage/template/{templateId}/designer/{pageId}',
+    under: '/manage/eg/template/list',
+  },
   { ...drawn, path: '/manage/project/{projectId}/designer/{pageId}', under: '/manage/eg/project/list' },
 ])

@@ -5,7 +5,7 @@ import { isFitted, type PageDocument } from '../../contract/page-document.ts'
 import type { VariableSource } from '../../designer/panel/sources.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
-import { groundStyle } from '../../widgets/host/ground.ts'
+import { groundStyle, lookOf } from '../../widgets/host/ground.ts'
 import { type PageHost, stillHost } from '../../widgets/host/page-host.ts'
 import { PageView } from '../../widgets/host/page-view.tsx'
 import { prepare } from '../../widgets/host/prepare.ts'
@@ -54,7 +54,7 @@ export function SimulatedPage({ document: { con, widgets, bind }, types, variabl
         />
       </div>
       <PageFrame size={con} isAlwaysFitted={isFitted(con)}>
-        <section className="page-canvas" style={{ width, height, ...groundStyle(con) }}>
+        <section className="page-canvas" data-look={lookOf(con)} style={{ width, height, ...groundStyle(con) }}>
           <PageView page={page} source={source} mode="run" host={host} />
         </section>
       </PageFrame>

@@ -59,8 +59,7 @@ export function createSimulation(known: ReadonlyMap<number, Ranged>, now: () => 
     if (!(id > 0)) return undefined
     const key = `${kind} ${id}`
     const made =
-      cells.get(key) ??
-      makeCell(() => simulatedReading(id, kind === 'signal' ? known.get(id) : undefined, state, now()))
+      cells.get(key) ?? makeCell(() => simulatedReading(id, kind === 'mvar' ? undefined : known.get(id), state, now()))
     cells.set(key, made)
     return made.cell
   }

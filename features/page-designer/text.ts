@@ -4,6 +4,7 @@ export const designerText = words('pageDesigner', {
   en: {
     designer: 'Page designer',
     back: 'Live page',
+    backToPages: 'Pages',
     mode: 'View',
     design: 'Design',
     preview: 'Live preview',
@@ -42,6 +43,7 @@ export const designerText = words('pageDesigner', {
   'zh-cn': {
     designer: '页面设计器',
     back: '实时页面',
+    backToPages: '组态页面',
     mode: '视图',
     design: '设计',
     preview: '实时预览',

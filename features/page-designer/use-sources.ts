@@ -15,6 +15,7 @@ import {
 } from '../../designer/panel/sources.ts'
 import { everySecond } from '../../signal/web/use-binding.ts'
 import { useMay } from '../../ui/me.ts'
+import { pathOf } from '../../ui/routes.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
@@ -25,6 +26,7 @@ import type { PageRow } from '../page/contract.ts'
 import { pictureSource } from '../picture/part-source.ts'
 import { queryAllMvars } from '../project-mvar/contract.ts'
 import { queryCustomReports } from '../project-report/contract.ts'
+import { queryScenes } from '../scene/contract.ts'
 import { useName } from '../translation/part-name.ts'
 
 type Known = { variable: Variable; written: Written }
@@ -59,11 +61,21 @@ export function useSources(
   values: ValueSource | undefined,
   pages: readonly PageRow[] | undefined,
   project?: { id: ProjectId; devices: readonly Device[] },
+  /** Of a page of a template its name: such a page shows the template's own variables alone. */
+  template?: string,
 ): Sources {
+  const isTemplate = template !== undefined
   const titles = useMemo(() => (pages ?? []).map(({ id, title }) => ({ id, title })), [pages])
   const own = project?.devices
   const projectId = project?.id
-  const devices = useDevices(own)
+  const itself = useMemo(
+    () =>
+      template === undefined
+        ? undefined
+        : equipIds.slice(0, 1).map((id) => ({ id: id as EquipmentId, name: template, sn: null })),
+    [template, equipIds],
+  )
+  const devices = useDevices(itself ?? own)
   // A page of a project that shows nothing yet begins with the first of its devices.
   const key = (equipIds.length > 0 ? equipIds : (own ?? []).slice(0, 1).map(({ id }) => id)).join()
   const maySeeMvars = useMay()('project:view')
@@ -73,7 +85,7 @@ export function useSources(
   const variables = useMemo(() => {
     const ids = (text: string) => text.split(',').filter(Boolean).map(Number)
     return {
-      ...variableSource(ids(key), values, projectId),
+      ...variableSource(ids(key), values, projectId, isTemplate),
       others: {
         report: (text: string) => searchHistoryReports(ids(stored), text),
         ...(ofProject !== undefined && {
@@ -82,10 +94,31 @@ export function useSources(
         }),
       },
     }
-  }, [key, stored, values, projectId, ofProject])
+  }, [key, stored, values, projectId, ofProject, isTemplate])
+  const scenes = useScenes()
   return useMemo(
-    () => ({ pages: titles, regions: [], variables, pictures: pictureSource, ...(devices ? { devices } : {}) }),
-    [titles, variables, devices],
+    () => ({
+      ...{ pages: titles, regions: [], variables, pictures: pictureSource },
+      ...(devices ? { devices } : {}),
+      ...(scenes ? { scenes } : {}),
+    }),
+    [titles, variables, devices, scenes],
+  )
+}
+
+/** 3D scenes of the organisation; who may not see them types their keys. */
+function useScenes(): Destination<string>[] | undefined {
+  const may = useMay()
+  const named = useName()
+  const { data } = useQuery({ ...queryOf(queryScenes, {}), enabled: may('scene:view') })
+  const mayEdit = may('scene:edit')
+  return useMemo(
+    () =>
+      data?.map(({ id, key, name }) => ({
+        ...{ id: key, title: named(name) },
+        ...(mayEdit ? { to: pathOf('/manage/scene/config/{sceneId}', { sceneId: id }) } : {}),
+      })),
+    [data, named, mayEdit],
   )
 }
 
@@ -156,6 +189,7 @@ export function variableSource(
   equipIds: readonly number[],
   values: ValueSource | undefined,
   projectId?: ProjectId,
+  isTemplate = false,
 ): VariableSource {
   const known = new Map<number, Known>()
   const remember = (all: readonly Known[]): readonly Known[] => {
@@ -175,9 +209,13 @@ export function variableSource(
   return {
     async search(text, { equipId } = {}) {
       const words = text.trim()
+      const typed = words.toLowerCase().split(/\s+/)
+      const isMeant = ({ variable: { title, name, address } }: Known) =>
+        typed.every((word) => `${title} ${name} ${address}`.toLowerCase().includes(word))
       // Before anything is typed: the variables of the page's own device.
-      const all =
-        words === ''
+      const all = isTemplate
+        ? (await ofSome(equipIds[0])).filter(isMeant)
+        : words === ''
           ? await ofSome(equipId ?? equipIds[0])
           : remember(
               (await call(searchSignals, { keyword: words.slice(0, 50), pageSize: mostFound, projectId })).rows.map(

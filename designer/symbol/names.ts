@@ -1,0 +1,71 @@
+// Names of variables that belong together: `pump1Running` and `pump1Tripped` are `Running` and `Tripped` of `pump1`. Pure.
+
+const isLetter = (sign: string): boolean => /[A-Za-z]/.test(sign)
+const isDigit = (sign: string): boolean => /\d/.test(sign)
+const isCapital = (sign: string): boolean => /[A-Z]/.test(sign)
+
+/** Whether a word may begin at a place of a name. */
+function isBorder(name: string, at: number): boolean {
+  const [before, after] = [name[at - 1], name[at]]
+  if (before === undefined || after === undefined) return true
+  const plain = (sign: string) => isLetter(sign) || isDigit(sign)
+  if (!plain(before) || !plain(after)) return true
+  if (isDigit(before) !== isDigit(after)) return isDigit(before)
+  return isCapital(after) && !isCapital(before)
+}
+
+const trimmed = (text: string): string => text.replace(/^[\s_.\-/:·]+|[\s_.\-/:·]+$/g, '')
+
+/** The beginning that all names share, to a border of words; none of one name. */
+export function commonStart(names: readonly string[]): string {
+  const [first = ''] = names
+  if (names.length < 2) return ''
+  let end = 0
+  while (end < first.length && names.every((name) => name[end] === first[end])) end += 1
+  while (end > 0 && !names.every((name) => isBorder(name, end) && trimmed(name.slice(end)) !== '')) end -= 1
+  return first.slice(0, end)
+}
+
+/** Each name without the beginning that all share. */
+export function ownParts(names: readonly string[]): string[] {
+  const { length } = commonStart(names)
+  return names.map((name) => trimmed(name.slice(length)))
+}
+
+/** What stands before an end of a name: `pump1` of `pump1Running` for `running`; nothing if it does not end so. */
+export function startBefore(name: string, end: string): string | undefined {
+  if (end === '' || !name.toLowerCase().endsWith(end.toLowerCase())) return undefined
+  const at = name.length - end.length
+  return isBorder(name, at) ? trimmed(name.slice(0, at)) : undefined
+}
+
+type Wanted = { key: string; name: string; title: string }
+type Known = { name: string; title: string }
+/** Variables of a device that together are one of what is drawn; `start` is empty where the names are the whole names. */
+export type Matched<V> = { start: string; variables: ReadonlyMap<string, V> }
+
+/**
+ * Which sets of a device's variables a drawing can be bound to, the fullest first, then in the order of the device: by the
+ * ends of their names, or where no two of those fit by the ends of their titles.
+ */
+export function matchedSets<V extends Known>(wanted: readonly Wanted[], variables: readonly V[]): Matched<V>[] {
+  const by = (key: 'name' | 'title') => setsBy(wanted, variables, key)
+  const [names, titles] = [by('name'), by('title')]
+  const most = (sets: readonly Matched<V>[]) => sets[0]?.variables.size ?? 0
+  return most(titles) > most(names) ? titles : names
+}
+
+function setsBy<V extends Known>(wanted: readonly Wanted[], variables: readonly V[], by: keyof Known): Matched<V>[] {
+  const sets = new Map<string, Map<string, V>>()
+  for (const variable of variables)
+    for (const each of wanted) {
+      const start = startBefore(variable[by], each[by])
+      if (start === undefined) continue
+      const set = sets.get(start) ?? new Map<string, V>()
+      if (!set.has(each.key)) set.set(each.key, variable)
+      sets.set(start, set)
+    }
+  return [...sets]
+    .map(([start, found]) => ({ start, variables: found }))
+    .sort((a, b) => b.variables.size - a.variables.size)
+}

@@ -1,0 +1,2 @@
+// Variables of all devices that an author sees, for other designers.
+export { variableSource } from './use-sources.ts'
