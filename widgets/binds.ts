@@ -16,6 +16,9 @@ export type Slots = { readonly [name: string]: Slot }
 /** Where one value comes from, with the fields of its entry (a colour, a name of its own). */
 export type Bound = { kind: BindKind; binding: Binding; fields: Record<string, unknown> }
 
+/** Whether what it leads to is a variable: one of the widget, or one of the scene that it shows. */
+export const isOfVariable = (kind: BindKind): boolean => kind === 'signal' || kind === 'scene'
+
 const single: readonly BindKind[] = ['signal', 'mvar', 'system']
 
 export const oneSlot = (label: Label, kinds: readonly BindKind[] = single): Slot => ({ label, kinds })

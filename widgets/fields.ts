@@ -19,13 +19,13 @@ export const sections = {
   behaviour: { en: 'Behaviour', 'zh-cn': '行为' },
 } as const satisfies Record<string, Label>
 
-/** A field is shown only while another field of the same part has one of these values. */
-export type Condition = { field: string; is: readonly (string | number | boolean)[] }
+/** A field is shown only while another field of the same part has one of these values, and another one of those. */
+export type Condition = { field: string; is: readonly (string | number | boolean)[]; and?: Condition }
 
 type Line = {
   label: Label
   section?: keyof typeof sections | Label
-  when?: Condition
+  when?: Condition | undefined
   /** `px`, `ms`, `%`: shown behind the field. */
   unit?: string
 }
@@ -66,6 +66,14 @@ export const textField = (initial: string, line: Line): Field<string> => ({
   kind: 'text',
   schema: z.string().max(1000),
   initial,
+})
+
+/** A script, see widgets/sandbox. */
+export const scriptField = (line: Line): Field<string> => ({
+  ...line,
+  kind: 'text',
+  schema: z.string().max(limits.pageScriptLength),
+  initial: '',
 })
 
 /** A text for people, shown in the language of whoever looks; its key is one of `wordKeys`. */
@@ -191,4 +199,4 @@ function readField(field: Field, value: unknown): unknown {
 
 /** Whether a field is shown beside these values. */
 export const isShown = ({ when }: Pick<Field, 'when'>, values: Record<string, unknown>): boolean =>
-  !when || when.is.includes(values[when.field] as never)
+  !when || (when.is.includes(values[when.field] as never) && isShown({ when: when.and }, values))

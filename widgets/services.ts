@@ -29,6 +29,9 @@ export type Curve = {
   dataType: DataType
 }
 
+/** How a curve is drawn, whatever it is of. */
+export type CurveShape = Omit<Curve, 'equipmentId' | 'signalId'>
+
 /** A variable; with a report, as that one stores it. */
 export type Stored = { equipmentId: number; signalId: number; reportId?: number }
 
@@ -41,7 +44,7 @@ export type HistoryService = {
 
 /** What a line of stored values is drawn from. */
 export type StoredLine = Pick<Curve, 'times' | 'values' | 'bad' | 'holes'>
-export type MvarLine = StoredLine & { mvarId: number }
+export type MvarLine = StoredLine & Pick<Curve, 'unit' | 'decimals'> & { mvarId: number }
 
 export type ReportColumn = {
   id: number
@@ -177,6 +180,8 @@ export type PlacedDevice = {
   signalStrength: number | null
   /** Open alarms by level; null for who sees none. */
   alarms: Readonly<Record<AlarmLevel, number>> | null
+  /** The viewer sees more of it than a map. */
+  mayOpen: boolean
 }
 
 export type DevicesService = {
@@ -189,6 +194,19 @@ export type DevicesService = {
 export type ScenesService = {
   /** The model of a 3D scene by its key, as GLB. Rejects with notFound when there is none any more. */
   model(of: { key: string }, ending?: Ending): Promise<ArrayBuffer>
+  /** What it has beside model and values. */
+  shown(of: { key: string }, ending?: Ending): Promise<SceneShown>
+}
+
+type Place = readonly [x: number, y: number, z: number]
+/** Where a camera stands and what it looks at, in the units of the model. */
+export type SceneCamera = { position: Place; target: Place }
+export type SceneShown = {
+  /** `clickEvent`: what it does as a widget's does; none leads nowhere. */
+  nodes: readonly { name: string; title: string; isTitled: boolean; clickEvent?: Record<string, unknown> | undefined }[]
+  views: readonly (SceneCamera & { id: string; name: string })[]
+  /** Id of the view that it opens with; empty: all of it. */
+  startView: string
 }
 
 export interface PageServices {

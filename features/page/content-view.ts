@@ -38,6 +38,7 @@ function pageView(known: Known): View {
       width: valueView(label('width')),
       height: valueView(label('height')),
       bgColor: valueView(label('background'), undefined, ''),
+      theme: valueView(label('look'), undefined, 'quiet'),
     }),
     widgets: widgetsView(known),
     bind: derivedView,
@@ -93,17 +94,19 @@ function fieldsOf(widget: Widget | undefined): Record<string, View> {
 const sign = (text: string): Label => ({ en: text, 'zh-cn': text })
 
 /** The names are enough where they say which one it is; the numbers are there where they do not. */
-const bindingFields: Record<string, View> = {
+export const bindingFields: Record<string, View> = {
   type: valueView(label('source'), undefined, 'signal'),
   title: valueView(label('variable')),
   subTitle: valueView(label('device')),
+  symbolSlot: derivedView,
+  symbolTexts: derivedView,
   signalId: valueView(label('variableNo'), (id: number) => `#${id}`),
   equipId: valueView(label('deviceNo'), (id: number) => `#${id}`),
 }
 
 const partView = (name: Label, fields: Fields | undefined): View => fieldsView<object>(name, viewsOf(fields))
 
-const viewsOf = (fields: Fields = {}): Record<string, View> =>
+export const viewsOf = (fields: Fields = {}): Record<string, View> =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, fieldView(field)]))
 
 function fieldView({ kind, label: name, options = [], unit, initial }: Field): View {

@@ -4,8 +4,12 @@ import { done, download, post } from '../../contract/endpoint.ts'
 import { EquipmentId, Instant, numeric, PageId, ProjectId, text, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { PageContainer, PageDocument } from '../../contract/page-document.ts'
+import { SceneBinds } from '../../contract/scene-document.ts'
 import { VersionHead, VersionMessage } from '../versioned/contract.ts'
 import { PageParams } from './params.ts'
+
+/** The tag of an answer that the caller still has. */
+const Tag = z.string().length(64).optional()
 
 /** Whose page it is: a device's, or a project's. */
 export type PageOwner = { equipmentId: EquipmentId | null; projectId: ProjectId | null }
@@ -37,8 +41,14 @@ export const Page = z.object({
   unseenEquips: z.array(z.number()).optional(),
   /** Of a page that is watched: its intermediate variables, with the devices from which each is calculated. */
   mvars: z.array(PageMvar).optional(),
+  /** What the 3D scenes that it shows are bound to, as far as the caller sees it: `bind` has it too. */
+  scenes: z.array(SceneBinds).optional(),
   /** Of title and content. */
   version: z.number(),
+  /** What this answer is for whoever asked; its title, widgets and all else that he sees are in it. */
+  tag: z.string().optional(),
+  /** The caller has named this tag: it has the rest, and the content is not in the answer. */
+  isKnown: z.boolean().optional(),
 })
 export type Page = z.output<typeof Page>
 
@@ -52,10 +62,11 @@ export type PageConflict = z.output<typeof PageConflict>
 
 export const pageInfo = post('/lfscada/configuration/page/info', {
   may: 'monitor:view',
+  templates: true,
   on: { page: 'id' },
   about:
-    'A stored page with its widgets, as it is or, for who may list its versions, as it was in one of them. `params` fill the marks in the names of its variables.',
-  input: z.object({ id: PageId, version: Version.optional(), params: PageParams.optional() }),
+    'A stored page with its widgets, as it is or, for who may list its versions, as it was in one of them. `params` fill the marks in the names of its variables. Whoever has it names its tag as `known`, and gets it again only where it differs.',
+  input: z.object({ id: PageId, version: Version.optional(), params: PageParams.optional(), known: Tag }),
   output: Page,
 })
 
@@ -64,8 +75,8 @@ export const watchPage = post('/lfscada/monitor/project/page/info', {
   on: { page: 'id' },
   through: { page: 'id' },
   about:
-    'A page for who watches it: of a project with all that it is bound to in devices of the project, whoever else sees them.',
-  input: z.object({ id: PageId, params: PageParams.optional() }),
+    'A page for who watches it: of a project with all that it is bound to in devices of the project, whoever else sees them. `known` as of a stored page.',
+  input: z.object({ id: PageId, params: PageParams.optional(), known: Tag }),
   output: Page,
 })
 
@@ -91,6 +102,7 @@ export type PastPage = z.output<typeof pastPage.output>
 
 export const homePage = post('/lfscada/configuration/page/queryHome', {
   may: 'monitor:view',
+  templates: true,
   on: onOwner,
   about: 'The start page of a device or of a project, or null.',
   input: z.object(ofOwner),
@@ -101,6 +113,7 @@ const PagePassword = z.string().min(4).max(32)
 
 export const savePagePassword = post('/lfscada/configuration/page/password/save', {
   may: 'page:edit',
+  templates: true,
   on: { page: 'id' },
   about: 'The password that a page asks who watches for; null: none. Whoever entered another one enters again.',
   input: z.object({ id: PageId, password: PagePassword.nullable() }),
@@ -122,6 +135,7 @@ export const validPagePassword = post('/lfscada/monitor/project/page/validPasswo
  */
 export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
+  templates: true,
   on: { page: 'id', ...onOwner },
   about:
     'Adds a page (no id) or replaces its content. With the version that was edited, a newer one answers 10004 with both.',
@@ -166,6 +180,7 @@ export type PageRow = z.output<typeof PageRow>
 
 export const queryPages = post('/lfscada/configuration/page/query', {
   may: 'equipment:view',
+  templates: true,
   on: onOwner,
   about: 'The pages of a device or of a project, the start page first, the others by title.',
   input: z.object(ofOwner),
@@ -174,6 +189,7 @@ export const queryPages = post('/lfscada/configuration/page/query', {
 
 export const saveHomePage = post('/lfscada/configuration/page/home/save', {
   may: 'page:edit',
+  templates: true,
   on: { page: 'id' },
   about: 'Makes a page the start page of its device or project, in place of the one before.',
   input: z.object({ id: PageId }),
@@ -182,6 +198,7 @@ export const saveHomePage = post('/lfscada/configuration/page/home/save', {
 
 export const renamePage = post('/lfscada/configuration/page/rename', {
   may: 'page:edit',
+  templates: true,
   on: { page: 'id' },
   heavy: true,
   about: 'Saves a version of a page with another title. A newer one than `version` answers 10004.',
@@ -191,6 +208,7 @@ export const renamePage = post('/lfscada/configuration/page/rename', {
 
 export const copyPage = post('/lfscada/configuration/page/copy', {
   may: 'page:edit',
+  templates: true,
   on: { page: 'id', ...onOwner },
   heavy: true,
   about:
@@ -201,6 +219,7 @@ export const copyPage = post('/lfscada/configuration/page/copy', {
 
 export const deletePage = post('/lfscada/configuration/page/delete', {
   may: 'page:edit',
+  templates: true,
   on: { page: 'id' },
   about: 'Deletes a page with all its versions. A device or project whose start page is deleted has none.',
   input: z.object({ id: PageId }),
@@ -209,6 +228,7 @@ export const deletePage = post('/lfscada/configuration/page/delete', {
 
 export const exportPage = download('/lfscada/configuration/page/export', {
   may: 'equipment:view',
+  templates: true,
   on: { page: 'id' },
   heavy: true,
   about: 'A page as a file for another device or platform: its bindings by the names of variables, without any number.',
@@ -221,6 +241,7 @@ export type FileVariable = z.output<typeof FileVariable>
 
 export const importPage = post('/lfscada/configuration/page/import', {
   may: 'page:edit',
+  templates: true,
   on: onOwner,
   accepts: ['multipart'],
   heavy: true,
@@ -246,6 +267,7 @@ export const importPage = post('/lfscada/configuration/page/import', {
 
 export const queryPageVersions = post('/lfscada/configuration/page/version/query', {
   may: 'equipment:view',
+  templates: true,
   on: { page: 'id' },
   about: 'The versions of a page, newest first.',
   input: z.object({ id: PageId }),
@@ -254,9 +276,18 @@ export const queryPageVersions = post('/lfscada/configuration/page/version/query
 
 export const restorePage = post('/lfscada/configuration/page/version/restore', {
   may: 'page:edit',
+  templates: true,
   on: { page: 'id' },
   heavy: true,
   about: 'Saves title and content of an older version as the newest one. A newer one than `version` answers 10004.',
   input: z.object({ id: PageId, version: Version, restore: Version, message: VersionMessage }),
   output: z.object({ id: PageId, version: z.number() }),
+})
+
+export const queryPageScenes = post('/lfscada/configuration/page/scenes', {
+  may: 'page:edit',
+  about:
+    'What 3D scenes are bound to, by their keys, as a page would show it to the caller: for a page that is not saved yet.',
+  input: z.object({ keys: z.array(z.guid()).max(50) }),
+  output: z.array(SceneBinds),
 })

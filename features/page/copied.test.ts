@@ -8,6 +8,7 @@ const by = {
     [8, 108],
   ]),
   mvars: new Map([[3, 33]]),
+  reports: new Map([[4, 44]]),
   project: [1, 2] as const,
 }
 
@@ -22,6 +23,10 @@ test.each([
   [
     { mvarId: 3, title: 'Sum' },
     { mvarId: 33, title: 'Sum' },
+  ],
+  [
+    { type: 'report', customReportId: '4', reportId: 4 },
+    { type: 'report', customReportId: '44', reportId: 4 },
   ],
   [
     { projectId: 1, signalId: 7 },

@@ -4,6 +4,8 @@ import type { PageDocument } from '../../contract/page-document.ts'
 export type Renumbered = {
   pages: ReadonlyMap<number, number>
   mvars: ReadonlyMap<number, number>
+  /** Custom reports. */
+  reports: ReadonlyMap<number, number>
   project: readonly [from: number, to: number]
 }
 
@@ -27,13 +29,15 @@ function addressIn(link: string, { pages, project: [from, to] }: Renumbered): st
 
 function changed(object: Json, renumbered: Renumbered): Json {
   const next = { ...object }
-  const { pages, mvars, project } = renumbered
+  const { pages, mvars, reports, project } = renumbered
   for (const field of pageFields) {
     const id = pages.get(Number(object[field]))
     if (id !== undefined) next[field] = sameKind(object[field], id)
   }
   const mvar = mvars.get(Number(object.mvarId))
   if (mvar !== undefined) next.mvarId = sameKind(object.mvarId, mvar)
+  const report = reports.get(Number(object.customReportId))
+  if (report !== undefined) next.customReportId = sameKind(object.customReportId, report)
   if (Number(object.projectId) === project[0]) next.projectId = sameKind(object.projectId, project[1])
   if (typeof object.link === 'string') next.link = addressIn(object.link, renumbered)
   return next

@@ -3,6 +3,7 @@ import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
+import { tellSaved } from '../on-saved.ts'
 import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import { copyPage, deletePage, type Page, type PageOwner, queryPages, renamePage, saveHomePage } from './contract.ts'
 import { freeTitle, movedBindings } from './list-rules.ts'
@@ -50,6 +51,7 @@ export const listCalls = [
   serveChange(saveHomePage, async ({ id }, call) => {
     const page = await lockedPage(call, id)
     await putHome(call.sight, page, id)
+    await tellSaved(call.sight, page.equipmentId)
     return { act: 'saveHomePage', object: objectOf(page), after: ownerFields(page), data: null }
   }),
 
@@ -81,6 +83,7 @@ export const listCalls = [
     const page = await lockedPage(call, id)
     const { startup, version } = page
     await removePage(call.sight, id)
+    await tellSaved(call.sight, page.equipmentId)
     return { act: 'deletePage', object: objectOf(page), before: { ...ownerFields(page), startup, version }, data: null }
   }),
 ] satisfies RoomServer

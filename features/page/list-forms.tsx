@@ -46,12 +46,17 @@ export function CopyForm({ page, of, onClose }: { page: PageRow; of: Listed; onC
   const refresh = useRefreshPages()
   const { equipmentId, projectId } = of.owner
   const isOfProject = projectId !== null
-  const devices = useQuery({ ...queryOf(queryEquipmentsByUser, {}), enabled: !isOfProject })
+  const devices = useQuery({ ...queryOf(queryEquipmentsByUser, {}), enabled: !isOfProject && !of.owner.isTemplate })
   const own: number = projectId ?? equipmentId ?? 0
   const others = (devices.data ?? [])
     .filter(({ id }) => id !== own)
     .map(({ id, name }) => ({ value: id, label: named(name) }))
-  const here = { value: own, label: t(isOfProject ? 'thisProject' : 'thisDevice', { name: named(of.name) }) }
+  const here = {
+    value: own,
+    label: t(isOfProject ? 'thisProject' : of.owner.isTemplate ? 'thisTemplate' : 'thisDevice', {
+      name: named(of.name),
+    }),
+  }
   const save = async ({ to }: Target) => {
     const copied = await mutateAsync({ id: page.id, ...(isOfProject ? { projectId } : { equipmentId: to }) })
     return { ...copied, isHere: to === own }

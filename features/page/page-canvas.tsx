@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import type { PageDocument } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
-import { groundStyle } from '../../widgets/host/ground.ts'
+import { groundStyle, lookOf } from '../../widgets/host/ground.ts'
 import type { PageHost } from '../../widgets/host/page-host.ts'
 import { PageView } from '../../widgets/host/page-view.tsx'
 import { prepare } from '../../widgets/host/prepare.ts'
@@ -37,6 +37,7 @@ export function PageCanvas({
     <section
       className="page-canvas"
       aria-label={t('canvas', { title: name(title) })}
+      data-look={lookOf(con)}
       style={{ width, height, ...groundStyle(con) }}
     >
       <PageView page={page} source={values} mode="run" host={host} />

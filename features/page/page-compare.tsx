@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { PageDocument } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
 import { asAuthored, noValues } from '../../widgets/host/authored.ts'
-import { groundStyle } from '../../widgets/host/ground.ts'
+import { groundStyle, lookOf } from '../../widgets/host/ground.ts'
 import { PageView } from '../../widgets/host/page-view.tsx'
 import { prepare } from '../../widgets/host/prepare.ts'
 import type { Widget } from '../../widgets/widget.ts'
@@ -55,7 +55,7 @@ function Picture({ of: { con, widgets = [] }, marks, types, label }: PictureProp
   const reach = 4 / scale
   return (
     <figure aria-label={label} style={{ width: wide, height: height * scale }}>
-      <div inert style={{ width, height, scale: String(scale), ...groundStyle(con) }}>
+      <div inert data-look={lookOf(con)} style={{ width, height, scale: String(scale), ...groundStyle(con) }}>
         <PageView page={page} source={noValues} mode="thumbnail" />
       </div>
       <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} width={wide} height={height * scale}>

@@ -37,7 +37,7 @@ export function PageDialogs({
           onClose={endExplaining}
         />
       )}
-      {opened && host.Page && <PageWindow opened={opened} Page={host.Page} onClose={closeWindow} />}
+      {opened && <PageWindow opened={opened} Page={host.Page} onClose={closeWindow} />}
     </>
   )
 }

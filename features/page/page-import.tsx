@@ -1,14 +1,14 @@
 // A page from a file; afterwards, what of its bindings was found on this device.
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import { Field, TextField } from '../../ui/fields.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { FormFrame, SideDrawer } from '../../ui/form.tsx'
 import { formatSize } from '../../ui/format.ts'
 import { PlainAct } from '../../ui/plain.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { importPage, type PageOwner } from './contract.ts'
 import { useRefreshPages } from './row-acts.tsx'
@@ -44,44 +44,18 @@ export function PageImport({ owner, onClose }: { owner: PageOwner; onClose: () =
         >
           <p>{t('importAbout')}</p>
           <Field name="file" label={t('importFile')} rules={[{ required: true, message: t('fileNeeded') }]}>
-            <FileInput />
+            <FileInput
+              label={t('importFile')}
+              act={t('takeFile')}
+              accept=".json,application/json"
+              maxBytes={limits.fileBodyBytes}
+              tooLarge={t('tooLargeFile', { size: formatSize(limits.fileBodyBytes) })}
+            />
           </Field>
           <TextField name="title" label={t('title')} max={limits.titleLength} note={t('importTitleNote')} />
         </FormFrame>
       )}
     </SideDrawer>
-  )
-}
-
-/** `value` and `onChange` come from the field. */
-function FileInput({ value, onChange, id }: { value?: File; onChange?: (file: File) => void; id?: string }) {
-  const t = useText(pageText)
-  const input = useRef<HTMLInputElement>(null)
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    const limit = limits.fileBodyBytes
-    if (file && file.size > limit) toast.bad(new Error(t('tooLargeFile', { size: formatSize(limit) })))
-    else if (file) onChange?.(file)
-    // The same file may be taken once more.
-    target.value = ''
-  }
-  return (
-    <div className="page-file">
-      <PlainAct icon="upload" onClick={() => input.current?.click()}>
-        {t('takeFile')}
-      </PlainAct>
-      {value && <span title={value.name}>{`${value.name} · ${formatSize(value.size)}`}</span>}
-      <input
-        ref={input}
-        id={id}
-        className="unseen"
-        type="file"
-        tabIndex={-1}
-        aria-label={t('importFile')}
-        accept=".json,application/json"
-        onChange={take}
-      />
-    </div>
   )
 }
 

@@ -5,8 +5,11 @@ import { pathOf } from '../../ui/routes.ts'
 import { type Click, isSafeLink, pageOf } from '../../widgets/host/click-event.ts'
 import { filled, type PageParams, paramsIn, searchOf } from './params.ts'
 
-/** A page in a window over another, in pixels of the screen. */
-export type Opened = { pageId: number; params: PageParams; name: string; width: number; height: number }
+/** What stands in a window over a page: another page, or a site. In pixels of the screen. */
+export type Opened = { name: string; isTitled: boolean; width: number; height: number } & (
+  | { pageId: number; params: PageParams }
+  | { link: string }
+)
 
 type Of = {
   /** Of this page: what a click passes on may name them. */
@@ -20,23 +23,29 @@ export function useOpen({ params, onPage, onWindow }: Of): (click: Click) => voi
   const { go } = usePlace()
   return useCallback(
     (click) => {
-      const { target, width, height, left, top } = click
-      const given = click.action === 'page' ? paramsIn(filled(click.params, params)) : {}
-      const pageId = pageOf(click)
-      if (click.action === 'page' && target === 'window')
-        return onWindow({ pageId, params: given, name: click.hint, width, height })
-      if (click.action === 'page' && onPage && Object.keys(given).length === 0) return onPage(pageId)
-      const to =
-        click.action === 'page'
-          ? withSearch(pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 }), searchOf(given))
-          : click.link
-      if (!isSafeLink(to)) return undefined
-      if (target === '_self' && to.startsWith('/')) return go(to)
-      if (target === '_self') return window.location.assign(to)
-      const box = `noopener,width=${width},height=${height},left=${left},top=${top}`
-      window.open(to, '_blank', target === 'window' ? box : 'noopener')
-      return undefined
+      const frame = { name: click.hint, isTitled: click.titleShow, width: click.width, height: click.height }
+      const inWindow = click.target === 'window'
+      if (click.action === 'page') {
+        const given = paramsIn(filled(click.params, params))
+        const pageId = pageOf(click)
+        if (inWindow) return onWindow({ ...frame, pageId, params: given })
+        if (onPage && Object.keys(given).length === 0) return onPage(pageId)
+        const path = pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
+        return follow(withSearch(path, searchOf(given)), click, go)
+      }
+      if (!isSafeLink(click.link)) return undefined
+      if (inWindow && click.iframe) return onWindow({ ...frame, link: click.link })
+      return follow(click.link, click, go)
     },
     [go, params, onPage, onWindow],
   )
+}
+
+/** In this tab, in another or in a window of the browser's own. */
+function follow(to: string, { target, width, height, left, top }: Click, go: (to: string) => void): void {
+  if (!isSafeLink(to)) return
+  if (target === '_self' && to.startsWith('/')) return go(to)
+  if (target === '_self') return window.location.assign(to)
+  const box = `noopener,width=${width},height=${height},left=${left},top=${top}`
+  window.open(to, '_blank', target === 'window' ? box : 'noopener')
 }

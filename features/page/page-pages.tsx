@@ -5,8 +5,8 @@ import { PageList } from './part-page-list.tsx'
 export default function PagesPage() {
   return (
     <EquipmentEditor>
-      {({ id, name, zone }) => (
-        <PageList key={id} owner={{ equipmentId: id, projectId: null }} name={name} zone={zone} />
+      {({ id, name, zone, isTemplate }) => (
+        <PageList key={id} owner={{ equipmentId: id, projectId: null, isTemplate }} name={name} zone={zone} />
       )}
     </EquipmentEditor>
   )

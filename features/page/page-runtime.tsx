@@ -1,120 +1,17 @@
-// A running configuration page: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { queryOf } from '../../contract/call.ts'
-import { type EquipmentId, PageId } from '../../contract/fields.ts'
-import { Act } from '../../ui/act.tsx'
-import { useNarrow } from '../../ui/form.tsx'
-import { useFullScreen } from '../../ui/full-screen.ts'
-import { useLink } from '../../ui/link.ts'
-import { StatusDot } from '../../ui/marks.tsx'
-import { useMay, useMe } from '../../ui/me.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { usePlace, withSearch } from '../../ui/place.tsx'
-import { IconAct } from '../../ui/plain.tsx'
-import { pathOf } from '../../ui/routes.ts'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useWindowName } from '../../ui/window-name.ts'
-import { useText } from '../../ui/words.ts'
-import { equipmentInfo } from '../equipment/contract.ts'
-import { PhaseMark } from '../live/part-phase.tsx'
-import { phaseOf } from '../live/rules.ts'
-import { useName } from '../translation/part-name.ts'
-import { type Page, pageInfo } from './contract.ts'
-import { type PageParams, paramsOf } from './params.ts'
-import { LivePage, usePageWatch } from './part-live-page.tsx'
-import { designerPath, livePath } from './part-place.ts'
-import './page.css'
-import { PageVersions } from './part-page-versions.tsx'
-import { pageText } from './text.ts'
+// A configuration page by its number in the address. [S2]
+import { PageId } from '../../contract/fields.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { paramsOf } from './params.ts'
+import { RuntimeView } from './part-runtime.tsx'
 
 export default function RuntimePage() {
   const { params, search } = usePlace()
   const id = PageId.safeParse(params.pageId)
   const given = JSON.stringify(paramsOf(search))
   return id.success ? (
-    <Loaded key={`${id.data} ${given}`} id={id.data} given={given} />
+    <RuntimeView key={`${id.data} ${given}`} id={id.data} given={given} />
   ) : (
     <ErrorState error={{ code: 10002 }} />
-  )
-}
-
-/** `given`: the parameters of the address. */
-function Loaded({ id, given }: { id: PageId; given: string }) {
-  const params = useMemo(() => JSON.parse(given) as PageParams, [given])
-  // An open page is not replaced while it is shown; reopening it loads the newest version.
-  const { data, error, refetch } = useQuery({
-    ...queryOf(pageInfo, { id, params }),
-    staleTime: Number.POSITIVE_INFINITY,
-    // Not kept either: one that was left is opened anew.
-    gcTime: 0,
-  })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton lines={12} />
-  const { equipmentId } = data
-  if (equipmentId === null) return <Elsewhere to={livePath(data, id)} />
-  return <Runtime key={data.version} page={{ ...data, equipmentId }} params={params} onRestored={refetch} />
-}
-
-/** A page of a project, named by its number alone. */
-function Elsewhere({ to }: { to: string }) {
-  const { go, search } = usePlace()
-  useEffect(() => go(withSearch(to, search), { replace: true }), [go, to, search])
-  return <Skeleton lines={12} />
-}
-
-type Of = { page: Page & { equipmentId: EquipmentId }; params: PageParams; onRestored: () => Promise<unknown> }
-
-function Runtime({ page, params, onRestored }: Of) {
-  const t = useText(pageText)
-  const { go } = usePlace()
-  const { isFull, toggle } = useFullScreen()
-  const name = useName()
-  const [hasVersions, setVersions] = useState(false)
-  const may = useMay()
-  const maySeeVersions = may('equipment:view')
-  // What stands for the marks of a page is none of what is edited; a phone is too small for the designer.
-  const narrow = useNarrow()
-  const mayEdit = may('page:edit') && !narrow
-  const { equipmentId, title } = page
-  const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
-  // A device without a zone of its own has its organisation's.
-  const ofCompany = useMe()?.zone
-  const zone = device.data && (device.data.zone ?? ofCompany)
-  const watch = usePageWatch(page, params)
-  const { own, past } = watch
-  const link = useLink()
-  useWindowName([...new Set([title, device.data?.name ?? ''].map(name))].filter(Boolean).join(' · '))
-  const designer = designerPath(page, page.id)
-  const detail = withSearch(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 }), {
-    tab: 'realTime',
-  })
-  return (
-    <div className={isFull ? 'runtime full-screen' : 'runtime'}>
-      <PageHeader
-        title={name(title)}
-        above={{ to: detail, label: device.data ? name(device.data.name) : t('device') }}
-        mark={own?.gateway && <StatusDot state={own.gateway.state} />}
-        tags={own && !past && <PhaseMark phase={phaseOf(own, link.state)} />}
-      >
-        {mayEdit && <IconAct icon="design" label={t('edit')} onClick={() => go(designer)} />}
-        {maySeeVersions && <IconAct icon="clock" label={t('versions')} onClick={() => setVersions(true)} />}
-        <IconAct
-          icon={isFull ? 'close' : 'fullScreen'}
-          label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
-          onClick={toggle}
-        />
-        <Act onClick={() => go(detail)}>{t('realTime')}</Act>
-      </PageHeader>
-      <LivePage page={page} watch={watch} params={params} zone={zone} />
-      {hasVersions && (
-        <PageVersions
-          page={page}
-          zone={device.data?.zone ?? null}
-          onRestored={onRestored}
-          onClose={() => setVersions(false)}
-        />
-      )}
-    </div>
   )
 }

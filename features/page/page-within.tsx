@@ -1,24 +1,26 @@
 // A page within another one: fitted to its place, with its own devices, its own clicks and its own writes.
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo, useRef } from 'react'
-import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../../widgets/asked-note.tsx'
-import { useIsPast } from '../history/part-past.tsx'
+import { usePastWait } from '../history/part-past.tsx'
 import { type Page, pageInfo, watchPage } from './contract.ts'
 import { DeviceNotes } from './device-notes.tsx'
 import { devicesNamed } from './note-causes.ts'
+import { pageOf } from './page-cache.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageDialogs } from './page-dialogs.tsx'
 import { PageLock } from './page-lock.tsx'
 import { equipmentsOf, fitScale } from './page-scale.ts'
 import type { PageParams } from './params.ts'
 import { cannotHold } from './rules.ts'
+import { drawnOf } from './scenes.ts'
 import { pageText } from './text.ts'
 import { usePageHost } from './use-page-host.ts'
-import { PageThrough, usePageValues } from './use-page-values.ts'
+import { PageErrors, type PageMonitoring, PageThrough, shownValues, usePageValues } from './use-page-values.ts'
+import { type PagePast, usePagePast } from './use-past-page.ts'
 import { useRoom } from './use-room.ts'
 import './page.css'
 
@@ -30,18 +32,19 @@ export const PageChain = createContext<readonly number[]>([])
 export function PageWithin({ pageId, params = noParams }: { pageId: number; params?: PageParams }) {
   const t = useText(pageText)
   const chain = useContext(PageChain)
-  // Its values would not move along with those around it.
-  const refused = useIsPast() ? 'onlyLive' : cannotHold(chain, pageId)
+  const refused = cannotHold(chain, pageId)
   const id = PageId.safeParse(pageId)
-  if (refused) return <WidgetNote isFault={refused !== 'onlyLive'}>{t(refused)}</WidgetNote>
+  if (refused) return <WidgetNote isFault>{t(refused)}</WidgetNote>
   return id.success ? <Loaded key={id.data} id={id.data} params={params} /> : <ErrorState error={{ code: 10002 }} />
 }
 
 function Loaded({ id, params }: { id: PageId; params: PageParams }) {
   const isThrough = useContext(PageThrough) !== null
   const { data, error, refetch } = useQuery<Page>({
-    ...(isThrough ? queryOf(watchPage, { id, params }) : queryOf(pageInfo, { id, params })),
+    ...pageOf(isThrough ? watchPage : pageInfo, { id, params }),
     staleTime: Number.POSITIVE_INFINITY,
+    // A window that is opened again asks whether its page still stands.
+    gcTime: 0,
   })
   const chain = useContext(PageChain)
   const inner = useMemo(() => [...chain, id], [chain, id])
@@ -50,25 +53,47 @@ function Loaded({ id, params }: { id: PageId; params: PageParams }) {
   if (data.needsPassword) return <PageLock id={data.id} />
   return (
     <PageChain.Provider value={inner}>
-      <Fitted page={data} params={params} />
+      <Watched page={data} params={params} />
     </PageChain.Provider>
   )
 }
 
-function Fitted({ page, params }: { page: Page; params: PageParams }) {
-  const { id, equipmentId, content, title } = page
+type Of = { page: Page; params: PageParams }
+
+/** Live, or as it stood at the moment that the page around it shows. */
+function Watched({ page, params }: Of) {
+  const t = useText(pageText)
+  const { equipmentId, content } = page
+  const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
+  const watching = usePageValues(page, equipmentIds)
+  const past = usePagePast(page, params)
+  if (!past) return <Fitted {...{ page, params, watching, past }} />
+  const { shown, fault } = past
+  if (shown?.page) return <Fitted key={shown.page.version} {...{ params, watching, past }} page={shown.page} />
+  if (shown) return <WidgetNote>{t('notYet')}</WidgetNote>
+  return fault ? <ErrorState error={fault} /> : <Skeleton lines={3} />
+}
+
+type Shown = Of & { watching: PageMonitoring | null; past: PagePast | null }
+
+function Fitted({ page, params, watching, past }: Shown) {
+  const t = useText(pageText)
+  const { id, title } = page
+  const content = useMemo(() => drawnOf(page), [page])
   const box = useRef<HTMLDivElement>(null)
   const { width, height } = content.con
   const scale = fitScale({ width, height }, useRoom(box))
-  const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
-  const watching = usePageValues(page, equipmentIds)
-  const values = watching?.values
+  const errors = useContext(PageErrors)
+  const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
+  const isPast = past !== null
+  const zone = past?.shown?.zone
+  const wait = usePastWait(past?.source ?? null)
   const names = useMemo(() => devicesNamed(content.widgets), [content])
   const hosting = usePageHost({
-    ...{ values, watching, isPast: false, zone: undefined, pageId: id, params, onPage: undefined, Page: PageWithin },
+    ...{ values, watching, isPast, zone, pageId: id, params, onPage: undefined, Page: PageWithin },
   })
   return (
-    <div ref={box} className="page-within">
+    <div ref={box} className="page-within" data-wait={wait === 'ready' ? undefined : ''}>
       {values && (
         <div className="page-sheet" style={{ width: width * scale, height: height * scale }}>
           <div style={{ scale: String(scale), transformOrigin: '0 0', width, height }}>
@@ -76,8 +101,12 @@ function Fitted({ page, params }: { page: Page; params: PageParams }) {
           </div>
         </div>
       )}
-      <div className="page-within-notes">{watching && <DeviceNotes devices={watching.devices} names={names} />}</div>
-      <PageDialogs hosting={hosting} watching={watching} isPast={false} />
+      <div className="page-within-notes">
+        {!isPast && watching && <DeviceNotes devices={watching.devices} names={names} />}
+        {past?.source.read().fault && <ErrorState error={past.source.read().fault} />}
+        {past && past.unstored > 0 && <small>{t('pastUnstored', { count: past.unstored })}</small>}
+      </div>
+      <PageDialogs {...{ hosting, watching, values, isPast }} />
     </div>
   )
 }

@@ -61,6 +61,8 @@ function Dialog({
       preset={writing.preset}
       hint={writing.hint}
       isFixed={writing.isFixed}
+      isUnasked={writing.isUnasked}
+      feedback={writing.feedback}
       onOutcome={({ status }) => {
         end.current = status === 'success' ? 'done' : 'failed'
       }}

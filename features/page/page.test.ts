@@ -65,6 +65,7 @@ describe('saving', () => {
       isLocked: false,
       needsPassword: false,
       version: 1,
+      tag: expect.any(String),
       content: {
         con: { width: 800, height: 600, bgColor: '#fff' },
         widgets: [widget()],

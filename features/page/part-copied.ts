@@ -2,11 +2,13 @@
 import type { PageId, ProjectId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import type { ChangeCall } from '../serve.ts'
-import { renumberedPage } from './copied.ts'
+import { type Renumbered, renumberedPage } from './copied.ts'
 import { loadPassword, putPassword } from './password-store.ts'
 import { insertEmptyPages, loadPage, pageIdsOf, putPage } from './store.ts'
 
-type Copying = { from: ProjectId; to: ProjectId; mvars: ReadonlyMap<number, number> }
+/** New numbers of what the pages show of the project. */
+type Numbers = Pick<Renumbered, 'mvars' | 'reports'>
+type Copying = Numbers & { from: ProjectId; to: ProjectId }
 
 /**
  * Each as it is now, with its password, as the first version of a page of its own. `sight` writes to the new project.
@@ -14,7 +16,7 @@ type Copying = { from: ProjectId; to: ProjectId; mvars: ReadonlyMap<number, numb
  */
 export async function copyPages(
   sight: WritableSight,
-  { from, to, mvars }: Copying,
+  { from, to, mvars, reports }: Copying,
   { user, now }: Pick<ChangeCall, 'user' | 'now'>,
 ): Promise<number> {
   const ids = await pageIdsOf(sight, { equipmentId: null, projectId: from })
@@ -25,7 +27,7 @@ export async function copyPages(
     const page = await loadPage(sight, id)
     if (!page) continue
     const { title, startup } = page
-    const content = renumberedPage(page.content, { pages, mvars, project: [from, to] })
+    const content = renumberedPage(page.content, { pages, mvars, reports, project: [from, to] })
     const copy = pages.get(id)!
     const entry = { equipmentId: null, projectId: to, title, startup, content }
     await putPage(sight, copy, entry, { author: user, at: now() })

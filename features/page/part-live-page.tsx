@@ -7,14 +7,14 @@ import { useMay } from '../../ui/me.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
-import type { ValueSource } from '../../widgets/host/source.ts'
 import { usePastWait } from '../history/part-past.tsx'
 import { Timeline } from '../history/part-timeline.tsx'
 import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../live/part-monitoring.ts'
+import { BroughtDialogs } from './brought-dialogs.tsx'
 import type { Page } from './contract.ts'
 import { DeviceNotes } from './device-notes.tsx'
-import { type ErrorDisplay, showingErrors } from './error-display.ts'
 import { devicesNamed } from './note-causes.ts'
+import { pageOf } from './page-cache.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PageLock } from './page-lock.tsx'
@@ -23,6 +23,7 @@ import { loadService } from './page-services.ts'
 import { PageValues } from './page-values.tsx'
 import { PageChain, PageWithin } from './page-within.tsx'
 import { mvarsRead, readingOrder } from './reading-order.ts'
+import { drawnOf } from './scenes.ts'
 import './page.css'
 import { PageDialogs } from './page-dialogs.tsx'
 import type { PageParams } from './params.ts'
@@ -32,20 +33,15 @@ import {
   PageErrors,
   type PageMonitoring,
   PageThrough,
-  pastValues,
+  shownValues,
   type Through,
   usePageValues,
 } from './use-page-values.ts'
-import { type PagePast, useFirstVersion, usePagePast } from './use-past-page.ts'
+import { type PagePast, PastLeader, useFirstVersion, usePagePast } from './use-past-page.ts'
 
 const noParams: PageParams = {}
 
-export { equipmentsOf, loadService, PageErrors, PageFrame, PageThrough, type Through }
-
-function pastOf(past: PagePast, watching: PageMonitoring | null, errors: ErrorDisplay | null): ValueSource {
-  const values = pastValues(past, watching?.values.texts ?? (() => null))
-  return errors ? showingErrors(values, errors) : values
-}
+export { equipmentsOf, loadService, PageErrors, PageFrame, PageThrough, pageOf, type Through }
 
 export type PageWatch = {
   watching: PageMonitoring | null
@@ -54,10 +50,13 @@ export type PageWatch = {
   own: DeviceState | undefined
 }
 
-/** Watches the devices of a page, or their past while the address has a past time. */
-export function usePageWatch(page: Page, params: PageParams = noParams): PageWatch {
+/** Watches the devices of a page, or their past while the address has a past time; of a template nothing. */
+export function usePageWatch(page: Page, params: PageParams = noParams, isTemplate = false): PageWatch {
   const { equipmentId, content } = page
-  const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
+  const equipmentIds = useMemo(
+    () => (isTemplate ? [] : equipmentsOf(equipmentId, content)),
+    [equipmentId, content, isTemplate],
+  )
   const watching = usePageValues(page, equipmentIds)
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
   return { watching, past: usePagePast(page, params), own: useMonitoringState(watching?.devices[0]?.monitoring) }
@@ -92,7 +91,7 @@ export function LivePage({
   const t = useText(pageText)
   const mayReplay = useMay()('history:view')
   const { watching, past } = watch
-  const names = useMemo(() => devicesNamed(newest.content.widgets), [newest.content])
+  const names = useMemo(() => devicesNamed(drawnOf(newest).widgets), [newest])
   const drawFirst = useFirstVersion()
   const page = past ? (past.shown?.page ?? null) : newest
   const shown = past?.shown
@@ -138,7 +137,7 @@ function usePastNotes(past: PagePast | null, zone: string): string[] {
 }
 
 function Drawn({
-  page: { id, content, title, mvars },
+  page,
   watch: { watching, past },
   deviceName,
   params = noParams,
@@ -147,6 +146,8 @@ function Drawn({
   isWall = false,
 }: LivePageProps) {
   const t = useText(pageText)
+  const { id, title, mvars } = page
+  const content = useMemo(() => drawnOf(page), [page])
   const wait = usePastWait(past?.source ?? null)
   // On a phone the picture is small: its values stand below it.
   const narrow = useNarrow()
@@ -156,14 +157,14 @@ function Drawn({
   const hasValues = spoken.length + calculated.length > 0
   const isListed = hasValues && !isWall && (asked ?? narrow)
   const errors = useContext(PageErrors)
-  const values = useMemo(() => (past ? pastOf(past, watching, errors) : watching?.values), [past, watching, errors])
+  const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
   const chain = useMemo(() => [id], [id])
   const hosting = usePageHost({
     ...{ values, watching, isPast: past !== null, zone, pageId: id, params, onPage, Page: PageWithin },
   })
   const { explain } = hosting.host
   return (
-    <>
+    <PastLeader.Provider value={past?.source ?? null}>
       {content.widgets.length === 0 ? (
         <EmptyState icon="page">{t('empty')}</EmptyState>
       ) : (
@@ -202,6 +203,7 @@ function Drawn({
         )
       )}
       <PageDialogs {...{ hosting, watching, values, deviceName }} isPast={past !== null} />
-    </>
+      {!past && !isWall && <BroughtDialogs page={page} />}
+    </PastLeader.Provider>
   )
 }

@@ -1,7 +1,7 @@
 // Which variables a page shows to who watches it, for the calls that answer their values.
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
-import { customReportOf, eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
+import { customReportsIn, eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
@@ -13,11 +13,15 @@ import { loadPage } from './store.ts'
 /** Devices whose alarms tables of a page show; `all`: one of them names none. */
 export type AlarmDevices = readonly number[] | 'all'
 
+/** What maps of a page show together. `all`: one of them names no device. */
+export type ShownMap = { devices: readonly number[] | 'all'; withSignal: boolean }
+
 type BoundReport = { equipmentId: number; reportId: number }
 type Shown = Pick<PageBinds, 'equips' | 'signals'> & {
   projectId: ProjectId | null
   equipmentId: EquipmentId | null
   alarmDevices: AlarmDevices
+  map: ShownMap | undefined
   mvars: ShownMvar[]
   reports: BoundReport[]
   /** Custom reports of the project. */
@@ -38,16 +42,7 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   const { projectId, equipmentId } = page
   const alarmDevices = alarmDevicesIn(widgets)
   const reports = { reports: reportsIn(widgets), customReports: customReportsIn(widgets) }
-  return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, mvars, ...reports }
-}
-
-function customReportsIn(widgets: readonly PageWidget[]): number[] {
-  const found = new Set<number>()
-  eachBinding(widgets, (binding) => {
-    const id = customReportOf(binding)
-    if (id !== undefined) found.add(id)
-  })
-  return [...found]
+  return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map: mapOf(widgets), mvars, ...reports }
 }
 
 /** Reports that tables show whole. */
@@ -66,12 +61,26 @@ export const mvarsOn = async (
 ): Promise<ShownMvar[]> => (projectId === null ? [] : shownMvars(sight, projectId, content.bind.mvars))
 
 function alarmDevicesIn(widgets: readonly PageWidget[]): AlarmDevices {
-  const named = tablesIn(widgets).map(({ data }) => devicesOf(data?.equips))
+  const named = widgetsOf('Alarm', widgets).map(({ data }) => devicesOf(data?.equips))
   return named.some((ids) => ids.length === 0) ? 'all' : named.flat()
 }
 
-const tablesIn = (widgets: readonly PageWidget[]): PageWidget[] =>
-  widgets.flatMap((widget) => [...(widget.widgetType === 'Alarm' ? [widget] : []), ...tablesIn(widget.children ?? [])])
+function mapOf(widgets: readonly PageWidget[]): ShownMap | undefined {
+  const maps = widgetsOf('Map', widgets)
+  if (maps.length === 0) return undefined
+  const named = maps.map(({ data }) => devicesOf(data?.equipments))
+  return {
+    devices: named.some((ids) => ids.length === 0) ? 'all' : named.flat(),
+    // It is shown unless the author says otherwise.
+    withSignal: maps.some(({ data }) => data?.signalEnable !== false),
+  }
+}
+
+const widgetsOf = (type: string, widgets: readonly PageWidget[]): PageWidget[] =>
+  widgets.flatMap((widget) => [
+    ...(widget.widgetType === type ? [widget] : []),
+    ...widgetsOf(type, widget.children ?? []),
+  ])
 
 const devicesOf = (equips: unknown): number[] =>
   Array.isArray(equips)

@@ -26,7 +26,7 @@ import { ownerFields } from './rules.ts'
 import { pageText } from './text.ts'
 
 /** Whose pages they are; `zone`: IANA zone in which times are shown, null: the organisation's. */
-export type Listed = { owner: PageOwner; name: string; zone: string | null }
+export type Listed = { owner: PageOwner & { isTemplate?: boolean }; name: string; zone: string | null }
 
 export function PageList({ owner, name, zone }: Listed) {
   const t = useText(pageText)
@@ -39,7 +39,7 @@ export function PageList({ owner, name, zone }: Listed) {
   const adds = (
     <AddActs
       count={pages.length}
-      isMain={isOfProject || pages.length === 0}
+      isMain={isOfProject || owner.isTemplate === true || pages.length === 0}
       onAdd={() => setAsked('add')}
       onImport={() => setAsked('import')}
     />
@@ -65,7 +65,7 @@ export function PageList({ owner, name, zone }: Listed) {
         acts={(page) => <RowActs owner={owner} page={page} onAsk={setAsked} />}
         empty={
           <EmptyState icon="page" act={<div className="page-adds">{adds}</div>}>
-            {t(isOfProject ? 'pagesOfProject' : 'pagesAbout')}
+            {t(isOfProject ? 'pagesOfProject' : owner.isTemplate ? 'pagesOfTemplate' : 'pagesAbout')}
           </EmptyState>
         }
       />

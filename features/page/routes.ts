@@ -1,4 +1,5 @@
 import { routes } from '../../ui/routes.ts'
+import { editorRoutes } from '../equipment/part-editor-tab.ts'
 
 export default routes([
   {
@@ -9,11 +10,9 @@ export default routes([
     title: { en: 'Configuration page', 'zh-cn': '组态页面' },
     under: '/monitor/eg/list',
   },
-  {
-    path: '/manage/eg/equipment/edit/{id}/page',
+  // [S2] /manage/eg/equipment/edit/{id}/page, /manage/eg/template/edit/{id}/page
+  ...editorRoutes('page', {
     page: () => import('./page-pages.tsx'),
-    may: 'equipment:view',
     title: { en: 'Configuration pages', 'zh-cn': '组态页面' },
-    under: '/manage/eg/equipment/list',
-  },
+  }),
 ])

@@ -27,7 +27,7 @@ export function useRefreshPages() {
   }
 }
 
-type Props = { owner: PageOwner; page: PageRow; onAsk: (asked: Asked) => void }
+type Props = { owner: PageOwner & { isTemplate?: boolean }; page: PageRow; onAsk: (asked: Asked) => void }
 
 export function RowActs({ owner, page, onAsk }: Props) {
   const t = useText(pageText)

@@ -1,6 +1,7 @@
 // Pure rules of pages.
 import {
   type Binding,
+  customReportOf,
   mapBindings,
   mvarOf,
   type PageWidget,
@@ -49,6 +50,14 @@ export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, str
   return title === undefined ? binding : { ...binding, title: now }
 }
 
+/** The same of a custom report: of one that there is no more it is cleared, with the name that it had there. */
+export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
+  const { customReportId, title, alias, ...rest } = binding
+  const now = titles.get(customReportOf(binding) ?? 0)
+  if (now === undefined) return rest
+  return title === undefined ? binding : { ...binding, title: now }
+}
+
 /** For an author who sees a part of the devices: of a variable that he does not see he is told that it is bound. */
 export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
   const signalId = signalOf(binding)
@@ -60,14 +69,14 @@ export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding
  * What such an author sent, with the bindings of the page that he was not shown. What the page was not bound to before is
  * not bound so: nobody binds what he does not see.
  */
-export function unveiled(widgets: PageWidget[], before: readonly PageWidget[]): PageWidget[] {
+export function unveiled<T>(sent: T, before: unknown): T {
   const known = new Map<number | undefined, Binding>()
   mapBindings(before, (binding) => {
     known.set(signalOf(binding), binding)
     return binding
   })
   return mapBindings(
-    widgets,
+    sent,
     ({ unseenSignalId, ...binding }) => {
       const was = known.get(unseenSignalOf({ unseenSignalId }))
       // Another variable was chosen in its place.

@@ -6,6 +6,8 @@ import { limits } from '../../contract/limits.ts'
 import {
   bindsOf,
   countWidgets,
+  customReportOf,
+  customReportsIn,
   mapBindings,
   mvarOf,
   ofRegions,
@@ -16,12 +18,14 @@ import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Conflict, Head } from '../../db/versioned.ts'
+import { tellSaved } from '../on-saved.ts'
 import { mvarTitles } from '../project-mvar/part-inputs.ts'
 import type { Asker, Change, ChangeCall, OpenCall } from '../serve.ts'
 import type { Page, PageConflict, PageOwner, PageVersion } from './contract.ts'
 import { hasPass } from './password-store.ts'
-import { ownerFields, reconciled, reconciledMvar, unveiled, veiled } from './rules.ts'
-import { ownSignals, putPage } from './store.ts'
+import { ownerFields, reconciled, reconciledMvar, reconciledReport, unveiled, veiled } from './rules.ts'
+import { onPage, sceneKeysIn } from './scenes.ts'
+import { loadSceneBinds, ownSignals, putPage, reportTitles } from './store.ts'
 import { upgradePage } from './upgrade.ts'
 
 /** The device or the project that a call names. Throws where it names both, or none. */
@@ -88,10 +92,12 @@ async function reconcile(sight: Sight, document: PageDocument, way = reconciled)
   const { signals, mvars } = bindsOf(document.widgets)
   const own = await ownSignals(sight, signals)
   const titles = await mvarTitles(sight, mvars)
+  const reports = await reportTitles(sight, customReportsIn(document.widgets))
   const widgets = mapBindings(document.widgets, (binding) => way(binding, own))
+  const calculated = mapBindings(widgets, (binding) => reconciledMvar(binding, titles), mvarOf)
   return withWidgets(
     document,
-    mapBindings(widgets, (binding) => reconciledMvar(binding, titles), mvarOf),
+    mapBindings(calculated, (binding) => reconciledReport(binding, reports), customReportOf),
   )
 }
 
@@ -107,14 +113,16 @@ type Viewing = By & Pick<OpenCall, 'now'>
 export async function forAsker(page: Page | undefined, by: Viewing, way = wayFor(by.asker)): Promise<Page | undefined> {
   if (!page) return undefined
   if (!(await mayOpen(page, by))) return { ...page, needsPassword: true, content: emptyOf(page.content) }
-  return forViewer({ ...page, content: await reconcile(by.sight, page.content, way) }, by.asker)
+  const seen = forViewer({ ...page, content: await reconcile(by.sight, page.content, way) }, by.asker)
+  return onPage(seen, await loadSceneBinds(by.sight, sceneKeysIn(seen.content.widgets)))
 }
 
 /** Who makes pages opens all of them. */
 const mayOpen = async ({ id, isLocked }: Page, { sight, asker, now }: Viewing): Promise<boolean> =>
   !isLocked || asker.auths.includes('page:edit') || hasPass(sight, id, asker.sessionHash, now())
 
-function emptyOf({ con: { width, height, bgColor } }: PageDocument): PageDocument {
+/** Title and size alone. */
+export function emptyOf({ con: { width, height, bgColor } }: PageDocument): PageDocument {
   const bind = { equips: [], signals: [], keys: [], mvars: [] }
   return { con: { width, height, bgColor }, widgets: [], bind }
 }
@@ -149,7 +157,9 @@ export async function stored(
 ) {
   const sent = await reconcile(sight, entry.content)
   const content = withWidgets(sent, unveiled(sent.widgets, known?.widgets ?? []))
-  return { content, put: await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() }) }
+  const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
+  await tellSaved(sight, entry.equipmentId)
+  return { content, put }
 }
 
 /** The same with its line in the log. */

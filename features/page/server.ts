@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { PageDocument } from '../../contract/page-document.ts'
+import type { Binding, PageDocument } from '../../contract/page-document.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type PastPage,
   pageInfo,
   pastPage,
+  queryPageScenes,
   queryPageVersions,
   restorePage,
   savePage,
@@ -23,12 +25,14 @@ import { bound, namesIn, type PageParams } from './params.ts'
 import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
-import { forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
+import { emptyOf, forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
+import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
   loadHome,
   loadPage,
   loadPageVersions,
+  loadSceneBinds,
   loadZone,
   lockOwner,
   pageVersionAt,
@@ -48,6 +52,13 @@ async function withParams(sight: Sight, document: PageDocument, params: PagePara
 }
 
 type InputOfPast = z.output<(typeof pastPage)['input']>
+
+/** The tag is over all that the caller is answered: whatever he sees differently now is another page to him. */
+function tagged(page: Page, known: string | undefined): Page {
+  const tag = sha256(JSON.stringify(page)).toString('hex')
+  if (tag !== known || page.needsPassword) return { ...page, tag }
+  return { ...page, tag, isKnown: true, content: emptyOf(page.content) }
+}
 
 /** As it is, for who watches it. */
 const watched = async (id: PageId, params: PageParams, call: OpenCall): Promise<Page> =>
@@ -79,7 +90,11 @@ async function past({ id, at, params = {} }: InputOfPast, call: OpenCall): Promi
     seesMvars: asker.auths.includes('project:view'),
     isOwn: (equipmentId) => isAmong(asker.devices, equipmentId as EquipmentId),
   })
-  return { zone, page: await withDevices({ ...old, content: withWidgets(old.content, widgets) }, call), ...span }
+  const isShown = ({ signalId, equipId }: Binding) =>
+    isAmong(asker.devices, Number(equipId) as EquipmentId) || signals.includes(Number(signalId))
+  const bare = { ...old, content: withWidgets(old.content, widgets) }
+  const page = onPage(bare, scenesOfThePast(old.scenes ?? [], isShown))
+  return { zone, page: await withDevices(page, call), ...span }
 }
 
 /** With the devices that it needs, and what it calculates. */
@@ -98,9 +113,11 @@ async function withDevices(page: Page, call: OpenCall): Promise<Page> {
 }
 
 export default [
-  serveOpen(['page'], watchPage, ({ id, params = {} }, call) => watched(id, params, call)),
+  serveOpen(['page'], watchPage, async ({ id, params = {}, known }, call) =>
+    tagged(await watched(id, params, call), known),
+  ),
   serveOpen(['page'], pastPage, past),
-  serveOpen(['page'], pageInfo, async ({ id, version, params = {} }, call) => {
+  serveOpen(['page'], pageInfo, async ({ id, version, params = {}, known }, call) => {
     // What was taken off a page is for those alone who may list its versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')
     const stored = await loadPage(call.sight, id, version)
@@ -109,7 +126,7 @@ export default [
       call,
     )
     if (!page) throw fail('notFound')
-    return page
+    return tagged(page, known)
   }),
 
   serveOpen(
@@ -138,6 +155,8 @@ export default [
       return change
     },
   ),
+
+  serve(queryPageScenes, ({ keys }, { sight }) => loadSceneBinds(sight, keys)),
 
   serve(queryPageVersions, ({ id }, { sight }) => loadPageVersions(sight, id)),
 

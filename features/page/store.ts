@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, ProjectId, SignalId } from '../../contract/fields.ts'
-import type { PageDocument } from '../../contract/page-document.ts'
+import { bindsOf, type PageDocument } from '../../contract/page-document.ts'
+import { type SceneBinds, SceneContent } from '../../contract/scene-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
   type Author,
@@ -13,6 +14,7 @@ import {
   versionAt,
 } from '../../db/versioned.ts'
 import type { Page, PageOwner, PageVersion } from './contract.ts'
+import { sceneBinds } from './scenes.ts'
 import { upgradePage } from './upgrade.ts'
 
 /** Of a page, title and content have versions; which page is the start page is the device's. */
@@ -116,6 +118,34 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
     .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
     .execute()
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
+}
+
+/** What 3D scenes are bound to, as far as the caller sees the variables. */
+export async function loadSceneBinds(sight: Sight, keys: readonly string[]): Promise<SceneBinds[]> {
+  if (keys.length === 0) return []
+  const rows = await sight
+    .from('scene')
+    .select(['scene.key', 'scene.content'])
+    .where(sql<SqlBool>`scene.key = any(${keys}::uuid[])`)
+    .orderBy('scene.key')
+    .execute()
+  const all = rows.map(({ key, content }) => ({ key, content: SceneContent.parse(content) }))
+  const own = await ownSignals(
+    sight,
+    all.flatMap(({ content }) => bindsOf(content.nodes as never).signals),
+  )
+  return all.map(({ key, content }) => sceneBinds(key, content, own))
+}
+
+/** Of custom reports of visible projects, their titles. */
+export async function reportTitles(sight: Sight, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sight
+    .from('customReport')
+    .select(['customReport.id', 'customReport.title'])
+    .where(sql<SqlBool>`custom_report.id = any(${ids}::int[])`)
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** Those of the devices that are visible, in the order in which they were named. */

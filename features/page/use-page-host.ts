@@ -22,9 +22,19 @@ import type { PageParams } from './params.ts'
 import { pageText } from './text.ts'
 import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
 import { type PageMonitoring, PageThrough } from './use-page-values.ts'
+import { usePressScript } from './use-press-script.ts'
 
 /** A write that a widget asks for, until its dialog is closed. `isFixed`: the value is only to be confirmed. */
-export type Writing = { bound: Bound; preset: string; isFixed: boolean; hint: string; onEnd: (end: WriteEnd) => void }
+export type Writing = {
+  bound: Bound
+  preset: string
+  isFixed: boolean
+  /** Written without a question, see WriteDialog. */
+  isUnasked: boolean
+  hint: string
+  feedback: string
+  onEnd: (end: WriteEnd) => void
+}
 
 export type Hosting = {
   host: PageHost
@@ -60,24 +70,33 @@ export function usePageHost(of: Of): Hosting {
   const latest = useRef(values)
   latest.current = values
   const through = useContext(PageThrough)
+  const write = useCallback<PageHost['write']>(
+    ({ bound, value, hint = '', feedback = '' }) =>
+      ask({ bound, preset: typed(value), isFixed: true, isUnasked: false, hint, feedback }),
+    [ask],
+  )
+  const run = usePressScript({ values: latest, write, open })
   const host = useMemo<PageHost>(
     () => ({
       act(click: Click) {
+        if (click.action === 'script') return run(click)
         if (click.action !== 'write') return open(click)
         if (!click.bound) return undefined
         const written = writtenBy(click, standing(latest.current, click.bound))
         if (written === undefined) return toast.bad({ message: pageText.t('notStanding') })
-        return void ask({ bound: click.bound, preset: written, isFixed: written !== '', hint: click.hint })
+        const { bound, hint, feedback } = click
+        const isFixed = written !== ''
+        return void ask({ bound, preset: written, isFixed, isUnasked: isFixed && !click.confirm, hint, feedback })
       },
       press,
-      write: ({ bound, value, hint = '' }) => ask({ bound, preset: typed(value), isFixed: true, hint }),
+      write,
       ...(canExplain && { explain: setExplaining }),
       service: through?.service(pageId) ?? loadService,
       ...{ words, filled },
       now: () => (latest.current?.now ?? Date.now)(),
       ...{ isPast, zone, pageId, Page },
     }),
-    [open, ask, press, words, filled, isPast, zone, pageId, Page, through],
+    [open, ask, run, write, press, words, filled, isPast, zone, pageId, Page, through],
   )
   const closeWindow = () => setOpened(null)
   return { host, writing, opened, closeWindow, explaining, endExplaining: () => setExplaining(null) }

@@ -25,6 +25,7 @@ export function usePageKeys(targetOf: (click: Click) => KeyTarget, nameOf: (equi
         ...{ equipment: { id: equipmentId, name }, signal, leastMs: click.delay },
         ...held,
       })
+      if (!click.confirm) return keys.pressAtOnce(signal.id, () => startKey(keyFor('')))
       const ask = () =>
         nameOf(equipmentId)
           .then((name) => enableKey(keyFor(name)))

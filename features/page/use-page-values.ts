@@ -8,7 +8,7 @@ import { worstOf } from '../../signal/web/mvars.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { createLiveSource, type LiveSource, type SignalCell, type SignalSource } from '../../signal/web/values.ts'
 import { link } from '../../ui/link.ts'
-import type { Bound } from '../../widgets/binds.ts'
+import { type Bound, isOfVariable } from '../../widgets/binds.ts'
 import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import type { LiveSignal } from '../live/contract.ts'
@@ -57,23 +57,37 @@ function cellOf(of: { signals: SignalSource; mvars?: SignalSource }, { kind, bin
     const id = mvarOf(binding)
     return id === undefined ? undefined : of.mvars?.subscribe(id)
   }
-  const id = kind === 'signal' ? signalOf(binding) : undefined
+  const id = isOfVariable(kind) ? signalOf(binding) : undefined
   return id === undefined ? undefined : of.signals.subscribe(id)
 }
 
 /** The values of a page in the past, with the age they had then: stale where nothing was stored any more. */
 export function pastValues({ source, gapOf }: PagePast, texts: ValueSource['texts']): ValueSource {
-  const now = () => source.read().at ?? serverClock.now()
+  const now = () => {
+    const { at, wanted } = source.read()
+    return at ?? wanted ?? serverClock.now()
+  }
   const mvars = { subscribe: (id: number) => source.subscribe(cellOfMvar(id)) }
   return {
     cell: (bound) => cellOf({ signals: source, mvars }, bound),
     freshness: (bound, reading) => {
-      const id = bound.kind === 'signal' ? signalOf(bound.binding) : undefined
+      const id = isOfVariable(bound.kind) ? signalOf(bound.binding) : undefined
       return freshnessOf(reading, { now: now(), staleMs: id === undefined ? null : gapOf(id), isReachable: true })
     },
     texts,
     now,
   }
+}
+
+/** Those that are drawn: of now, or of the past. */
+export function shownValues(
+  past: PagePast | null,
+  watching: PageMonitoring | null,
+  errors: ErrorDisplay | null,
+): ValueSource | undefined {
+  if (!past) return watching?.values
+  const values = pastValues(past, watching?.values.texts ?? (() => null))
+  return errors ? showingErrors(values, errors) : values
 }
 
 /** By variable; a list is read once, however often its values are drawn. */
@@ -83,6 +97,15 @@ const textsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap
   known.set(signals, found)
   return found
 }
+/** What devices show before the first value of a variable, by variable. */
+const standInsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap<number, string> => {
+  if (!signals) return noTexts
+  const found =
+    knownBefore.get(signals) ?? new Map(signals.flatMap(({ id, standIn }) => (standIn ? [[id, standIn]] : [])))
+  knownBefore.set(signals, found)
+  return found
+}
+const knownBefore = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
 const noTexts: ReadonlyMap<number, string> = new Map()
 const known = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
 
@@ -120,6 +143,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
         return freshnessOf(reading, { now: serverClock.now(), staleMs, isReachable })
       },
       texts: (bound) => textsOf(stateOf(bound)?.signals).get(signalOf(bound.binding) ?? 0) ?? null,
+      before: (bound) => standInsOf(stateOf(bound)?.signals).get(signalOf(bound.binding) ?? 0) ?? null,
       now: serverClock.now,
     }
     for (const { monitoring } of devices) monitoring.start()

@@ -1,5 +1,14 @@
 // A page in the past: drawn in the version that stood at the moment shown, with the values that were stored then. Decision 30.
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { call } from '../../contract/call.ts'
 import type { PageId } from '../../contract/fields.ts'
 import type { ReplaySource, ReplayWindow } from '../../signal/web/replay.ts'
@@ -23,6 +32,9 @@ export type PagePast = {
   /** How many values of the page no report stores. */
   unstored: number
 }
+
+/** Of the page on the screen: those within it show what it shows. */
+export const PastLeader = createContext<ReplaySource | null>(null)
 
 /** What is asked for: of every version that was shown, so that going back to one loads nothing again. */
 type Asked = { signals: Set<number>; mvars: Set<number>; gaps: Map<number, number> }
@@ -50,6 +62,8 @@ export function usePagePast(page: Page, params: PageParams): PagePast | null {
     [id],
   )
   const source = usePastBy(load)
+  const leader = useContext(PastLeader)
+  useEffect(() => (source && leader ? source.follow(leader) : undefined), [source, leader])
   const { shown, fault } = useVersion(id, params, source)
   useEffect(() => {
     const bind = shown?.page?.content.bind

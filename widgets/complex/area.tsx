@@ -8,9 +8,10 @@ import { choiceField, colourField, flagField, numberField, textField, type Value
 import type { PageHost } from '../host/page-host.ts'
 import { ChartSample } from '../past/chart-sample.tsx'
 import { CustomArea } from '../past/custom-area.tsx'
-import { curveLine, curveOf, idsOf } from '../past/live-lines.ts'
+import { curveLine } from '../past/live-lines.ts'
 import { MovingCurves } from '../past/moving-curves.tsx'
 import { PastBar, SpanPick } from '../past/past-bar.tsx'
+import { curveOf, pastCurves, wantedOf } from '../past/past-curves.ts'
 import { type Chosen, maxCustomMinutes, maxMinutes, spanOf } from '../past/span.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
@@ -103,12 +104,12 @@ function Curves({ of, all, host, plot }: { of: Data; all: readonly Input[]; host
   const [chosen, setChosen] = useState<Chosen>({ minutes: own })
   const moment = usePastMoment(host, own)
   const isLive = moment === null && 'minutes' in chosen
-  const signals = all.map(idsOf).filter(({ equipmentId, signalId }) => equipmentId > 0 && signalId > 0)
+  const wanted = wantedOf(all)
   const asked = useAsked({
     host,
     service: 'history',
-    key: JSON.stringify([signals, chosen, moment]),
-    ask: (history, ending) => history.curves({ signals, points, ...spanOf(chosen, host.now()) }, ending),
+    key: JSON.stringify([wanted, chosen, moment]),
+    ask: (history, ending) => pastCurves(history, wanted, { points, ...spanOf(chosen, host.now()) }, ending),
     ...(isLive ? { everyMs: renewMs } : {}),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `all` is made at each drawing; what it is bound to is in the key of what was asked
@@ -156,7 +157,7 @@ export default widget({
   data,
   binds: {
     report: oneSlot({ en: 'Custom report', 'zh-cn': '自定义报表' }, ['customReport']),
-    value: manySlot({ en: 'Variables', 'zh-cn': '变量' }, { of: entry, most: 10, kinds: ['signal'] }),
+    value: manySlot({ en: 'Variables', 'zh-cn': '变量' }, { of: entry, most: 10, kinds: ['signal', 'mvar'] }),
   },
   Draw: Area,
 })

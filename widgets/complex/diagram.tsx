@@ -41,10 +41,10 @@ export default widget({
   size: { width: 420, height: 320 },
   data,
   binds: {
-    x: manySlot({ en: 'Variable of X', 'zh-cn': 'X 轴变量' }, { axis: 'X', most: 1, kinds: ['signal'] }),
+    x: manySlot({ en: 'Variable of X', 'zh-cn': 'X 轴变量' }, { axis: 'X', most: 1, kinds: ['signal', 'mvar'] }),
     y: manySlot(
       { en: 'Variable of Y', 'zh-cn': 'Y 轴变量' },
-      { axis: 'Y', of: traceFields, most: 1, kinds: ['signal'] },
+      { axis: 'Y', of: traceFields, most: 1, kinds: ['signal', 'mvar'] },
     ),
   },
   Draw: Diagram,

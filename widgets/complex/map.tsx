@@ -5,12 +5,14 @@ import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { choiceField, flagField, listField, numberField, textField, type ValuesOf } from '../fields.ts'
 import { Counts } from '../map/counts.tsx'
-import { DeviceMap, mostMarks } from '../map/device-map.tsx'
+import { DeviceMap } from '../map/device-map.tsx'
 import { shownOf } from '../map/rules.ts'
 import { mapText } from '../map/text.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
-import './map.css'
+
+/** As many as somebody lists by hand. */
+const mostListed = 500
 
 const byHand = { field: 'center', is: ['manual'] }
 
@@ -23,7 +25,7 @@ const data = {
       }),
       title: textField('', { label: { en: 'Name here', 'zh-cn': '显示名称' } }),
     },
-    { section: 'content', most: mostMarks, label: { en: 'Devices (none: all)', 'zh-cn': '设备（空为全部）' } },
+    { section: 'content', most: mostListed, label: { en: 'Devices (none: all)', 'zh-cn': '设备（空为全部）' } },
   ),
   totalCount: flagField(true, { section: 'content', label: { en: 'Number of devices', 'zh-cn': '设备总数' } }),
   equipProportion: flagField(true, {
@@ -110,7 +112,7 @@ function Asked({ of, tone, host, mode }: AskedProps) {
             withTitles={of.titleEnable}
             withSignal={of.signalEnable}
           />
-          <Counts devices={devices} most={mostMarks} of={of} isOld={isOld} />
+          <Counts devices={devices} of={of} isOld={isOld} />
         </>
       )}
     </>

@@ -8,7 +8,7 @@ import { oneSlot } from '../binds.ts'
 import { cssColour } from '../colour.ts'
 import { colourField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
-import { curveOf, idsOf } from '../past/live-lines.ts'
+import { curveOf, pastCurves, wantedOf } from '../past/past-curves.ts'
 import { type Kind, type Segment, segmentsOf, sharesOf } from '../past/segments.ts'
 import { maxMinutes, momentWords, spanOf } from '../past/span.ts'
 import { pastText } from '../past/text.ts'
@@ -86,13 +86,13 @@ type Drawn = { of: Data; size: Size; states: readonly State[] }
 function Timeline({ of, size, states, input, host }: Drawn & { input: Input; host: PageHost }) {
   const moment = usePastMoment(host, of.timeRange)
   useNow()
-  const signals = [idsOf(input)]
+  const wanted = wantedOf([input])
   const minutes = of.timeRange
   const asked = useAsked({
     host,
     service: 'history',
-    key: JSON.stringify([signals, minutes, moment]),
-    ask: (history, ending) => history.curves({ signals, points, ...spanOf({ minutes }, host.now()) }, ending),
+    key: JSON.stringify([wanted, minutes, moment]),
+    ask: (history, ending) => pastCurves(history, wanted, { points, ...spanOf({ minutes }, host.now()) }, ending),
     ...(moment === null ? { everyMs: renewMs } : {}),
   })
   const span = spanOf({ minutes }, moment ?? host.now())

@@ -68,10 +68,10 @@ export default widget({
   size: { width: 420, height: 320 },
   data,
   binds: {
-    x: manySlot({ en: 'Variables of X', 'zh-cn': 'X 轴变量' }, { axis: 'X', most: 5, kinds: ['signal'] }),
+    x: manySlot({ en: 'Variables of X', 'zh-cn': 'X 轴变量' }, { axis: 'X', most: 5, kinds: ['signal', 'mvar'] }),
     y: manySlot(
       { en: 'Variables of Y, each with the one of X at its place', 'zh-cn': 'Y 轴变量，与同位置的 X 轴变量配对' },
-      { axis: 'Y', of: traceFields, most: 5, kinds: ['signal'] },
+      { axis: 'Y', of: traceFields, most: 5, kinds: ['signal', 'mvar'] },
     ),
   },
   Draw: Xyline,

@@ -15,7 +15,15 @@ test.each([
   [{ enable: true, action: 'link', link: 'https://example.org' }, { action: 'link' }],
   [
     { enable: true, action: 'link', link: '/monitor/eg/list', target: 'window' },
-    { width: 600, height: 600, left: 200, top: 200 },
+    { width: 600, height: 600, left: 200, top: 200, titleShow: true, iframe: false },
+  ],
+  [
+    { enable: true, data, confirm: false, feedback: 'Set to {value}' },
+    { confirm: false, feedback: 'Set to {value}' },
+  ],
+  [
+    { enable: true, action: 'script', script: 'open(4)' },
+    { action: 'script', bound: undefined },
   ],
 ])('%j does something', (stored, click) => expect(clickOf(stored)).toMatchObject(click))
 
@@ -28,7 +36,23 @@ test.each([
   [{ enable: true, data: { type: 'mvar', mvarId: 1 } }],
   [{ enable: true, action: 'page' }],
   [{ enable: true, action: 'link', link: 'javascript:alert(1)' }],
+  [{ enable: true, action: 'script', data }],
+  [{ enable: true, action: 'script', script: ' ' }],
+  [{ enable: true, action: 'script', script: 'x'.repeat(20_001) }],
+  [{ enable: true, action: 'script', script: { toString: 'open(4)' } }],
 ])('%j does nothing', (stored) => expect(clickOf(stored)).toBeUndefined())
+
+test.each(['no', 0, null, {}, []])('a write asks, whatever %j in the place of `confirm` means', (confirm) =>
+  expect(clickOf({ enable: true, data, confirm })).toMatchObject({ confirm: true }),
+)
+
+test.each([
+  ['titleShow', true],
+  ['iframe', false],
+  ['feedback', ''],
+])('nonsense in %s is %j', (name, initial) =>
+  expect(clickOf({ enable: true, data, [name]: { a: 1 } })).toMatchObject({ [name]: initial }),
+)
 
 test.each([
   'javascript:alert(1)',

@@ -1,5 +1,5 @@
-// What a click on a widget does: what is stored in `clickEvent`. [S3 Click event] A write is always confirmed; a momentary
-// key once, before it is used.
+// What a click on a widget does: what is stored in `clickEvent`. [S3 Click event] A write is confirmed, a momentary key once,
+// before it is used, unless the author of the page has decided otherwise (decision 40).
 import { asBoolean, asNumber, type Value } from '../../core/data-type.ts'
 import { type Bound, boundOf } from '../binds.ts'
 import {
@@ -8,6 +8,7 @@ import {
   flagField,
   numberField,
   readFields,
+  scriptField,
   textField,
   type ValuesOf,
   wordsField,
@@ -15,7 +16,10 @@ import {
 
 const onWrite = { field: 'action', is: ['write'] }
 const onLink = { field: 'action', is: ['link'] }
+const onScript = { field: 'action', is: ['script'] }
 const inWindow = { field: 'target', is: ['window'] }
+/** What is typed is confirmed by whoever types it. */
+const givenWrite = { field: 'writeType', is: ['fixed', 'press'] }
 const window = { min: 0, max: 10_000, unit: 'px', when: inWindow }
 
 export const clickFields = {
@@ -26,9 +30,15 @@ export const clickFields = {
       { value: 'write', label: { en: 'Write a value', 'zh-cn': '写入数据' } },
       { value: 'page', label: { en: 'Open a page', 'zh-cn': '打开页面' } },
       { value: 'link', label: { en: 'Open a link', 'zh-cn': '打开链接' } },
+      { value: 'script', label: { en: 'Run a script', 'zh-cn': '执行脚本' } },
     ],
   }),
-  data: bindField({ kinds: ['signal'], when: onWrite, label: { en: 'Variable', 'zh-cn': '变量' } }),
+  data: bindField({
+    ...{ kinds: ['signal'], when: { field: 'action', is: ['write', 'script'] } },
+    label: { en: 'Variable', 'zh-cn': '变量' },
+  }),
+  /** What it does: read, write, open a page; see widgets/sandbox/run-press. */
+  script: scriptField({ when: onScript, label: { en: 'Script', 'zh-cn': '脚本' } }),
   writeType: choiceField('fixed', {
     when: onWrite,
     label: { en: 'Writes', 'zh-cn': '写入方式' },
@@ -76,20 +86,43 @@ export const clickFields = {
       { value: 'window', label: { en: 'A window', 'zh-cn': '弹出窗口' } },
     ],
   }),
+  /** A site in a window over the page, as the widget Iframe shows it; else one of the browser's own. */
+  iframe: flagField(false, {
+    when: { ...inWindow, and: onLink },
+    label: { en: 'Over this page', 'zh-cn': '在本页面上打开' },
+  }),
+  titleShow: flagField(true, { when: inWindow, label: { en: 'Show its title', 'zh-cn': '显示标题' } }),
   width: numberField(600, { ...window, label: { en: 'Width', 'zh-cn': '宽' } }),
   height: numberField(600, { ...window, label: { en: 'Height', 'zh-cn': '高' } }),
   left: numberField(200, { ...window, label: { en: 'From the left', 'zh-cn': '左边距' } }),
   top: numberField(200, { ...window, label: { en: 'From the top', 'zh-cn': '上边距' } }),
   hint: wordsField('', { label: { en: 'Hint', 'zh-cn': '提示' } }),
+  /** Off: nobody is asked before a given value is written. */
+  confirm: flagField(true, { when: givenWrite, label: { en: 'Ask before writing', 'zh-cn': '写入前确认' } }),
+  /** What is told once a value is written; `{value}`: what the PLC read back. */
+  feedback: wordsField('', {
+    when: { field: 'action', is: ['write', 'script'] },
+    label: { en: 'Told when written', 'zh-cn': '写入成功提示' },
+  }),
 }
 
-export type Click = ValuesOf<typeof clickFields> & { bound: Bound | undefined }
+export type Click = ValuesOf<typeof clickFields> & {
+  bound: Bound | undefined
+  /** What its widget is bound to by slot, for a script. */
+  bounds: { readonly [slot: string]: readonly Bound[] }
+}
 
 /** The click of a stored widget; nothing if it has none, or none that leads anywhere. */
-export function clickOf(stored: Record<string, unknown> | undefined): Click | undefined {
+export function clickOf(stored: Record<string, unknown> | undefined, bounds: Click['bounds'] = {}): Click | undefined {
   if (!stored?.enable) return undefined
-  const read = { ...readFields(clickFields, stored), bound: boundOf(stored.data as Click['data'], ['signal']) }
-  const leads = { write: read.bound !== undefined, page: pageOf(read) > 0, link: isSafeLink(read.link) }
+  const bound = boundOf(stored.data as Click['data'], ['signal'])
+  const read = { ...readFields(clickFields, stored), bound, bounds }
+  const leads = {
+    write: bound !== undefined,
+    page: pageOf(read) > 0,
+    link: isSafeLink(read.link),
+    script: read.script.trim() !== '',
+  }
   return leads[read.action] ? read : undefined
 }
 

@@ -23,6 +23,12 @@ const noParts: Parts = new Map()
 
 type WidgetNode = HTMLElement | SVGElement
 
+/** The node around all widgets of a page. */
+export const pageClass = 'widgets'
+
+/** Whether a node is of a page itself, and not of one within it, whose widgets have indexes of their own. */
+export const isOfPage = (root: Element, node: Element): boolean => node.closest(`.${pageClass}`) === root
+
 /** The faces of all widgets within a node, by their index; without those that are not `wanted`. */
 export function facesIn(
   root: HTMLElement,
@@ -31,6 +37,7 @@ export function facesIn(
   const faces: Face[] = []
   const parts = wanted ? undefined : partsIn(root)
   for (const node of root.querySelectorAll<WidgetNode>('[data-widget]')) {
+    if (!isOfPage(root, node)) continue
     const index = Number(node.dataset.widget)
     if (wanted?.(node, index) === false) continue
     faces[index] = faceOf(node, (parts ?? partsIn(node)).get(node) ?? noParts)

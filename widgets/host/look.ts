@@ -54,7 +54,8 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
   const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
   for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
   for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
-  look.state.quality = least?.quality ?? null
+  // What stands in before the first value is drawn as what is not live.
+  look.state.quality = least && isBefore(least) ? 'stale' : (least?.quality ?? null)
   return look
 }
 
@@ -65,10 +66,13 @@ export function readingNow(bound: Bound, source: ValueSource, told: CellReading 
   const reading = told ?? silent
   const quality = source.freshness(bound, reading)
   const value = quality === 'bad' || quality === 'never' ? null : reading.value
-  const standIn = quality === 'bad' ? (source.standIn?.(bound) ?? null) : null
+  const standIn = standInOf(quality, bound, source)
   const { code, time } = reading
   return { isBound: true, value, standIn, quality, code, time, texts: source.texts(bound), title }
 }
+
+const standInOf = (quality: Freshness, bound: Bound, source: ValueSource) =>
+  (quality === 'bad' ? source.standIn?.(bound) : quality === 'never' ? source.before?.(bound) : null) ?? null
 
 export const worst = (readings: readonly Reading[]): Reading | undefined =>
   readings.reduce<Reading | undefined>(
@@ -112,13 +116,17 @@ function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
   return moved
 }
 
+const isBefore = ({ quality, standIn }: Reading): boolean => quality === 'never' && standIn !== null
+
 function markOf(of: Reading | undefined, now: number): string {
   if (of?.quality === 'bad') return uiText.t('bad')
+  if (of && isBefore(of)) return uiText.t('notLive')
   return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
 }
 
 function hintOf(of: Reading | undefined, now: number): string {
   if (of?.quality === 'bad') return `${errorText(of.code, language())} (${of.code})`
+  if (of && isBefore(of)) return uiText.t('notLiveNote')
   return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
 }
 

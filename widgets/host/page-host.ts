@@ -12,6 +12,8 @@ export type WriteAsked = {
   value: Value
   /** What its author says about the write. */
   hint?: string
+  /** What is told when it is written; `{value}` is what the PLC read back. */
+  feedback?: string
 }
 
 /** `cancelled`: nobody confirmed it. */

@@ -13,7 +13,7 @@ import {
 import { widgetTypes } from '../registry.ts'
 import type { DrawProps, Mode } from '../widget.ts'
 import { isMomentary } from './click-event.ts'
-import { facesIn } from './face.ts'
+import { facesIn, isOfPage, pageClass } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
 import { layersOf } from './layers.ts'
 import { readingNow } from './look.ts'
@@ -24,6 +24,7 @@ import type { ValueSource } from './source.ts'
 import { hostText } from './text.ts'
 import { useExplain } from './use-explain.ts'
 import './host.css'
+import './classic.css'
 
 type Faults = ReadonlyMap<number, unknown>
 const noFaults: Faults = new Map()
@@ -75,7 +76,7 @@ export const PageView = memo(function PageView({
     })
   }, [page, source, mode, faults, shared])
   const clickAt = (target: EventTarget) => {
-    const found = clickedAt(page, target)
+    const found = clickedAt(page, root.current, target)
     if (found && !isMomentary(found.click)) host.act(found.click)
     return found !== undefined
   }
@@ -86,7 +87,7 @@ export const PageView = memo(function PageView({
       event.preventDefault()
   }
   const pressAt = (target: EventTarget, heard: Element, end: 'pointerup' | 'keyup') => {
-    const found = clickedAt(page, target)
+    const found = clickedAt(page, root.current, target)
     if (!found || !isMomentary(found.click)) return false
     const release = host.press(found.click)
     if (release) whilePressed(found.node, heard.ownerDocument, end, release)
@@ -97,7 +98,7 @@ export const PageView = memo(function PageView({
     // biome-ignore lint/a11y/noStaticElementInteractions: the widgets within are the buttons
     <div
       ref={root}
-      className={page.all.length > maxEasing ? 'widgets widgets-many' : 'widgets'}
+      className={page.all.length > maxEasing ? `${pageClass} widgets-many` : pageClass}
       style={{ '--hatch': `url(#${hatch})` } as CSSProperties}
       onClick={({ target }) => void clickAt(target)}
       onKeyDown={keys}
@@ -128,10 +129,10 @@ const unwritten =
     return true
   }
 
-/** The widget with a click around a node. */
-function clickedAt({ all }: Prepared, target: EventTarget) {
+/** The widget with a click around a node; of the page itself, since a page within it acts by itself. */
+function clickedAt({ all }: Prepared, root: Element | null, target: EventTarget) {
   const node = (target as Element).closest<HTMLElement | SVGElement>('[data-click]')
-  const placed = node ? all[Number(node.dataset.widget)] : undefined
+  const placed = node && root && isOfPage(root, node) ? all[Number(node.dataset.widget)] : undefined
   return node && placed?.click ? { node, click: placed.click } : undefined
 }
 

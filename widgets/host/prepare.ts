@@ -124,7 +124,7 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
       bounds,
       animated,
       bound: [...Object.values(bounds).flat(), ...Object.values(animated).map(({ bound }) => bound)],
-      click: inOwnWords(clickOf(now.clickEvent), words),
+      click: inOwnWords(clickOf(now.clickEvent, bounds), words),
       colours: coloursOf(style),
     }
   } catch (fault) {
@@ -133,7 +133,9 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
 }
 
 const inOwnWords = (click: Click | undefined, words: Viewer['words']): Click | undefined =>
-  click?.hint ? { ...click, hint: words(click.hint) } : click
+  click?.hint || click?.feedback
+    ? { ...click, hint: click.hint && words(click.hint), feedback: click.feedback && words(click.feedback) }
+    : click
 
 /** With the name of its variable in the viewer's language. */
 function titled(bound: Bound, words: Viewer['words']): Bound {

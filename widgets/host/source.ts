@@ -13,6 +13,8 @@ export type ValueSource = {
   texts: (bound: Bound) => string | null
   /** What a text shows where the value is bad, beside its mark; nothing: that there is none. */
   standIn?: (bound: Bound) => Value | null
+  /** What a text shows before the first value; nothing: that there is none. It is never live. */
+  before?: (bound: Bound) => Value | null
   /** Epoch ms on the platform's clock. */
   now: () => number
 }

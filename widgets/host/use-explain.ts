@@ -2,6 +2,7 @@
 // pointer. What a click does, or a key that is held, is not disturbed by it.
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { isMomentary } from './click-event.ts'
+import { isOfPage, pageClass } from './face.ts'
 import type { Explaining, PageHost } from './page-host.ts'
 import type { Placed, Prepared } from './prepare.ts'
 import { valueAt, valuesOf } from './value-at.ts'
@@ -91,7 +92,10 @@ function placedAt({ root, page }: Of, { clientX, clientY }: Place): Placed | und
   if (!node) return undefined
   const { left, top, width } = node.getBoundingClientRect()
   const scale = node.offsetWidth > 0 ? width / node.offsetWidth : 1
-  const isHidden = ({ index }: Placed) => node.querySelector(`[data-widget="${index}"]`)?.hasAttribute('data-hidden')
+  const isHidden = ({ index }: Placed) =>
+    [...node.querySelectorAll(`[data-widget="${index}"]`)]
+      .find((each) => isOfPage(node, each))
+      ?.hasAttribute('data-hidden')
   return valueAt(
     page.top,
     { x: (clientX - left) / scale, y: (clientY - top) / scale },
@@ -109,12 +113,13 @@ function askedByKey(of: Of, target: Element, pointer: Place | undefined): Explai
       at && node.contains(at);
       at = at.parentElement?.closest('[data-widget]') ?? null
     ) {
-      const placed = of.page.all[Number(at.getAttribute('data-widget'))]
+      const placed = isOfPage(node, at) ? of.page.all[Number(at.getAttribute('data-widget'))] : undefined
       if (placed && valuesOf(placed).length > 0) return explainingOf(placed, null)
     }
   }
   const isFree = target === target.ownerDocument.body || node.contains(target)
-  const isOver = pointer && document.elementFromPoint(pointer.clientX, pointer.clientY)?.closest('.widgets') === node
+  const isOver =
+    pointer && document.elementFromPoint(pointer.clientX, pointer.clientY)?.closest(`.${pageClass}`) === node
   const placed = isFree && isOver ? placedAt(of, pointer) : undefined
   return placed && explainingOf(placed, null)
 }

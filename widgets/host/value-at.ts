@@ -1,20 +1,22 @@
 // Which widget with values is at a place of a page. Drawings without a click let the pointer through, so it is found by
 // its box. Pure.
-import type { Position } from '../../contract/page-document.ts'
-import type { Bound } from '../binds.ts'
+import { type Position, signalOf } from '../../contract/page-document.ts'
+import { type Bound, isOfVariable } from '../binds.ts'
 import type { Placed } from './prepare.ts'
 
 type Point = { x: number; y: number }
 
-const explained: ReadonlySet<Bound['kind']> = new Set(['signal', 'mvar'])
+/** A variable that a scene names and the viewer does not see has no number. */
+const isExplained = ({ kind, binding }: Bound): boolean =>
+  kind === 'mvar' || (isOfVariable(kind) && signalOf(binding) !== undefined)
 
 const keyOf = ({ kind, binding: { signalId, mvarId } }: Bound): string =>
-  `${kind} ${kind === 'mvar' ? mvarId : signalId}`
+  kind === 'mvar' ? `mvar ${mvarId}` : `signal ${signalId}`
 
 /** The variables that a widget shows, or moves by, each once; those that it writes behind them. */
 export function valuesOf({ bound, click }: Pick<Placed, 'bound' | 'click'>): Bound[] {
   const all = click?.bound ? [...bound, click.bound] : bound
-  const known = new Map(all.filter(({ kind }) => explained.has(kind)).map((each) => [keyOf(each), each]))
+  const known = new Map(all.filter(isExplained).map((each) => [keyOf(each), each]))
   return [...known.values()]
 }
 

@@ -1,14 +1,11 @@
 // Another page of the platform, or a site in a frame that has no part in it. [S3 Iframe]
-import { useEffect, useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
 import { choiceField, numberField, textField } from '../fields.ts'
-import { type FrameFault, frameFault } from '../frame/rules.ts'
+import { FramedSite } from '../frame/site.tsx'
 import { frameText } from '../frame/text.ts'
-import { useRefused } from '../frame/use-refused.ts'
 import type { PageHost } from '../host/page-host.ts'
 import { type Mode, widget } from '../widget.ts'
-import './iframe.css'
 
 const ofEquip = { field: 'type', is: ['equip'] }
 const ofLink = { field: 'type', is: ['link'] }
@@ -46,27 +43,8 @@ function InnerPage({ pageId, mode, host: { Page } }: { pageId: number; mode: Mod
 
 function Site({ link, scrolling, mode }: { link: string; scrolling: 'auto' | 'no'; mode: Mode }) {
   const t = useText(frameText)
-  // The address of the page is the browser's, so it is asked in an effect.
-  const [fault, setFault] = useState<FrameFault | 'unknown' | undefined>('unknown')
-  useEffect(() => setFault(frameFault(link, window.location.href)), [link])
-  const site = fault === undefined ? new URL(link.trim()).origin : ''
-  const isRefused = useRefused(site, ['frame-src'])
   if (mode !== 'run') return <WidgetNote>{link || t('noLink')}</WidgetNote>
-  if (fault === 'unknown') return null
-  if (fault) return <WidgetNote isFault={fault !== 'noLink'}>{t(fault)}</WidgetNote>
-  if (isRefused) return <WidgetNote isFault>{t('notAllowed', { site })}</WidgetNote>
-  return (
-    <iframe
-      className="framed-site"
-      src={link.trim()}
-      title={link.trim()}
-      // Without an origin of its own it has no cookies and no storage, neither of ours nor of its site.
-      sandbox="allow-scripts allow-forms"
-      referrerPolicy="no-referrer"
-      loading="lazy"
-      scrolling={scrolling}
-    />
-  )
+  return <FramedSite link={link} scrolling={scrolling} />
 }
 
 export default widget({

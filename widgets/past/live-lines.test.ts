@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import type { Curve } from '../services.ts'
 import type { Input } from '../widget.ts'
-import { curveOf, lineFor, numbersOf, takeNow } from './live-lines.ts'
+import { lineFor, numbersOf, takeNow } from './live-lines.ts'
 
 const curve: Curve = {
   ...{ equipmentId: 1, signalId: 2, times: [1000, 2000, 3000, 4000], values: [1, 9, null, '18446744073709551615'] },
@@ -25,11 +25,6 @@ test('what is bad or no number breaks the curve', () => {
   const { values, bad } = numbersOf(curve)
   expect([...values]).toEqual([1, Number.NaN, Number.NaN, 18_446_744_073_709_552_000])
   expect(bad).toEqual([1])
-})
-
-test('the curve of a variable is found by device and variable', () => {
-  expect(curveOf(inputOf({}), [{ ...curve, equipmentId: 9 }, curve])).toBe(curve)
-  expect(curveOf(inputOf({}), [])).toBeUndefined()
 })
 
 describe('the line', () => {

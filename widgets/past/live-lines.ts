@@ -5,7 +5,7 @@ import { createLiveLine, type LiveLine } from '../../signal/web/live-line.ts'
 import { curveValue } from '../../signal/web/trend.ts'
 import type { Columns, CurveLine } from '../../ui/curve-data.ts'
 import { valueWords } from '../../ui/value-words.ts'
-import type { Curve } from '../services.ts'
+import type { Curve, CurveShape } from '../services.ts'
 import type { Input } from '../widget.ts'
 
 /** A silence longer than this parts the line: nobody knows what was between. */
@@ -24,18 +24,8 @@ export function numberOf(value: Value | null): number {
   return curveValue(value) ?? Number.NaN
 }
 
-export const idsOf = ({ binding }: Pick<Input, 'binding'>) => ({
-  equipmentId: Number(binding.equipId),
-  signalId: Number(binding.signalId),
-})
-
-export const curveOf = (input: Pick<Input, 'binding'>, curves: readonly Curve[] = []): Curve | undefined => {
-  const { equipmentId, signalId } = idsOf(input)
-  return curves.find((each) => each.equipmentId === equipmentId && each.signalId === signalId)
-}
-
 /** What is stored; on a live page also the last ten minutes, and what comes. */
-export function lineFor(input: Input, curve: Curve | undefined, isLive: boolean): LiveLine {
+export function lineFor(input: Input, curve: CurveShape | undefined, isLive: boolean): LiveLine {
   const stored = curve && { columns: numbersOf(curve), gapMs: curve.gapMs }
   const trend = isLive ? (input.cell?.trend() ?? []) : []
   const line = createLiveLine(stored, trend, { trendGapMs: silenceMs, silenceMs })
@@ -51,7 +41,12 @@ export function takeNow(line: LiveLine, { cell }: Input): void {
 
 export type Look = { key: string; title: string; ink: string | undefined; isArea: boolean; look: number }
 
-export function curveLine(of: Look, curve: Curve | undefined, texts: string | null, line: () => LiveLine): CurveLine {
+export function curveLine(
+  of: Look,
+  curve: CurveShape | undefined,
+  texts: string | null,
+  line: () => LiveLine,
+): CurveLine {
   const { unit = null, decimals = null, dataType = 'float32', isStep = false } = curve ?? {}
   return {
     key: of.key,

@@ -8,7 +8,7 @@ import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { nothingShown } from '../../ui/format.ts'
 import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
-import type { Curve, Span } from '../services.ts'
+import type { CurveShape, Span } from '../services.ts'
 import type { Input } from '../widget.ts'
 import { lineFor, takeNow } from './live-lines.ts'
 import { momentWords } from './span.ts'
@@ -18,7 +18,7 @@ import './moving-curves.css'
 type Moving = {
   inputs: readonly Input[]
   /** Beside the inputs: what is stored of each. */
-  curves: readonly (Curve | undefined)[]
+  curves: readonly (CurveShape | undefined)[]
   /** Makes the line of an input; `line` gives its readings. */
   lineOf: (index: number, line: () => LiveLine) => CurveLine
   /** The span now. */
@@ -102,7 +102,7 @@ function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
   const plot = useRef<CurvePlot | null>(null)
   const now = useRef({ of, hidden })
   now.current = { of, hidden }
-  const bound = of.inputs.map(({ binding }) => `${binding.equipId}.${binding.signalId}`).join()
+  const bound = of.inputs.map(({ binding }) => `${binding.equipId}.${binding.signalId}.${binding.mvarId}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is bound and stored makes the lines; the rest is read as it is drawn
   useEffect(() => {
     const { inputs, curves, isLive } = now.current.of
@@ -176,7 +176,7 @@ function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
 }
 
 /** Spans of which it is known that readings are missing. */
-function bandsOf(curves: readonly (Curve | undefined)[]): CurveBand[] {
+function bandsOf(curves: readonly (CurveShape | undefined)[]): CurveBand[] {
   const holes = new Map(curves.flatMap((curve) => curve?.holes ?? []).map((hole) => [`${hole.from}-${hole.to}`, hole]))
   return [...holes.values()].map(({ from, to }) => ({ from, to, words: pastText.t('noData') }))
 }

@@ -1,5 +1,5 @@
 // Two variables against each other: readings in pairs, and the axes they are drawn on. Pure.
-import type { Curve } from '../services.ts'
+import type { CurveShape } from '../services.ts'
 import { numbersOf } from './live-lines.ts'
 
 export type Point = { at: number; x: number; y: number }
@@ -7,10 +7,10 @@ export type Point = { at: number; x: number; y: number }
 /** A reading of one is paired with the last of the other, unless that is older than this. */
 const usualReachMs = 60_000
 
-const reachOf = ({ gapMs, isStep }: Curve) => (isStep ? gapMs : Math.min(gapMs, Math.max(usualReachMs, gapMs)))
+const reachOf = ({ gapMs, isStep }: CurveShape) => (isStep ? gapMs : Math.min(gapMs, Math.max(usualReachMs, gapMs)))
 
 /** One point for each moment at which either was stored and both are known; a bad reading makes its variable unknown. */
-export function pairsOf(x: Curve, y: Curve): Point[] {
+export function pairsOf(x: CurveShape, y: CurveShape): Point[] {
   const both = [x, y].map((curve) => ({ ...numbersOf(curve), reach: reachOf(curve), next: 0 }))
   const times = [...new Set([...x.times, ...y.times])].sort((a, b) => a - b)
   return times.flatMap((at) => {

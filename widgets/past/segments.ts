@@ -1,6 +1,6 @@
 // A variable's states over a time: from when to when each held. Where nobody knows, that is said too. Pure.
 import { good, type Value } from '../../core/data-type.ts'
-import type { Curve, Span } from '../services.ts'
+import type { CurveShape, Span } from '../services.ts'
 
 /** `kind`: index of the state; `other`: a value that no state has; `unknown`: nothing good was read. */
 export type Kind = number | 'other' | 'unknown'
@@ -18,7 +18,7 @@ const kindOf = (value: Value | null, states: readonly number[]): Kind => {
 }
 
 /** Each reading until the next, but not across a gap; `now` on a live page. */
-export function segmentsOf(curve: Curve | undefined, span: Span, states: readonly number[], now?: Now): Segment[] {
+export function segmentsOf(curve: CurveShape | undefined, span: Span, states: readonly number[], now?: Now): Segment[] {
   const bad = new Set(curve?.bad.map(([index]) => index))
   const changes: Change[] = (curve?.times ?? []).map((at, index) => ({
     at,

@@ -6,11 +6,12 @@ import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { cssColour } from '../colour.ts'
 import { colourField } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
-import type { Curve, Stored } from '../services.ts'
+import type { CurveShape } from '../services.ts'
 import { useAsked } from '../use-asked.ts'
 import type { Input, Size } from '../widget.ts'
-import { curveOf, idsOf, numberOf } from './live-lines.ts'
+import { numberOf } from './live-lines.ts'
 import { axisOf, type Point, pairsOf } from './pairs.ts'
+import { curveOf, pastCurves, wantedOf } from './past-curves.ts'
 import { spanOf } from './span.ts'
 import { pastText } from './text.ts'
 import { usePastMoment } from './use-moment.ts'
@@ -44,14 +45,12 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
   const t = useText(pastText)
   const count = Math.min(xs.length, ys.length)
   const moment = usePastMoment(host, minutes)
-  const wanted = (inputs: readonly Input[], reportId: number | undefined): Stored[] =>
-    inputs.slice(0, count).map((input) => ({ ...idsOf(input), ...(reportId ? { reportId } : {}) }))
-  const signals = [...wanted(xs, reports?.x), ...wanted(ys, reports?.y)]
+  const wanted = [...wantedOf(xs.slice(0, count), reports?.x), ...wantedOf(ys.slice(0, count), reports?.y)]
   const asked = useAsked({
     host,
     service: 'history',
-    key: count === 0 ? null : JSON.stringify([signals, minutes, moment]),
-    ask: (history, ending) => history.curves({ signals, points, ...spanOf({ minutes }, host.now()) }, ending),
+    key: count === 0 ? null : JSON.stringify([wanted, minutes, moment]),
+    ask: (history, ending) => pastCurves(history, wanted, { points, ...spanOf({ minutes }, host.now()) }, ending),
     ...(moment === null ? { everyMs: renewMs } : {}),
   })
   const live = useLivePairs(xs, ys, moment === null)
@@ -112,7 +111,7 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
 }
 
 /** A state that is stored when it changes says nothing for long; a live pair comes each second. */
-const gapOf = (curve: Curve | undefined): number => Math.max(60_000, curve?.gapMs ?? 0)
+const gapOf = (curve: CurveShape | undefined): number => Math.max(60_000, curve?.gapMs ?? 0)
 
 const titlesOf = (inputs: readonly Input[]) => [...new Set(inputs.map(({ binding }) => binding.title ?? ''))].join(', ')
 

@@ -1,20 +1,23 @@
 // Sends scripts to the worker, one at a time. A worker that does not answer is ended, and the next script gets a new one.
-import type { ScriptFault, ScriptResult, ScriptRun } from './shapes.ts'
+import type { AnyRun, PressResult, ResultOf, ScriptFault, ScriptResult } from './shapes.ts'
 
 export type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate'> & {
   onmessage: ((event: MessageEvent) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
 }
-export type Runner = { run(run: ScriptRun): Promise<ScriptResult> }
+export type Runner = { run<R extends AnyRun>(run: R): Promise<ResultOf<R>> }
 
 /** To answer, once a script has begun: its budget, with room for a slow machine. And to load what runs it. */
 const answerMs = 2000
 const loadMs = 30_000
 
-type Job = { run: ScriptRun; done: (result: ScriptResult) => void }
-type Message = { id: number; isBegun?: true; result?: ScriptResult }
+type Result = ScriptResult | PressResult
+type Job = { run: AnyRun; done: (result: Result) => void }
+type Message = { id: number; isBegun?: true; result?: Result }
 
-const fault = (kind: ScriptFault['kind'], message = ''): ScriptResult => ({ fault: { kind, message, line: null } })
+const fault = (kind: ScriptFault['kind'], message = ''): { fault: ScriptFault } => ({
+  fault: { kind, message, line: null },
+})
 
 export function createRunner(start: () => SandboxWorker): Runner {
   const waiting: Job[] = []
@@ -23,7 +26,7 @@ export function createRunner(start: () => SandboxWorker): Runner {
   let id = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const end = (result: ScriptResult, isLost: boolean) => {
+  const end = (result: Result, isLost: boolean) => {
     clearTimeout(timer)
     if (isLost) {
       worker?.terminate()
@@ -54,9 +57,9 @@ export function createRunner(start: () => SandboxWorker): Runner {
     worker.postMessage({ id, run: job.run })
   }
   return {
-    run: (run) =>
-      new Promise((done) => {
-        waiting.push({ run, done })
+    run: <R extends AnyRun>(run: R) =>
+      new Promise<ResultOf<R>>((done) => {
+        waiting.push({ run, done: done as Job['done'] })
         if (!job) next()
       }),
   }

@@ -1,7 +1,8 @@
-// What a script may answer: plain data of a bounded size. [S3 Script widgets]
+// What a script may answer: plain data of a bounded size. [S3 Script widgets] [S3 Click event: script]
 import { z } from 'zod'
+import { limits } from '../../contract/limits.ts'
+import type { Freshness } from '../../signal/web/freshness.ts'
 
-export const maxScriptLength = 20_000
 const text = z.string().max(200)
 const number = z.number().nullable()
 const instant = z.number().min(-8.64e15).max(8.64e15)
@@ -53,3 +54,39 @@ export type ScriptInput = {
 
 export type ScriptRun = { script: string; shape: Shape; input: ScriptInput }
 export type ScriptResult = { answer: Answer<Shape> } | { fault: ScriptFault }
+
+/** A variable as it stood when the press ran: what a press decides by has to be good. */
+export type PressValue = {
+  value: number | string | boolean | null
+  quality: Freshness
+  code: number
+  /** Epoch ms. */
+  time: number | null
+  canWrite: boolean
+}
+
+/** A script of a click; `values` by name. */
+export type PressRun = { press: string; values: { [name: string]: PressValue } }
+
+/** What it asked for, in its order: writes by name, and the page that it opens at the end. */
+export const pressActs = z
+  .array(
+    z.discriminatedUnion('act', [
+      z.object({
+        act: z.literal('write'),
+        name: z.string().max(200),
+        value: z.union([z.number(), z.boolean(), z.string().max(1000)]),
+      }),
+      z.object({
+        act: z.literal('open'),
+        pageId: z.number().int().positive().max(2_147_483_647),
+        params: z.record(z.string().max(31), z.string().max(100)),
+      }),
+    ]),
+  )
+  .max(limits.pressWrites + 1)
+export type PressAct = z.infer<typeof pressActs>[number]
+export type PressResult = { acts: PressAct[] } | { fault: ScriptFault }
+
+export type AnyRun = ScriptRun | PressRun
+export type ResultOf<R extends AnyRun> = R extends PressRun ? PressResult : ScriptResult

@@ -1,27 +1,18 @@
 // What a widget's script says of its variables: run when it is drawn, and again as time passes.
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
 import { highField, lowField, modeField } from '../chart/fields.ts'
 import { seedsOf, signalsOf } from '../chart/minutes.tsx'
-import { choiceField, type Field, type Label, numberField, type ValuesOf } from '../fields.ts'
+import { choiceField, type Label, numberField, scriptField, type ValuesOf } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
 import type { Input, Mode } from '../widget.ts'
-import { createRunner, type Runner } from './runner.ts'
-import { type Answer, maxScriptLength, type ScriptFault, type ScriptInput, type Shape } from './shapes.ts'
+import { ownRunner } from './own-runner.ts'
+import type { Answer, ScriptFault, ScriptInput, Shape } from './shapes.ts'
 import { spanOf, type TimeUnit } from './span.ts'
 
 const unit = (value: TimeUnit, en: string, chinese: string) => ({ value, label: { en, 'zh-cn': chinese } as Label })
-const scriptField: Field<string> = {
-  kind: 'text',
-  schema: z.string().max(maxScriptLength),
-  initial: '',
-  section: 'content',
-  label: { en: 'Script', 'zh-cn': '脚本' },
-}
-
 /** [S3 Script widgets: offset −1, length 1, timeUnit date, mode adapt, min 0, max 100] */
 export const scriptData = {
-  script: scriptField,
+  script: scriptField({ section: 'content', label: { en: 'Script', 'zh-cn': '脚本' } }),
   offset: numberField(-1, {
     section: 'values',
     min: -1000,
@@ -46,10 +37,6 @@ export const scriptData = {
 export type ScriptData = ValuesOf<typeof scriptData>
 
 export type ScriptState<S extends Shape> = { answer?: Answer<S>; fault?: ScriptFault; seedError?: unknown }
-
-let runner: Runner | undefined
-const ownRunner = (): Runner =>
-  (runner ??= createRunner(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })))
 
 const againMs = 10_000
 /** What broke its budget is not tried again every few seconds. */

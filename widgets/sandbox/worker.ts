@@ -1,15 +1,18 @@
 // The worker that scripts run in: one after the other, each in an interpreter of its own.
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import { runPress } from './run-press.ts'
 import { runScript } from './run-script.ts'
-import type { ScriptResult, ScriptRun } from './shapes.ts'
+import type { AnyRun, PressResult, ScriptResult } from './shapes.ts'
 
 const quickjs = newQuickJSWASMModuleFromVariant(variant)
 
-addEventListener('message', async ({ data }: MessageEvent<{ id: number; run: ScriptRun }>) => {
+addEventListener('message', async ({ data }: MessageEvent<{ id: number; run: AnyRun }>) => {
   const loaded = await quickjs
   postMessage({ id: data.id, isBegun: true })
-  postMessage({ id: data.id, result: attempt(() => runScript(loaded, data.run)) })
+  const { run } = data
+  const result = attempt(() => ('press' in run ? runPress(loaded, run) : runScript(loaded, run)))
+  postMessage({ id: data.id, result })
 })
 quickjs.catch((error: unknown) => {
   setTimeout(() => {
@@ -18,7 +21,7 @@ quickjs.catch((error: unknown) => {
 })
 
 /** An interpreter that fails is a fault of the script that ran in it. */
-function attempt(run: () => ScriptResult): ScriptResult {
+function attempt(run: () => ScriptResult | PressResult): ScriptResult | PressResult {
   try {
     return run()
   } catch (error) {

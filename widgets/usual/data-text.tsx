@@ -50,7 +50,7 @@ export default widget({
   binds: { value: oneSlot({ en: 'Value', 'zh-cn': '数值' }) },
   mark: 'inside',
   Draw: ({ style, mark }) => (
-    <div className="data-text" style={textCss(style)}>
+    <div className="data-text" data-align={style.align} style={textCss(style)}>
       <span data-part="value" />
       {mark}
     </div>

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { ApiError } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { manySlot } from '../binds.ts'
@@ -12,8 +13,8 @@ import { sceneText } from '../scene/text.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
 
-/** Each costs a look a frame. */
-const mostNodes = 200
+/** Each costs a look a frame: those of the widget, and those of the scene itself. */
+const mostNodes = limits.sceneBindings
 
 const data = {
   /** Its key, see features/scene. */
@@ -33,13 +34,28 @@ function Asked({ of: { scene, spin }, host, inputs, mode }: Of) {
     ...{ host, service: 'scenes', key: mode === 'run' && scene !== '' ? scene : null },
     ask: (scenes, ending) => scenes.model({ key: scene }, ending),
   })
+  const shown = useAsked({
+    ...{ host, service: 'scenes', key: mode === 'run' && scene !== '' ? scene : null },
+    ask: (scenes, ending) => scenes.shown({ key: scene }, ending),
+  })
   const nodes = useMemo(() => inputs('nodes'), [inputs])
   if (scene === '') return <WidgetNote>{t('noScene')}</WidgetNote>
   if (mode !== 'run') return <WidgetNote>{t('atRun')}</WidgetNote>
   if (asked.error instanceof ApiError && asked.error.code === errorCode('notFound'))
     return <WidgetNote isFault>{t('gone')}</WidgetNote>
-  if (asked.data) return <SceneView model={asked.data} inputs={nodes} isSpinning={spin} />
-  return <AskedNote asked={asked} />
+  // Not without where it begins and leads: it would jump, and lead nowhere, when that comes.
+  if (!asked.data) return <AskedNote asked={asked} />
+  if (!shown.data) return <AskedNote asked={shown} />
+  return (
+    <SceneView
+      model={asked.data}
+      inputs={nodes}
+      isSpinning={spin}
+      shown={shown.data}
+      words={host.words}
+      onClick={host.act}
+    />
+  )
 }
 
 export default widget({
@@ -49,7 +65,12 @@ export default widget({
   size: { width: 480, height: 320 },
   style,
   data,
-  binds: { nodes: manySlot({ en: 'Nodes', 'zh-cn': '节点' }, { of: nodeFields, most: mostNodes }) },
+  binds: {
+    nodes: manySlot(
+      { en: 'Nodes', 'zh-cn': '节点' },
+      { of: nodeFields, most: 2 * mostNodes, kinds: ['signal', 'mvar', 'system', 'scene'] },
+    ),
+  },
   Draw: ({ data: of, host, inputs, mode }) => (
     <section className="scene">
       <Asked of={of} host={host} inputs={inputs} mode={mode} />

@@ -1,0 +1,50 @@
+// The dialogs that rooms bring to a live page; their code loads once the page stands.
+import { useEffect, useMemo, useState } from 'react'
+import { EquipmentId } from '../../contract/fields.ts'
+import { isAccount, useMay, useMe } from '../../ui/me.ts'
+import type { Page } from './contract.ts'
+import { equipmentsOf } from './page-scale.ts'
+import type { PageDialog } from './part-page-dialog.ts'
+
+const files = import.meta.glob<{ default: readonly PageDialog[] }>('../*/page-dialog.tsx')
+
+const againMs = 10_000
+
+/** What cannot be loaded is tried again. */
+function useDialogs(isWanted: boolean): readonly PageDialog[] {
+  const [dialogs, setDialogs] = useState<readonly PageDialog[]>([])
+  useEffect(() => {
+    if (!isWanted) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const load = () =>
+      void Promise.all(Object.values(files).map((file) => file())).then(
+        (rooms) => !isOver && setDialogs(rooms.flatMap((room) => room.default)),
+        () => {
+          if (!isOver) timer = setTimeout(load, againMs)
+        },
+      )
+    load()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isWanted])
+  return dialogs
+}
+
+/** For accounts alone: visitors and walls are told of the values that they see, and of nothing else. */
+export function BroughtDialogs({ page: { id, equipmentId, content, unseenEquips = [] } }: { page: Page }) {
+  const may = useMay()
+  const dialogs = useDialogs(isAccount(useMe()))
+  const key = equipmentsOf(equipmentId, content)
+    .filter((each) => !unseenEquips.includes(each))
+    .join()
+  const equipmentIds = useMemo(
+    () => (key === '' ? [] : key.split(',').map((each) => EquipmentId.parse(Number(each)))),
+    [key],
+  )
+  return dialogs
+    .filter((each) => may(each.may))
+    .map(({ key: name, Body }) => <Body key={name} pageId={id} equipmentIds={equipmentIds} />)
+}

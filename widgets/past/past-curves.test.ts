@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { HistoryService } from '../services.ts'
+import { curveOf, pastCurves, wantedOf } from './past-curves.ts'
+
+const signal = { kind: 'signal', binding: { equipId: 1, signalId: 2 } } as const
+const mvar = { kind: 'mvar', binding: { mvarId: 2 } } as const
+
+const of = { from: 0, to: 10_000, points: 100 }
+const asked: unknown[] = []
+const curve = {
+  ...{ equipmentId: 1, signalId: 2, times: [1000], values: [1], bad: [], holes: [] },
+  ...{ gapMs: 5000, isStep: false, unit: 'm', decimals: 2, texts: null, dataType: 'float32' as const },
+}
+const line = { mvarId: 2, times: [2000], values: [7], bad: [], holes: [], unit: 'kW', decimals: 1 }
+const history: HistoryService = {
+  curves: async (question) => {
+    asked.push(question)
+    return [curve]
+  },
+  mvars: async (question) => {
+    asked.push(question)
+    return [line]
+  },
+}
+
+test('variables and intermediate variables are asked for each by its call, and each input finds its own', async () => {
+  const wanted = wantedOf([signal, mvar, { kind: 'mvar', binding: {} }, { kind: 'signal', binding: {} }])
+  const found = await pastCurves(history, wanted, of, {})
+  expect(asked).toEqual([
+    { ...of, signals: [{ equipmentId: 1, signalId: 2 }] },
+    { ...of, mvarIds: [2] },
+  ])
+  expect(curveOf(signal, found)).toMatchObject({ values: [1], unit: 'm' })
+  // Both have the number 2.
+  expect(curveOf(mvar, found)).toMatchObject({ values: [7], unit: 'kW', isStep: true })
+  expect(curveOf({ kind: 'mvar', binding: { mvarId: 9 } }, found)).toBeUndefined()
+})
+
+test('what nobody wants is not asked for', async () => {
+  asked.length = 0
+  expect(await pastCurves(history, wantedOf([mvar]), of, {})).toHaveLength(1)
+  expect(asked).toEqual([{ ...of, mvarIds: [2] }])
+  const { mvars: _, ...without } = history
+  expect(await pastCurves(without, wantedOf([mvar]), of, {})).toEqual([])
+})
+
+test('a report that was chosen is of variables alone', () =>
+  expect(wantedOf([signal, mvar], 5)).toEqual([{ equipmentId: 1, signalId: 2, reportId: 5 }, { mvarId: 2 }]))

@@ -1,0 +1,54 @@
+// What is stored of the inputs of a chart: variables of devices by one question, intermediate variables by another.
+import { mvarOf } from '../../contract/page-document.ts'
+import type { CurveShape, Ending, HistoryService, Span, Stored } from '../services.ts'
+import type { Input } from '../widget.ts'
+
+type Named = { equipmentId: number; signalId: number } | { mvarId: number }
+export type PastCurve = CurveShape & Named
+/** With the report of which a variable is wanted, if one was chosen. */
+export type Wanted = Stored | { mvarId: number }
+
+type Of = Pick<Input, 'kind' | 'binding'>
+
+const nameOf = ({ kind, binding }: Of): Named =>
+  kind === 'mvar'
+    ? { mvarId: mvarOf(binding) ?? 0 }
+    : { equipmentId: Number(binding.equipId), signalId: Number(binding.signalId) }
+
+/** What is to be asked for; nothing for an input that is bound to neither. */
+export function wantedOf(inputs: readonly Of[], reportId?: number): Wanted[] {
+  return inputs.flatMap((input): Wanted[] => {
+    const named = nameOf(input)
+    if ('mvarId' in named) return named.mvarId > 0 ? [named] : []
+    const { equipmentId, signalId } = named
+    return equipmentId > 0 && signalId > 0 ? [reportId ? { ...named, reportId } : named] : []
+  })
+}
+
+/** Of an input that of these which is its own. */
+export function curveOf(input: Of, curves: readonly PastCurve[] = []): PastCurve | undefined {
+  const named = nameOf(input)
+  return curves.find((each) =>
+    'mvarId' in named
+      ? 'mvarId' in each && each.mvarId === named.mvarId
+      : 'signalId' in each && each.signalId === named.signalId && each.equipmentId === named.equipmentId,
+  )
+}
+
+export async function pastCurves(
+  history: HistoryService,
+  wanted: readonly Wanted[],
+  of: Span & { points: number },
+  ending: Ending,
+): Promise<readonly PastCurve[]> {
+  const signals = wanted.flatMap((each) => ('mvarId' in each ? [] : [each]))
+  const mvarIds = [...new Set(wanted.flatMap((each) => ('mvarId' in each ? [each.mvarId] : [])))]
+  const [curves, lines] = await Promise.all([
+    signals.length > 0 ? history.curves({ signals, ...of }, ending) : [],
+    mvarIds.length > 0 ? (history.mvars?.({ mvarIds, ...of }, ending) ?? []) : [],
+  ])
+  return [...curves, ...lines.map((line) => ({ ...line, ...calculated }))]
+}
+
+/** A result stands until an input says something else; where one fell silent it is bad, which ends the line. */
+const calculated = { gapMs: Number.POSITIVE_INFINITY, isStep: true, texts: null, dataType: 'float64' } as const
