@@ -2,7 +2,8 @@
 import type { Language } from '../../contract/errors.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { formatNumber, nothingShown } from '../../ui/format.ts'
-import { fieldName, valueWords } from './field-words.ts'
+import { fieldValue } from './field-values.ts'
+import { fieldName } from './field-words.ts'
 
 export type Change = { field: string; from: string; to: string }
 
@@ -18,7 +19,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Internal ids: the log stores them, the screen omits them. */
-const isForMachines = (field: string): boolean => /(^id|Id|Hash|^hash)$/.test(field)
+const isForMachines = (field: string): boolean => /(^ids?|Id|^pageIds|Hash|^hash)$/.test(field)
 
 /** A value with the word it had for people, as one: `automatic (1)`. */
 function withWord(record: Record<string, unknown>): Record<string, unknown> {
@@ -27,8 +28,27 @@ function withWord(record: Record<string, unknown>): Record<string, unknown> {
   return { ...others, value: `${text} (${Number(value)})` }
 }
 
-const told = (field: string, value: unknown, language: Language): string =>
-  value === undefined || value === null ? nothingShown : (valueWords(field, value, language) ?? inWords(value))
+function told(field: string, value: unknown, language: Language): string {
+  if (value === undefined || value === null) return nothingShown
+  const word = fieldValue(field, value, language)
+  if (word !== undefined) return word
+  if (isRecord(value)) return partsOf(value, language) || nothingShown
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || nothingShown
+  return inWords(value)
+}
+
+/** Names of all fields that the log would tell of a value, those within its records too. */
+export const fieldsIn = (value: unknown): string[] =>
+  isRecord(value)
+    ? Object.entries(withWord(value)).flatMap(([field, part]) => (isForMachines(field) ? [] : [field, ...fieldsIn(part)]))
+    : []
+
+/** The fields of a value that has some of its own, in one line. */
+const partsOf = (value: Record<string, unknown>, language: Language): string =>
+  Object.entries(value)
+    .filter(([field, part]) => !isForMachines(field) && part !== null && part !== undefined)
+    .map(([field, part]) => `${fieldName(field, language)} ${told(field, part, language)}`)
+    .join(', ')
 
 /**
  * Fields that differ, and the value of a write even if unchanged. A field that exists on one side only has a
