@@ -1,5 +1,5 @@
 // Who asks: accounts, and those who come without one.
-import type { AccountId, DepartmentId, EquipmentId, OrgId, ProjectId, RoleId } from '../contract/fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, OrgId, PageId, ProjectId, RoleId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { VisibleDevices, VisibleProjects } from '../db/sight.ts'
 import type { ShareMenu } from './share/rules.ts'
@@ -24,6 +24,8 @@ export type Asker = {
   /** Of the visible devices those that it may change and write to. */
   writable: VisibleDevices
   projects: VisibleProjects
+  /** Of the pages that these have, those that it may open; none said: all. */
+  pages?: readonly PageId[]
   /** Of the visible projects those that it may change. */
   writableProjects: VisibleProjects
   sessionHash: Buffer
@@ -44,7 +46,9 @@ export type Visits = {
   /** Of who watches devices those who are no visitors that may. */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
   /** The same of who watches pages of projects. */
-  unseenPages<W extends { sessionHash: string; projectId: ProjectId }>(watching: readonly W[]): Promise<W[]>
+  unseenPages<W extends { sessionHash: string; projectId: ProjectId; pageId: PageId }>(
+    watching: readonly W[],
+  ): Promise<W[]>
 }
 
 /** An account that asks. */

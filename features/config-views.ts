@@ -18,8 +18,8 @@ export const configViewOf = (views: { [key: string]: View }): View =>
 
 export const configView = configViewOf(Object.fromEntries(partViews))
 
-/** How the room of a part shows a field of its things; nothing for a field that it does not know. */
-export function fieldViewOf(part: PartKey, field: string): View | undefined {
+/** How the room of a part shows a field of its things, or of this one; nothing for a field that it does not know. */
+export function fieldViewOf(part: PartKey, field: string, of: object = {}): View | undefined {
   const list = byKey.get(part)
-  return list?.is === 'list' && list.item.is === 'fields' ? list.item.fields({})[field] : undefined
+  return list?.is === 'list' && list.item.is === 'fields' ? list.item.fields(of as never)[field] : undefined
 }

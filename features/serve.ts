@@ -11,6 +11,8 @@ import type { DB, OperationResult } from '../db/schema.ts'
 import type { Sight, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Relanded } from '../signal/cloud/reland.ts'
+import type { ScriptWordsTable } from '../signal/cloud/script-words.ts'
+import type { Tunnels } from '../signal/cloud/tunnels.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Audience } from './access/audience.ts'
 import type { Asker, Opening, User, Visitor, Visits } from './asker.ts'
@@ -66,8 +68,15 @@ export type CommandOrder = {
     | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value' | 'hold'>
     | Pick<Extract<Command, { kind: 'configure' }>, 'kind' | 'bound' | 'standing'>
     | Pick<Extract<Command, { kind: 'release' }>, 'kind'>
+    | Pick<Extract<Command, { kind: 'box' }>, 'kind' | 'order'>
     | Pick<Extract<Command, { kind: 'probe' }>, 'kind' | 'type' | 'params' | 'point'>
 }
+
+/**
+ * Whose a command is: whoever asks; or, without a session, an account for which a job goes on with what it began, and which
+ * has looked that it still may.
+ */
+export type Issuer = Pick<Asker, 'accountId' | 'shareId' | 'loginname' | 'keyName'> & { sessionHash: Buffer | null }
 
 /** What a handler may use of the process it runs in. */
 export type Platform = {
@@ -77,9 +86,15 @@ export type Platform = {
   live: LiveTable
   history: History
   /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
-  issue(order: CommandOrder, by: { sight: WritableSight; asker: Asker; ip: string }): Promise<string>
+  issue(order: CommandOrder, by: { sight: WritableSight; asker: Issuer; ip: string }): Promise<string>
+  /** Hands a command that is written down already to a gateway's link; rejects when the broker is away. */
+  tell(sn: string, command: Command): Promise<void>
   /** Opens live streaming on a gateway. */
   open(sn: string, open: Open): Promise<void>
+  /** The remote downloads that are open on this node. */
+  tunnels: Pick<Tunnels, 'find' | 'end' | 'extend' | 'hasRoom' | 'list' | 'turn'>
+  /** What scripts of watched devices said last, on this node. */
+  scriptWords: Pick<ScriptWordsTable, 'of'>
   /** Tells a gateway that a key is still pressed. */
   hold(sn: string, hold: Hold): Promise<void>
   /** Checks what was kept apart once more and lands what passes, once however often it is asked. */
@@ -90,6 +105,8 @@ export type Platform = {
   broker(): BrokerAddress
   /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */
   gatewayChanged(change: GatewayChange): Promise<void>
+  /** Formulas, the devices of projects, or alarm rules over intermediate variables changed: from now on those are judged. */
+  mvarRulesChanged(): Promise<void>
   /** Writes the operation log for someone who is not signed in (yet). */
   recordAs(
     who: { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string },
@@ -173,7 +190,7 @@ export type PublicCall = Platform & {
 }
 
 /** What the platform keeps from calls of accounts: databases without a sight, and logs of others. */
-type Withheld = 'db' | 'sights' | 'recordAs' | 'userOf' | 'visitorOf' | 'issue'
+type Withheld = 'db' | 'sights' | 'recordAs' | 'userOf' | 'visitorOf' | 'issue' | 'tell'
 
 /**
  * A call of a signed-in user, with what it sees. `ownSight`: the same without what it sees through a project, see `through`

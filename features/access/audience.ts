@@ -12,9 +12,16 @@ import { loadDevices } from './store.ts'
 export type Audience = {
   /** Accounts that see the device and hold the right, in no order. */
   whoSee(orgId: OrgId, equipmentId: EquipmentId, permission: Permission): Promise<AccountId[]>
+  /** What an account may there now; nothing where it is gone or disabled. */
+  memberOf(orgId: OrgId, accountId: AccountId): Promise<Member | undefined>
 }
 
-type Member = { accountId: AccountId; auths: ReadonlySet<Permission>; devices: VisibleDevices }
+export type Member = {
+  accountId: AccountId
+  auths: ReadonlySet<Permission>
+  devices: VisibleDevices
+  writable: VisibleDevices
+}
 
 /** Organisations that are kept: the longest unused go first. */
 const maxKept = 500
@@ -31,9 +38,10 @@ export function createAudience(db: Kysely<DB>): Audience {
       const stand = { roleType, isGuest, role }
       const range = rangeOf(stand)
       const own = isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }
-      const devices =
-        range === 'all' ? 'all' : (await loadDevices(db, { accountId, orgId, range, ...own })).map(({ id }) => id)
-      members.push({ accountId, auths: new Set(authsOf(stand)), devices })
+      const seen = range === 'all' ? 'all' : await loadDevices(db, { accountId, orgId, range, ...own })
+      const devices = seen === 'all' ? seen : seen.map(({ id }) => id)
+      const writable = seen === 'all' ? seen : seen.flatMap(({ id, mayWrite }) => (mayWrite ? [id] : []))
+      members.push({ accountId, auths: new Set(authsOf(stand)), devices, writable })
     }
     kept.delete(orgId)
     kept.set(orgId, { version, members })
@@ -43,6 +51,10 @@ export function createAudience(db: Kysely<DB>): Audience {
   }
 
   return {
+    async memberOf(orgId, accountId) {
+      return (await membersOf(orgId)).find((each) => each.accountId === accountId)
+    },
+
     async whoSee(orgId, equipmentId, permission) {
       const members = await membersOf(orgId)
       return members

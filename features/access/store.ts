@@ -160,8 +160,10 @@ export async function loadProjects(db: Kysely<DB>, asking: Asking): Promise<Proj
 }
 
 /**
- * The devices that an account sees: those it made (and, by `range`, those of its department and the departments below),
- * those authorised to it or its role, and those in groups authorised so or below such.
+ * The devices that an account sees: those it made, those authorised to it or its role; unless a device's data rule is
+ * `named` also those in groups authorised so or below such, and by `range` those of its department and the departments below;
+ * to look at, what is open to the whole organisation, where it is an internal account of it. Of these none of another
+ * security zone: whose account has none sees no device that has one.
  */
 export async function loadDevices(db: Kysely<DB>, asking: Asking): Promise<DeviceRow[]> {
   const { accountId, orgId, roleId } = asking
@@ -175,9 +177,17 @@ export async function loadDevices(db: Kysely<DB>, asking: Asking): Promise<Devic
     ), found as (
       select equipment_id as id, may_write from given where equipment_id is not null
       union all select equipment.id, within.may_write from equipment join within on within.id = equipment.group_id
-        where equipment.org_id = ${orgId}
-      union all select id, true from equipment where org_id = ${orgId} and created_by in (${makersFor(asking)})
+        where equipment.org_id = ${orgId} and equipment.data_rule = 'range'
+      union all select id, true from equipment
+        where org_id = ${orgId} and not is_template and created_by in (${makersFor(asking)})
+          and (data_rule = 'range' or created_by = ${accountId})
+      union all select equipment.id, false from equipment join account on account.id = ${accountId}
+        where equipment.org_id = ${orgId} and equipment.public_flag and not equipment.is_template
+          and account.org_id = ${orgId} and account.role_type in ('internal', 'operation')
     )
-    select id, bool_or(may_write) as "mayWrite" from found group by id order by id`.execute(db)
+    select found.id, bool_or(may_write) as "mayWrite" from found join equipment on equipment.id = found.id
+      where equipment.security_zone is null
+        or equipment.security_zone = (select security_zone from account where id = ${accountId} and org_id = ${orgId})
+      group by found.id order by found.id`.execute(db)
   return rows
 }

@@ -49,6 +49,10 @@ export type Users = {
    * watch. Sessions are named by the hex of their hash.
    */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
+  /** The same of who has remote downloads open: it takes that right, and to change the device. */
+  untunnelled<W extends { sessionHash: string; orgId: OrgId; equipmentId: EquipmentId }>(
+    open: readonly W[],
+  ): Promise<W[]>
   /** The same of who watches pages of projects: the project counts, and of devices those that the account sees itself. */
   unseenPages<W extends WatchesPage>(watching: readonly W[]): Promise<W[]>
   /** Of who listens for what is told in an organisation those who act there no longer, or have to show a device lock. */
@@ -147,6 +151,8 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
   return {
     of,
     unseen: (watching) => lost(watching, (user, { equipmentId }) => maySee(user, equipmentId)),
+    untunnelled: (open) =>
+      lost(open, (user, { orgId, equipmentId }) => user?.orgId === orgId && mayTunnel(user, equipmentId)),
     // What a page shows was resolved by the rights of then: with others it is resolved anew.
     unseenPages: (watching) =>
       lost(watching, (user, each) => {
@@ -160,6 +166,9 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
 
 const maySee = (user: User | undefined, equipmentId: EquipmentId): boolean =>
   user ? user.auths.includes('monitor:view') && isAmong(user.devices, equipmentId) : false
+
+const mayTunnel = (user: User, equipmentId: EquipmentId): boolean =>
+  user.auths.includes('gateway:tunnel') && isAmong(user.writable, equipmentId)
 
 function maySeePage(user: User | undefined, { orgId, projectId, devices }: WatchesPage): boolean {
   if (!user || user.orgId !== orgId || !user.auths.includes('monitor:view')) return false

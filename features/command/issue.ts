@@ -1,6 +1,7 @@
 // Commands from issue to outcome: journalled in the database before they are sent, never retained, never retried.
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { isOrderedInDownload } from '../../contract/box.ts'
 import { configHash } from '../../contract/config-hash.ts'
 import { errorCode, fail, type PlainName } from '../../contract/errors.ts'
 import type { AccountId, GatewayId, OrgId, SignalId } from '../../contract/fields.ts'
@@ -10,7 +11,7 @@ import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight } from '../../db/sight.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { toldBy } from '../operation-log/rules.ts'
-import type { Asker, CommandOrder, Platform } from '../serve.ts'
+import type { CommandOrder, Issuer, Platform } from '../serve.ts'
 import {
   findCommand,
   finishCommand,
@@ -48,8 +49,11 @@ const isSame = (a: Known, b: Known) =>
   a.signalId === b.signalId &&
   configHash(a.payload) === configHash(b.payload)
 
+/** What ends remote download is possible in it. */
+const isForDownload = (body: CommandOrder['body']) => body.kind === 'box' && isOrderedInDownload(body.order.act)
+
 /** How whoever asks is told that it may ask no more. */
-const overFor = ({ accountId }: Asker): PlainName => (accountId === null ? 'visitEnded' : 'sessionLost')
+const overFor = ({ accountId }: Issuer): PlainName => (accountId === null ? 'visitEnded' : 'sessionLost')
 
 export type Commands = {
   issue: Platform['issue']
@@ -112,7 +116,7 @@ export function createCommands(needs: Needs): Commands {
       const known = order.uuid === undefined ? undefined : await findCommand(needs.db, uuid)
       if (known) return isSame(known, wanted) ? uuid : refuse('notFound')
       const state = await loadState(sight, gatewayId)
-      const refused = state ? cannotCommand(state) : 'notFound'
+      const refused = state ? cannotCommand(state, isForDownload(body)) : 'notFound'
       if (refused) return refuse(refused)
       const createdAt = needs.now()
       const expiresAt = createdAt + ttlMs

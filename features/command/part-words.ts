@@ -73,6 +73,10 @@ function nearestOf({ code, data }: Failure): Value | undefined {
   return code === errorCode('writeNotExact') ? (data as { nearest: Value }).nearest : undefined
 }
 
+/** What the author of a page tells of a write that is done; `{value}` is what the PLC read back. */
+export const feedbackWords = (feedback: string, readBack: string): string =>
+  feedback.replaceAll('{value}', () => readBack)
+
 /** Why it did not succeed: the platform's words, or those of its code. */
 export function reasonWords({ status, code, msg }: WriteOutcome, language: Language): string {
   if (status === 'success') return ''

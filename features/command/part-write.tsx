@@ -15,8 +15,10 @@ import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { language as languageNow, useLanguage } from '../../ui/language.ts'
 import { ModalBox } from '../../ui/modal-box.tsx'
+import { useTurn } from '../../ui/modal-turn.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { uiText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { valueAndRaw } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
@@ -24,7 +26,15 @@ import { commandCallback, writeValue } from './contract.ts'
 import { commandText } from './text.ts'
 import './write-dialog.css'
 import { isLinkFault } from './link-fault.ts'
-import { isUnknown, limitsWords, readInput, reasonWords, sentWords, type WriteTarget } from './part-words.ts'
+import {
+  feedbackWords,
+  isUnknown,
+  limitsWords,
+  readInput,
+  reasonWords,
+  sentWords,
+  type WriteTarget,
+} from './part-words.ts'
 import { Enter } from './write-enter.tsx'
 
 type Props = {
@@ -38,6 +48,10 @@ type Props = {
   hint?: string
   /** It is what is written, and only to be confirmed. */
   isFixed?: boolean
+  /** Nor confirmed, as long as everything stands that a person would look at. Decision 40. */
+  isUnasked?: boolean
+  /** What is told when it is written, see `feedbackWords`. */
+  feedback?: string
   /** Why nothing can be written now; nothing is sent until it has passed. */
   why: string | undefined
   source: SignalSource
@@ -50,6 +64,8 @@ type Props = {
 /** Open while it is rendered. */
 export function WriteDialog(props: Props) {
   const t = useText(commandText)
+  // Nothing that comes by itself covers it.
+  useTurn(true)
   return (
     <ModalBox label={t('writeTo')} width={440} onClose={props.onClose}>
       <WriteSteps {...props} />
@@ -70,6 +86,8 @@ function WriteSteps({
   preset,
   hint,
   isFixed,
+  isUnasked = false,
+  feedback = '',
   why,
   source,
   around,
@@ -97,9 +115,12 @@ function WriteSteps({
     setStep({ at: 'write' })
     const outcome = await write(target.id, value).catch(unexpected)
     isSent.current = false
-    setStep({ at: 'result', outcome })
     onOutcome?.(outcome)
+    if (!goesUnasked || outcome.status !== 'success') return setStep({ at: 'result', outcome })
+    toast.good(doneWords(target, feedback, written(target, outcome.value)))
+    return onClose()
   }
+  const goesUnasked = useUnasked({ isUnasked, signal, step, why, isGood: isGood(reading, around), send })
   const again = () => {
     setRaw('')
     setStep({ at: 'enter' })
@@ -123,6 +144,7 @@ function WriteSteps({
     )
   }
   if (step.at === 'check') {
+    if (goesUnasked) return <Writing hint={hint} onLeave={onClose} />
     const isClearing = step.value === ''
     const nearest = step.asked === undefined ? '' : `${t('nearest', { asked: step.asked })} `
     return (
@@ -145,8 +167,50 @@ function WriteSteps({
       />
     )
   }
-  if (step.at === 'write') return <Writing onLeave={onClose} />
-  return <Result outcome={step.outcome} written={(value) => written(signal, value)} onAgain={again} onDone={onClose} />
+  if (step.at === 'write') return <Writing hint={goesUnasked ? hint : undefined} onLeave={onClose} />
+  return (
+    <Result
+      outcome={step.outcome}
+      feedback={feedback}
+      written={(value) => written(signal, value)}
+      onAgain={again}
+      onDone={onClose}
+    />
+  )
+}
+
+type Unasked = {
+  isUnasked: boolean
+  signal: WriteTarget | undefined
+  step: Step
+  why: string | undefined
+  isGood: boolean
+  send: (target: WriteTarget, value: Value) => Promise<void>
+}
+
+/** Whether it is written at once: nothing is written blindly, what one would look at before has to be there. Decision 40. */
+function useUnasked({ isUnasked, signal, step, why, isGood, send }: Unasked): boolean {
+  const [begun] = useState(() => {
+    const isExact = step.at === 'check' && step.asked === undefined && step.value !== ''
+    return isUnasked && isExact && isGood && !why && signal ? { signal, value: step.value } : undefined
+  })
+  const latest = useRef(send)
+  latest.current = send
+  useEffect(() => {
+    if (!begun) return undefined
+    const timer = setTimeout(() => void latest.current(begun.signal, begun.value))
+    return () => clearTimeout(timer)
+  }, [begun])
+  return begun !== undefined
+}
+
+const isGood = (reading: CellReading, around: Props['around']): boolean =>
+  freshnessOf(reading, { ...around, now: serverClock.now() }) === 'good'
+
+/** Of a write that nobody was asked about, in one line. */
+function doneWords(signal: WriteTarget, feedback: string, readBack: string): string {
+  const told = feedbackWords(feedback || signal.title, readBack)
+  return told.includes(readBack) ? told : `${told} · ${commandText.t('readBack')} ${readBack}`
 }
 
 /** A fixed value is confirmed at once; one that cannot be written is shown where it can be mended. */
@@ -180,12 +244,13 @@ function currentWords(value: string, reading: CellReading, around: Props['around
   return value
 }
 
-function Writing({ onLeave }: { onLeave: () => void }) {
+function Writing({ hint, onLeave }: { hint: string | undefined; onLeave: () => void }) {
   const t = useText(commandText)
   return (
     <div className="write" role="status">
       <h2>{t('writing')}</h2>
       <div className="write-progress" />
+      {hint && <p>{hint}</p>}
       <p className="write-note">{t('writingNote')}</p>
       <div className="write-acts">
         <PlainAct onClick={onLeave}>{t('leave')}</PlainAct>
@@ -196,11 +261,13 @@ function Writing({ onLeave }: { onLeave: () => void }) {
 
 function Result({
   outcome,
+  feedback,
   written,
   onAgain,
   onDone,
 }: {
   outcome: WriteOutcome
+  feedback: string
   written: (value: Value | null) => string
   onAgain: () => void
   onDone: () => void
@@ -215,6 +282,7 @@ function Result({
         <Icon name={isGood ? 'check' : 'alarm'} size={20} />
         {t(outcome.status)}
       </h2>
+      {isGood && feedback && <p>{feedbackWords(feedback, written(outcome.value))}</p>}
       {isGood && (
         <p>
           {t('readBack')} <strong>{written(outcome.value)}</strong>

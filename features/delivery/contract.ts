@@ -62,6 +62,7 @@ export const queryDeliveries = post('/lfscada/alarm/delivery/query', {
 
 export const queryReceivers = post('/lfscada/alarm/receiver/query', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'Who may be told of alarms of a device: accounts that see it and its alarms, and their roles; and by what.',
   input: z.object({ equipmentId: EquipmentId }),

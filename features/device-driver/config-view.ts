@@ -45,6 +45,7 @@ const view = listView<Driver>({
   nameOf: ({ name }) => name,
   item: fieldsView<Driver>(labelOf(driverText, 'editDriver'), ({ type }) => ({
     id: derivedView,
+    origin: derivedView,
     name: valueView(labelOf(driverText, 'driverName')),
     type: valueView<string>(labelOf(driverText, 'driverType'), (value, _root, language) => {
       const about = aboutOf(value)

@@ -7,6 +7,7 @@ import { configAt, savedConfig } from '../equipment-config/contract.ts'
 
 export const saveDriver = post('/lfscada/equipment/driver/save', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'Adds a driver (no id) or changes one.',
   input: z.object({ ...configAt, driver: Driver.extend({ id: DriverId.nullish() }) }),
@@ -15,6 +16,7 @@ export const saveDriver = post('/lfscada/equipment/driver/save', {
 
 export const deleteDriver = post('/lfscada/equipment/driver/delete', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'Deletes a driver with its variables; reports no longer store them.',
   input: z.object({ ...configAt, driverId: DriverId }),

@@ -40,7 +40,7 @@ export function DriverForm({
   driver,
   onClose,
 }: {
-  info: Pick<EquipmentInfo, 'id' | 'zone'>
+  info: Pick<EquipmentInfo, 'id' | 'zone' | 'isTemplate'>
   /** The saved configuration as it is known when the form opens. */
   newest: ConfigHead
   /** None: a new one. */
@@ -72,7 +72,7 @@ export function DriverForm({
       onClose={onClose}
     >
       <DriverFields saved={driver} />
-      <DriverTest equipmentId={equipmentId} driver={driver} />
+      {!info.isTemplate && <DriverTest equipmentId={equipmentId} driver={driver} />}
       {stale && (
         <DriverConflict
           info={info}

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf } from '../../contract/call.ts'
 import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { Act } from '../../ui/act.tsx'
@@ -14,13 +13,13 @@ import { useList } from '../../ui/list.ts'
 import { useMay } from '../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { useReason } from '../../ui/reason.ts'
-import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { useLoss } from '../device-report/part-loss.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
+import { editorPath } from '../equipment/part-editor-tab.ts'
 import { useConfig, useWords } from '../equipment-config/part-query.ts'
 import { VersionsAct } from '../equipment-config/part-versions.tsx'
 import { deleteDriver } from './contract.ts'
@@ -65,7 +64,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
     <>
       <DataTable<Row>
         label={t('drivers')}
-        columns={useColumns(equipmentId)}
+        columns={useColumns(info)}
         query={{ data: data?.config.drivers.map((driver) => ({ ...driver, signals: count(driver) })), error, refetch }}
         list={list}
         keyOf={({ id }) => id}
@@ -98,7 +97,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
   )
 }
 
-function useColumns(equipmentId: EquipmentId): Column<Row>[] {
+function useColumns(info: EquipmentInfo): Column<Row>[] {
   const t = useText(driverText)
   const tell = useWords()
   const timing = ({ type, params }: Row) => {
@@ -138,7 +137,7 @@ function useColumns(equipmentId: EquipmentId): Column<Row>[] {
       title: t('signals'),
       align: 'right',
       cell: ({ id, signals }) => (
-        <Go to={`${pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId })}?driver=${id}`}>
+        <Go to={`${editorPath(info, 'signal')}?driver=${id}`}>
           {signals > 0 ? formatNumber(signals) : t('toSignals')}
         </Go>
       ),

@@ -1,11 +1,7 @@
 import { routes } from '../../ui/routes.ts'
+import { editorRoutes } from '../equipment/part-editor-tab.ts'
 
-export default routes([
-  {
-    path: '/manage/eg/equipment/edit/{id}/driver',
-    may: 'equipment:view',
-    page: () => import('./page.tsx'),
-    title: { en: 'Drivers', 'zh-cn': '驱动' },
-    under: '/manage/eg/equipment/list',
-  },
-])
+// [S2] /manage/eg/equipment/edit/{id}/driver, /manage/eg/template/edit/{id}/driver
+export default routes(
+  editorRoutes('driver', { page: () => import('./page.tsx'), title: { en: 'Drivers', 'zh-cn': '驱动' } }),
+)

@@ -1,12 +1,14 @@
 // What a driver must be before it is saved, and what of the drivers a gateway executes. Pure: page and server use it.
-import type { ConfigPart } from '../../contract/config-part.ts'
+import { type ConfigPart, following } from '../../contract/config-part.ts'
 import { type Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
 import { firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import type { About } from '../../drivers/driver.ts'
+import { placeOf } from '../../drivers/keep-secrets.ts'
 import { type Encoding, encodings } from '../../drivers/modbus-tcp/text.ts'
+import { isReference } from '../../drivers/secret.ts'
 
 export type Ready = { about: About; params: object }
 
@@ -50,4 +52,22 @@ export const driverPart: ConfigPart<'drivers'> = {
   key: 'drivers',
   schema: EquipmentConfig.shape.drivers,
   capacity: { limit: limits.driversPerEquipment, error: 'driverCapacity' },
+  following: following<Driver>({
+    sequence: 'driver_id',
+    likeness: ({ name, type }) => `${type} ${name.toLowerCase()}`,
+    renumbered(driver, { secret }) {
+      const params = Object.entries(driver.params).flatMap(([key, value]) => {
+        if (!isReference(value)) return [[key, value]]
+        const there = secret(value.secret, placeOf(driver))
+        return there === undefined ? [] : [[key, { ...value, secret: there }]]
+      })
+      return { ...driver, params: Object.fromEntries(params) }
+    },
+    // Every machine has an address of its own, and what it is entered with.
+    own({ type }) {
+      const fields = aboutOf(type)?.fields.filter(({ section }) => section === 'connection') ?? []
+      const keys = fields.map(({ key }) => `params.${key}`)
+      return { may: keys, has: keys }
+    },
+  }),
 }

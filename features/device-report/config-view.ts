@@ -38,6 +38,7 @@ const view = listView<Report>({
   nameOf: ({ name }) => name,
   item: fieldsView<Report>(label('basics'), {
     id: derivedView,
+    origin: derivedView,
     name: valueView(label('name')),
     type: valueView<Report['type']>(label('type'), (type, _root, language) => word(type, language)),
     mode: valueView<Report['mode']>(label('mode'), (mode, _root, language) => word(mode, language)),

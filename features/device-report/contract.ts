@@ -17,6 +17,7 @@ export type ReportDraft = z.output<typeof ReportDraft>
 
 export const saveReport = post('/lfscada/equipment/report/save', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   heavy: true,
   bodyBytes: limits.listBodyBytes,
@@ -27,6 +28,7 @@ export const saveReport = post('/lfscada/equipment/report/save', {
 
 export const deleteReport = post('/lfscada/equipment/report/delete', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'Deletes a history report. Data already stored stays readable.',
   input: z.object({ ...configAt, reportId: ReportId }),

@@ -1,11 +1,7 @@
 import { routes } from '../../ui/routes.ts'
+import { editorRoutes } from '../equipment/part-editor-tab.ts'
 
-export default routes([
-  {
-    path: '/manage/eg/equipment/edit/{id}/report',
-    may: 'equipment:view',
-    page: () => import('./page.tsx'),
-    title: { en: 'History reports', 'zh-cn': '历史报表' },
-    under: '/manage/eg/equipment/list',
-  },
-])
+// [S2] /manage/eg/equipment/edit/{id}/report, /manage/eg/template/edit/{id}/report
+export default routes(
+  editorRoutes('report', { page: () => import('./page.tsx'), title: { en: 'History reports', 'zh-cn': '历史报表' } }),
+)

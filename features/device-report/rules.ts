@@ -1,13 +1,18 @@
 // What a history report must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
-import type { ConfigPart } from '../../contract/config-part.ts'
+import { type ConfigPart, following } from '../../contract/config-part.ts'
 import { type Condition, EquipmentConfig, type Report, type Signal } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
-import type { ColumnId } from '../../contract/fields.ts'
+import type { ColumnId, SignalId } from '../../contract/fields.ts'
 import { type Aggregation, aggregations, type GatewayReport, type StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Words } from '../../drivers/driver.ts'
-import { conditionFault, conditionSignals, formulaOf } from '../equipment-config/part-condition.ts'
+import {
+  conditionFault,
+  conditionSignals,
+  formulaOf,
+  renumberedExpression,
+} from '../equipment-config/part-condition.ts'
 import { type Fault, faultText, given } from '../equipment-config/part-fault.ts'
 import type { ReportDraft } from './contract.ts'
 import { periodFault } from './period.ts'
@@ -221,7 +226,7 @@ function gatewayReportsOf({ reports, signals }: EquipmentConfig, equipmentId: nu
   return reports
     .filter(({ enabled }) => enabled !== false)
     .map((each) => {
-      const { name: _, enabled: __, condition, ...report } = tidy(each)
+      const { name: _, enabled: __, origin: ___, condition, ...report } = tidy(each)
       return given({ ...report, condition: condition && formulaOf(condition as Condition, known, equipmentId) })
     }) as GatewayReport[]
 }
@@ -255,4 +260,29 @@ export const reportPart: ConfigPart<'reports'> = {
     const reports = gatewayReportsOf(config, equipmentId)
     return reports.length === 0 ? {} : { reports }
   },
+  following: following<Report>({
+    sequence: 'report_id',
+    likeness: ({ name, type }) => `${type} ${name.toLowerCase()}`,
+    renumbered(report, numbers, there) {
+      const signal = (id: number) => numbers.signal(id) as SignalId
+      const columns = report.columns.map((column) => ({ ...column, signalId: signal(column.signalId) }))
+      const known = new Map(there?.columns.map((column) => [columnKey(column), column.id]))
+      const { condition, triggerSignalId } = report
+      return given({
+        ...report,
+        columns: columns.map((column) => ({
+          ...column,
+          id: known.get(columnKey(column)) ?? (numbers.fresh('column_id') as ColumnId),
+        })),
+        triggerSignalId: triggerSignalId === undefined ? undefined : signal(triggerSignalId),
+        condition:
+          condition &&
+          ('expression' in condition
+            ? { expression: renumberedExpression(condition.expression, numbers) }
+            : { ...condition, signalId: signal(condition.signalId) }),
+      }) as Report
+    },
+    own: () => ({ may: [], has: [] }),
+    usual: { fluctuation: 0, isPercent: false, minIntervalMs: limits.changeIntervalMs, enabled: true },
+  }),
 }

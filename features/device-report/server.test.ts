@@ -216,7 +216,7 @@ describe('variables that go', () => {
   test('of a deleted driver leave nothing behind', async () => {
     await save(normal())
     const after = await server.admin.call(deleteDriver, { equipmentId, version, driverId })
-    expect(after.config).toEqual({ drivers: [], signals: [], reports: [], alarms: [] })
+    expect(after.config).toEqual({ drivers: [], signals: [], reports: [], alarms: [], scripts: [] })
   })
 
   test('are held by a condition or a trigger: 10007 names the report', async () => {

@@ -2,6 +2,7 @@ import { words } from '../../ui/words.ts'
 
 export const reportText = words('device-report', {
   en: {
+    panelUnbound: 'Bind the gateway to a device first: reports belong to devices.',
     reports: 'History reports',
     about:
       'A history report defines which variables the gateway stores together, and when. Without one no history is stored.',
@@ -146,6 +147,7 @@ export const reportText = words('device-report', {
     lossAct: 'Save',
   },
   'zh-cn': {
+    panelUnbound: '请先将网关绑定到设备，历史报表属于设备。',
     reports: '历史报表',
     about: '历史报表规定网关把哪些变量一起存储、何时存储。没有历史报表就没有历史数据。',
     needSignals: '历史报表用于存储变量，请先新增变量。',

@@ -23,14 +23,18 @@ const widths: Partial<Record<SheetColumn, number>> = {
   rollover: 100,
 }
 
-/** The first column is the choice of the row, the third the live value: neither is one of the sheet's own. */
+/** The first column is the choice of the row, the third the live value, if there is one: neither is one of the sheet's own. */
 const liveAt = 2
 
 /** Where a column of the sheet stands in the grid. */
-export const gridIndex = (column: number): number => (column === 0 ? 1 : column + liveAt)
+export const gridIndex = (column: number, hasLive: boolean): number =>
+  column === 0 || !hasLive ? column + 1 : column + liveAt
 
 /** The column of the sheet at a place in the grid, before 0 for none; the live value counts as its name. */
-export const sheetIndex = (index: number): number => (index > liveAt ? index - liveAt : Math.min(index, 1) - 1)
+export const sheetIndex = (index: number, hasLive: boolean): number => {
+  if (!hasLive) return index - 1
+  return index > liveAt ? index - liveAt : Math.min(index, 1) - 1
+}
 
 const none: Range = { top: 0, bottom: -1, left: 0, right: -1 }
 
@@ -52,8 +56,8 @@ export function useColumns({
   changedKeys: ReadonlySet<number>
   readOnly: boolean
   ghostKey: number | undefined
-  /** Stands after the name. */
-  live: Column<SheetRow>
+  /** Stands after the name; a template has none. */
+  live: Column<SheetRow> | undefined
 }): Column<SheetRow>[] {
   const t = useText(signalText)
   const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
@@ -77,7 +81,7 @@ export function useColumns({
       ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
     })
     const [name, ...others] = shown.map(column)
-    return [{ ...SelectColumn, width: 36 }, name!, live, ...others]
+    return [{ ...SelectColumn, width: 36 }, name!, ...(live ? [live] : []), ...others]
   }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups, shown])
 }
 

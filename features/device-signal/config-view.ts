@@ -19,6 +19,7 @@ const view = listView<Signal>({
   nameOf: ({ name, title }) => (title === name ? name : `${title} (${name})`),
   item: fieldsView<Signal>(labelOf(signalText, 'signals'), {
     id: derivedView,
+    origin: derivedView,
     name: column('name'),
     title: column('title'),
     driverId: valueView<number, EquipmentConfig>(labelOf(signalText, 'driver'), driverName),

@@ -21,6 +21,7 @@ export type SignalDraft = z.output<typeof SignalDraft>
 
 export const saveSignals = post('/lfscada/equipment/signal/save', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   heavy: true,
   bodyBytes: limits.listBodyBytes,
@@ -38,6 +39,7 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
 
 export const importSignals = post('/lfscada/equipment/signal/import', {
   may: 'equipment:edit',
+  templates: true,
   on: { equipment: 'equipmentId' },
   heavy: true,
   bodyBytes: limits.fileBodyBytes,

@@ -56,10 +56,11 @@ export function SignalGrid({
   readOnly: boolean
   selected: ReadonlySet<number>
   onSelected: (keys: Set<number>) => void
-  live: Column<SheetRow>
+  live: Column<SheetRow> | undefined
   ref: Ref<GridHandle>
 }) {
   const grid = useRef<DataGridHandle>(null)
+  const hasLive = live !== undefined
   const all = useMemo(() => (ghost ? [...rows, ghost] : rows), [rows, ghost])
   const tabbedFrom = useRef<number>(undefined)
   const [anchor, setAnchor] = useState<Corner>({ row: 0, column: 0 })
@@ -74,7 +75,10 @@ export function SignalGrid({
     show: ({ key, column }) => {
       const row = all.findIndex((each) => each.key === key)
       if (row >= 0)
-        grid.current?.selectCell({ rowIdx: row, idx: gridIndex(shown.indexOf(column)) }, { shouldFocusCell: true })
+        grid.current?.selectCell(
+          { rowIdx: row, idx: gridIndex(shown.indexOf(column), hasLive) },
+          { shouldFocusCell: true },
+        )
     },
     place: () => {
       const column = shown[focus.column]
@@ -89,7 +93,7 @@ export function SignalGrid({
 
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {
     const home = tabbedFrom.current
-    if (event.key === 'Tab') tabbedFrom.current ??= sheetIndex(args.column.idx)
+    if (event.key === 'Tab') tabbedFrom.current ??= sheetIndex(args.column.idx, hasLive)
     else if (event.key === 'Enter' || (args.mode === 'SELECT' && event.key.startsWith('Arrow')))
       tabbedFrom.current = undefined
     const act = gridKey(args, event, {
@@ -97,12 +101,12 @@ export function SignalGrid({
       focus,
       home: event.key === 'Enter' ? home : undefined,
       last: { row: all.length - 1, column: shown.length - 1 },
-      at: sheetIndex(args.column.idx),
+      at: sheetIndex(args.column.idx, hasLive),
       move: (row, column) =>
-        grid.current?.selectCell({ rowIdx: row, idx: gridIndex(column) }, { shouldFocusCell: true }),
+        grid.current?.selectCell({ rowIdx: row, idx: gridIndex(column, hasLive) }, { shouldFocusCell: true }),
       extend: (corner) => {
         setFocus(corner)
-        grid.current?.scrollToCell({ rowIdx: corner.row, idx: gridIndex(corner.column) })
+        grid.current?.scrollToCell({ rowIdx: corner.row, idx: gridIndex(corner.column, hasLive) })
       },
       clear: () => edit(clearEdits(view, range)),
       fill: () => edit(fillEdits(view, range, stepOf)),
@@ -135,7 +139,7 @@ export function SignalGrid({
   }
   const drag = (event: MouseEvent) => {
     if (event.buttons !== 1 || isTyping(event.target)) return
-    const corner = cornerAt(event.target)
+    const corner = cornerAt(event.target, hasLive)
     if (corner && (corner.row !== focus.row || corner.column !== focus.column)) setFocus(corner)
   }
 
@@ -155,14 +159,14 @@ export function SignalGrid({
         onCellKeyDown={keyDown}
         onCellMouseDown={({ rowIdx, column }, event) => {
           tabbedFrom.current = undefined
-          const corner = { row: rowIdx, column: sheetIndex(column.idx) }
+          const corner = { row: rowIdx, column: sheetIndex(column.idx, hasLive) }
           if (!event.shiftKey || corner.column < 0) return
           event.preventGridDefault()
           event.preventDefault()
           setFocus(corner)
         }}
         onSelectedCellChange={({ rowIdx, column }) => {
-          const corner = { row: rowIdx, column: Math.max(0, sheetIndex(column.idx)) }
+          const corner = { row: rowIdx, column: Math.max(0, sheetIndex(column.idx, hasLive)) }
           if (rowIdx < 0) return
           setAnchor(corner)
           setFocus(corner)
@@ -194,9 +198,9 @@ export function SignalGrid({
 }
 
 /** The cell under the mouse, by what the grid tells assistive technology. */
-function cornerAt(target: EventTarget): Corner | undefined {
+function cornerAt(target: EventTarget, hasLive: boolean): Corner | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
   const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 2
-  const column = sheetIndex(Number(cell?.getAttribute('aria-colindex')) - 1)
+  const column = sheetIndex(Number(cell?.getAttribute('aria-colindex')) - 1, hasLive)
   return row >= 0 && column >= 0 ? { row, column } : undefined
 }

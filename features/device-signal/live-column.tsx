@@ -49,10 +49,10 @@ export function useLiveColumn(
   info: EquipmentInfo,
   sheet: Sheet,
   ghostKey: number | undefined,
-): { column: Column<SheetRow>; plcFaultOf: (driver: { id: number; name: string }) => number | undefined } {
+): { column: Column<SheetRow> | undefined; plcFaultOf: (driver: { id: number; name: string }) => number | undefined } {
   const t = useText(sheetLiveText)
   const { running, standing } = useRunning(info)
-  const values = useLiveValues(info.id, standing)
+  const values = useLiveValues(info.isTemplate ? undefined : info.id, standing)
   useTold(values?.around.isReachable)
   const { head, base } = sheet
   const column = useMemo((): Column<SheetRow> => {
@@ -85,5 +85,5 @@ export function useLiveColumn(
   }, [t, base, head, running, values, ghostKey])
   const plcFaultOf = ({ id, name }: { id: number; name: string }) =>
     runsDriver(running, name) ? values?.unconnected.get(id) : undefined
-  return { column, plcFaultOf }
+  return { column: info.isTemplate ? undefined : column, plcFaultOf }
 }

@@ -4,11 +4,11 @@ import { Act } from '../../ui/act.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { Card } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
-import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
+import { editorPath } from '../equipment/part-editor-tab.ts'
 import { useConfig } from '../equipment-config/part-query.ts'
 import { SignalList } from './list.tsx'
 import { SignalSheet } from './sheet-card.tsx'
@@ -29,7 +29,7 @@ function SignalTab({ info }: { info: EquipmentInfo }) {
   }
   if (narrow) return <SignalList query={query} />
   if (query.data.config.drivers.length > 0) return <SignalSheet key={info.id} info={info} newest={query.data} />
-  const toDrivers = () => go(pathOf('/manage/eg/equipment/edit/{id}/driver', { id: info.id }))
+  const toDrivers = () => go(editorPath(info, 'driver'))
   return (
     <Card>
       <EmptyState

@@ -11,7 +11,13 @@ import { repeatedRows, signalFaults } from './rules.ts'
 const plc = { id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as unknown as Driver
 const signal = (id: number, change: object = {}): Signal =>
   Signal.parse({ id, driverId: 1, name: `S${id}`, title: `S ${id}`, address: `H:${id}`, dataType: 'uint16', ...change })
-const config = (signals: Signal[], drivers = [plc]): EquipmentConfig => ({ drivers, signals, reports: [], alarms: [] })
+const config = (signals: Signal[], drivers = [plc]): EquipmentConfig => ({
+  drivers,
+  signals,
+  reports: [],
+  alarms: [],
+  scripts: [],
+})
 const faults = (signals: Signal[], drivers?: Driver[]) =>
   signalFaults(config(signals, drivers), 'en', ({ id }) => id).map(({ index, field, reason }) => [index, field, reason])
 

@@ -1,5 +1,5 @@
 // What variables must be before they are saved, and what of one a gateway executes. Pure: page and server use it.
-import type { ConfigPart } from '../../contract/config-part.ts'
+import { type ConfigPart, following } from '../../contract/config-part.ts'
 import { type Driver, EquipmentConfig, type Signal } from '../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
 import type { GatewaySignal } from '../../contract/gateway-config.ts'
@@ -217,6 +217,8 @@ function gatewaySignal(signal: Signal): GatewaySignal {
 export const rowsRefused = (faults: readonly RowFault[]): Failure | undefined =>
   faults.length > 0 ? fail('rowsRefused', { count: faults.length }, faults) : undefined
 
+const mayBeOwn = ['address', 'min', 'max', 'normalLow', 'normalHigh']
+
 export const signalPart: ConfigPart<'signals'> = {
   key: 'signals',
   schema: EquipmentConfig.shape.signals,
@@ -228,5 +230,12 @@ export const signalPart: ConfigPart<'signals'> = {
       const own = signals.filter(({ driverId }) => driverId === id).map(gatewaySignal)
       return own.length > 0 ? [{ id, type, params, signals: own }] : []
     }),
+  }),
+  following: following<Signal>({
+    sequence: 'signal_id',
+    likeness: ({ name, dataType }) => `${dataType} ${name.toLowerCase()}`,
+    renumbered: (signal, { driver }) => ({ ...signal, driverId: driver(signal.driverId) as Signal['driverId'] }),
+    own: () => ({ may: mayBeOwn, has: [] }),
+    usual: { access: 'r', unit: '', texts: '', scale: 1, offset: 0, clamp: false, group: '', pinned: false },
   }),
 }

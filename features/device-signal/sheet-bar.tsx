@@ -31,6 +31,7 @@ export function SheetBar({
   onOpen,
   onNextFault,
   shown,
+  isTemplate,
   onShown,
 }: {
   sheet: Sheet
@@ -45,6 +46,8 @@ export function SheetBar({
   onNextFault: () => void
   shown: readonly SheetColumn[]
   /** The columns beyond the usual ones that a person asks for. */
+  /** Nothing is connected to a template. */
+  isTemplate: boolean
   onShown: (asked: ReadonlySet<MoreColumn>) => void
 }) {
   const t = useText(signalText)
@@ -86,7 +89,7 @@ export function SheetBar({
         >
           {t('addSeries')}
         </Act>
-        {drivers.some(({ type }) => canBrowse(type)) && (
+        {!isTemplate && drivers.some(({ type }) => canBrowse(type)) && (
           <Act
             icon="folder"
             may="equipment:edit"

@@ -109,6 +109,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         onSave={() => void save()}
         onOpen={setOpened}
         onNextFault={toNextFault}
+        isTemplate={info.isTemplate}
         shown={columns}
         onShown={setAsked}
       />

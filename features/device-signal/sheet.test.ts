@@ -27,6 +27,7 @@ const config: EquipmentConfig = {
   signals: [signal(1, 'flow', '40001', { unit: 'm³/h', decimals: 1 }), signal(2, 'level', '40003', { pinned: true })],
   reports: [],
   alarms: [],
+  scripts: [],
 }
 const rows = rowsOf(config)
 const fresh = { ...blank, driver: 'PLC 1', dataType: 'float32', access: 'r' }

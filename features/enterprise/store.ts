@@ -33,7 +33,9 @@ const accountsOf = (roleType: string) =>
 const counts = [
   accountsOf('internal').as('internalCount'),
   accountsOf('external').as('externalCount'),
-  sql<number>`(select count(*)::int from equipment where org_id = organisation.id)`.as('equipmentCount'),
+  sql<number>`(select count(*)::int from equipment where org_id = organisation.id and not is_template)`.as(
+    'equipmentCount',
+  ),
 ] as const
 
 export type EnterpriseFilter = {

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { cannotAdd, cannotMove, heightOf, levelOf, type Node, pathsOf, totals, withDescendants } from './rules.ts'
+import {
+  cannotAdd,
+  cannotMove,
+  heightOf,
+  levelOf,
+  linesOf,
+  type Node,
+  pathsOf,
+  totals,
+  withDescendants,
+} from './rules.ts'
 
 /** A chain 1 → 2 → … of so many levels. */
 const chain = (levels: number): Node[] =>
@@ -134,4 +144,23 @@ test('a circle that a database holds by mistake ends every question', () => {
     [2, 5],
     [1, 5],
   ])
+})
+
+describe('the group tree', () => {
+  const node = (id: number, parentId: number | null) => ({ id, parentId, name: `g${id}`, totalCount: id })
+
+  test('is listed depth first', () => {
+    const lines = linesOf([node(1, null), node(2, null), node(3, 1), node(4, 3), node(5, 1)])
+    expect(lines.map(({ id, level }) => [id, level])).toEqual([
+      [1, 0],
+      [3, 1],
+      [4, 2],
+      [5, 1],
+      [2, 0],
+    ])
+  })
+
+  test('a group without its parent is listed at the top', () => {
+    expect(linesOf([node(3, 99)])).toEqual([{ id: 3, name: 'g3', count: 3, level: 0 }])
+  })
 })

@@ -41,6 +41,7 @@ export const Reports = z.object({ zone: z.string(), reports: z.array(HistoryRepo
 
 export const queryReports = post('/lfscada/monitor/multi/report/query', {
   may: 'history:view',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'The history reports of a device with their columns, removed ones last.',
   input: z.object({ equipmentId: EquipmentId }),

@@ -80,7 +80,7 @@ export type HistoryCalls = {
     ending: Ending,
   ) => Promise<readonly Calculated[]>
 }
-type Calculated = Pick<MvarLine, 'mvarId' | 'times' | 'values' | 'bad'>
+type Calculated = Omit<MvarLine, 'holes'>
 
 async function load(
   calls: HistoryCalls,

@@ -1,12 +1,13 @@
 // What is stored of variables of several devices within a span, in time order: one question to history, however many
 // devices a page shows.
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Scope, Series, Span } from '../../signal/history/history.ts'
 import type { OpenCall } from '../serve.ts'
-import { maxReplayed, replayLookbackMs } from './rules.ts'
+import { maxHoles, maxReplayed, replayLookbackMs } from './rules.ts'
 import { codeAt, valueAt } from './series.ts'
 import { gapsOf } from './series-gaps.ts'
-import { loadGatewayIds, loadSeriesOf, type StoredSeries } from './store.ts'
+import { loadGatewayIds, loadHoles, loadKnownTo, loadSeriesOf, type StoredSeries } from './store.ts'
 
 export type Reading = { signalId: number; at: number; value: Value | null; code: number }
 
@@ -51,9 +52,10 @@ export async function readingsAt(
   { history, signal }: Call,
   { series, scope }: PastScope,
   at: number,
+  lookbackMs = replayLookbackMs,
 ): Promise<Reading[]> {
   if (series.length === 0) return []
-  const { data } = await history.at({ ...scope, at, lookbackMs: replayLookbackMs }, { signal })
+  const { data } = await history.at({ ...scope, at, lookbackMs }, { signal })
   const found = new Map<number, Reading>()
   for (const [c, reading] of data.entries()) {
     const { signalId } = series[c]!
@@ -72,6 +74,23 @@ export async function* piecesOf(
   if (series.length === 0 || to <= from) return
   for await (const { data } of history.scan({ ...scope, from: from + 1, to, order: 'ascending' }, { signal }))
     yield* inPieces(data.columns, series)
+}
+
+/** Of a device, when readings of it were dropped, and until when its gateway is known to have read. */
+export type DeviceKnown = { equipmentId: EquipmentId; holes: number[]; knownTo: number }
+
+export async function knownOf(
+  { sight, now }: Pick<OpenCall, 'sight' | 'now'>,
+  equipmentIds: readonly EquipmentId[],
+  span: Span,
+): Promise<DeviceKnown[]> {
+  const found: DeviceKnown[] = []
+  for (const equipmentId of equipmentIds) {
+    const holes = await loadHoles(sight, equipmentId, span, maxHoles)
+    const knownTo = await loadKnownTo(sight, equipmentId, now())
+    found.push({ equipmentId, holes: holes.map(({ from }) => from), knownTo })
+  }
+  return found
 }
 
 export async function readPast(call: Call, scope: PastScope, { from, to }: Span): Promise<PastReadings> {

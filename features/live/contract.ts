@@ -18,6 +18,8 @@ export const LiveGateway = z.object({
   /** Seconds. */
   interval: z.number(),
   economizeOpen: z.boolean(),
+  /** Ten minutes without activity stop the updates. */
+  smartSaving: z.boolean(),
   mode: z.enum(['standard', 'switch', 'router', 'download']),
   signalStrength: z.number().nullable(),
   lastSeenAt: Instant.nullable(),
@@ -70,6 +72,8 @@ export const LiveSignal = z.object({
   normalLow: z.number().nullable(),
   normalHigh: z.number().nullable(),
   pinned: z.boolean(),
+  /** Of a device whose default value is custom: what stands where no value has come yet. [S3 default value mode] */
+  standIn: z.string().nullable(),
   /** Null: never seen. */
   value: scalar,
   code: z.number(),
@@ -81,6 +85,7 @@ export type LiveSignal = z.output<typeof LiveSignal>
 
 export const queryLiveSignals = post('/lfscada/monitor/multi/signal/query', {
   may: 'monitor:view',
+  templates: true,
   on: { equipment: 'equipmentId' },
   about: 'All variables of a device with their last values.',
   input: z.object({ equipmentId: EquipmentId }),

@@ -13,6 +13,7 @@ import { language } from '../../ui/language.ts'
 import { IconAct } from '../../ui/plain.tsx'
 import { percentOf, RangeBar } from '../../ui/range-bar.tsx'
 import { sparklinePath } from '../../ui/sparkline-path.ts'
+import { uiText } from '../../ui/text.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
@@ -109,11 +110,14 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
       const now = around.now()
       const state = freshnessOf(reading, { ...around, now })
       drawAttribute(node, 'data-state', state)
-      drawAttribute(node, 'data-empty', reading.value === null ? '' : null)
-      drawText(node.querySelector('.live-value'), valueWords(reading.value, signal))
+      const standIn = state === 'never' && !around.isPast ? signal.standIn : null
+      drawAttribute(node, 'data-empty', reading.value === null && !standIn ? '' : null)
+      drawAttribute(node, 'data-default', standIn ? '' : null)
+      drawText(node.querySelector('.live-value'), standIn || valueWords(reading.value, signal))
       drawMarker(marker.current, reading, scale)
       drawText(node.querySelector('.live-fault'), faultWords(reading, state))
       drawAge(node.querySelector('.live-age > span'), reading, state, around)
+      if (standIn) drawDefault(node.querySelector('.live-age > span'))
     },
     { ticking: true, inSight: true },
   )
@@ -138,12 +142,19 @@ function drawMarker(node: HTMLElement | null, { value, code }: CellReading, scal
   if (node.style.left !== left) node.style.left = left
 }
 
+function drawDefault(node: Element | null): void {
+  drawAttribute(node, 'class', 'value-mark')
+  drawAttribute(node, 'title', uiText.t('notLiveNote'))
+  drawText(node, uiText.t('notLive'))
+}
+
 export const faultWords = ({ code }: CellReading, state: Freshness): string =>
   state === 'bad' ? `${errorText(code, language())} (${code})` : ''
 
 function drawAge(node: Element | null, { time }: CellReading, state: Freshness, { now, isPast }: Around): void {
   const age = time === null ? null : now() - time
   const tag = state === 'stale' || state === 'bad'
+  drawAttribute(node, 'title', null)
   drawAttribute(node, 'class', tag ? 'value-mark' : null)
   const { t } = liveText
   drawText(

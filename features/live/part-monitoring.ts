@@ -42,10 +42,11 @@ export function monitorDevice(equipmentId: EquipmentId, source: LiveSource, acti
   })
 }
 
-/** Monitors a device while the component stands; nothing before its first effect. */
-export function useMonitoring(equipmentId: EquipmentId): Watching | null {
+/** Monitors a device while the component stands; nothing before its first effect, and of no device. */
+export function useMonitoring(equipmentId: EquipmentId | undefined): Watching | null {
   const [watching, setWatching] = useState<Watching | null>(null)
   useEffect(() => {
+    if (equipmentId === undefined) return undefined
     const source = createLiveSource()
     const activity = watchActivity()
     const monitoring = monitorDevice(equipmentId, source, activity)

@@ -5,19 +5,26 @@ import { encodingOf } from '../device-driver/rules.ts'
 import type { Platform } from '../serve.ts'
 import type { LiveSignal } from './contract.ts'
 
-/** A variable with its driver. */
-export type Shown = Signal & { driverName: string; driver: Driver }
+/** A variable with its driver, and what its device shows before the first value. */
+export type Shown = Signal & { driverName: string; driver: Driver; mode: 'last' | 'custom'; default: string | null }
+
+/** Values that came so lately are shown whatever the device shows before the first one: they are live, or nearly so. */
+const lateMs = 60_000
 
 /** `live`: what the device last said must have been recalled. */
 export function withReading(
-  { driver, ...signal }: Shown,
+  { driver, mode, default: text, ...signal }: Shown,
   equipmentId: EquipmentId,
-  live: Pick<Platform['live'], 'get' | 'trend'>,
+  live: Pick<Platform['live'], 'get' | 'trend' | 'heardAt'>,
+  now: number,
 ): LiveSignal {
-  const reading = live.get(equipmentId, signal.id)
+  const isLate = now - (live.heardAt(equipmentId) ?? 0) > lateMs
+  const reading = mode === 'custom' && isLate ? undefined : live.get(equipmentId, signal.id)
+  const standIn = mode === 'custom' ? (text ?? '') : null
   const { unit = null, decimals = null, texts = null, length = null, min = null, max = null } = signal
   const { scale = null, offset = null, normalLow = null, normalHigh = null, group = null, pinned = false } = signal
-  const fields = { unit, decimals, texts, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
+  const range = { min, max, scale, offset, normalLow, normalHigh }
+  const fields = { unit, decimals, texts, length, ...range, group, pinned, standIn }
   const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
   const encoding = signal.dataType === 'string' ? encodingOf(driver) : undefined
   return { ...signal, ...fields, ...last, ...(encoding && { encoding }), trend: live.trend(equipmentId, signal.id) }

@@ -13,7 +13,7 @@ import { valueWords, type Written } from '../../ui/value-words.ts'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './live-row.tsx'
 import { useAround } from './part-around.ts'
-import { useMonitoring, useMonitoringState } from './part-monitoring.ts'
+import { type DeviceState, useMonitoring, useMonitoringState } from './part-monitoring.ts'
 import { type Around, unconnectedOf } from './rules.ts'
 import { liveText } from './text.ts'
 import '../../ui/value-text.css'
@@ -25,10 +25,15 @@ export type LiveValues = {
   unconnected: ReadonlyMap<number, number>
   /** Its variables; null before they are known. */
   signals: readonly LiveSignal[] | null
+  /** How the device stands. */
+  read(): DeviceState | undefined
 }
 
-/** `standing` names what the gateway runs and whether it is there: when it changes the values are asked for anew. */
-export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveValues | undefined {
+/**
+ * `standing` names what the gateway runs and whether it is there: when it changes the values are asked for anew. Nothing of
+ * no device.
+ */
+export function useLiveValues(equipmentId: EquipmentId | undefined, standing: string): LiveValues | undefined {
   const watching = useMonitoring(equipmentId)
   const state = useMonitoringState(watching?.monitoring)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each standing
@@ -40,7 +45,9 @@ export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveV
   const signals = state?.signals ?? null
   return useMemo(() => {
     const unconnected = new Map(JSON.parse(told) as [number, number][])
-    return watching ? { source: watching.source, around, unconnected, signals } : undefined
+    return watching
+      ? { source: watching.source, around, unconnected, signals, read: () => watching.monitoring.read() }
+      : undefined
   }, [watching, around, told, signals])
 }
 

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MonitoredGateway } from '../../signal/web/monitoring.ts'
 import type { LiveSignal } from './contract.ts'
-import {
-  aroundOf,
-  cannotWrite,
-  groupsOf,
-  isNewsOld,
-  isWritable,
-  phaseOf,
-  scaleOf,
-  strengthBand,
-  unconnectedOf,
-} from './rules.ts'
+import { aroundOf, cannotWrite, groupsOf, isNewsOld, isWritable, phaseOf, scaleOf, unconnectedOf } from './rules.ts'
 
 const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
 const state: Parameters<typeof phaseOf>[0] = {
@@ -214,18 +204,5 @@ test('read-only is not writable, write-only and read-write are', () => {
     false,
     true,
     true,
-  ])
-})
-
-test('bands of signal strength', () => {
-  expect([100, 70, 69, 50, 49, 30, 29, 0].map(strengthBand)).toEqual([
-    'veryGood',
-    'veryGood',
-    'good',
-    'good',
-    'average',
-    'average',
-    'poor',
-    'poor',
   ])
 })

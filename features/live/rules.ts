@@ -132,10 +132,3 @@ export function groupsOf(signals: readonly LiveSignal[]): SignalGroup[] {
 
 /** Whether a variable can be written at all, whoever asks. */
 export const isWritable = ({ access }: Pick<LiveSignal, 'access'>): boolean => access !== 'r'
-
-/** [S9] Bands of signal strength. */
-export function strengthBand(percent: number): 'veryGood' | 'good' | 'average' | 'poor' {
-  if (percent >= 70) return 'veryGood'
-  if (percent >= 50) return 'good'
-  return percent >= 30 ? 'average' : 'poor'
-}

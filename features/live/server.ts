@@ -29,14 +29,13 @@ export default [
       mayWrite,
       online: gateway.state === 'online',
       interval: defaultInterval,
-      economizeOpen: true,
     }
   }),
 
-  serveOpen(valueMenus, queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
+  serveOpen(valueMenus, queryLiveSignals, async ({ equipmentId }, { sight, live, recall, now }) => {
     const signals = await loadSignals(sight, equipmentId)
     await recall(sight.orgId, [equipmentId])
-    return signals.map((signal) => withReading(signal, equipmentId, live))
+    return signals.map((signal) => withReading(signal, equipmentId, live, now()))
   }),
 
   serveOpen(valueMenus, openMonitoring, async ({ equipmentId, ...how }, call) =>

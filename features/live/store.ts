@@ -24,6 +24,8 @@ export const loadLiveGateway = (sight: Sight, equipmentId: EquipmentId) =>
       'gateway.mode',
       'gateway.signalStrength',
       'gateway.lastSeenAt',
+      'gateway.economizeOpen',
+      'gateway.smartSaving',
     ])
     .where('binding.equipmentId', '=', equipmentId)
     .where('binding.unboundAt', 'is', null)
@@ -34,13 +36,15 @@ export async function loadSignals(sight: Sight, equipmentId: EquipmentId): Promi
   const rows = await sight
     .from('signal')
     .innerJoin(sight.table('driver'), 'driver.id', 'signal.driverId')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
     .select(['signal.spec', 'driver.name as driverName', 'driver.spec as driver'])
+    .select(['equipment.defaultValueMode as mode', 'equipment.defaultValue as default'])
     .where('signal.equipmentId', '=', equipmentId)
     .orderBy('signal.position')
     .execute()
-  return rows.map(({ spec, driverName, driver }) => ({
+  return rows.map(({ spec, driver, ...rest }) => ({
     ...(spec as unknown as Signal),
-    ...{ driverName, driver: driver as unknown as Driver },
+    ...{ ...rest, driver: driver as unknown as Driver },
   }))
 }
 

@@ -7,7 +7,9 @@ import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
+import { DeviceImage } from '../picture/part-device-image.tsx'
 import { useName } from '../translation/part-name.ts'
+import { WarrantyDate } from '../warranty/part-mark.tsx'
 import { liveText } from './text.ts'
 
 export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string | undefined }) {
@@ -19,6 +21,7 @@ export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string | undefi
   const { longitude, latitude } = data
   return (
     <Card>
+      <DeviceImage path={data.image} name={name(data.name)} size="large" />
       <KeyValues
         columns={2}
         rows={[
@@ -28,7 +31,7 @@ export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string | undefi
           { label: t('manufacturer'), value: data.manufacturer },
           { label: t('factoryDate'), value: data.factoryDate },
           { label: t('installDate'), value: data.installDate },
-          { label: t('warrantyUntil'), value: data.warrantyUntil },
+          { label: t('warrantyUntil'), value: <WarrantyDate of={data} /> },
           { label: t('iccid'), value: data.iccid },
           { label: t('address'), value: data.address },
           {

@@ -10,8 +10,10 @@ import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { gatewayInfo } from '../gateway/contract.ts'
+import { SignalStrength } from '../gateway/part-strength.tsx'
+import { strengthNow } from '../gateway/rules.ts'
 import type { LiveGateway } from './part-monitoring.ts'
-import { isUnbound, strengthBand } from './rules.ts'
+import { isUnbound } from './rules.ts'
 import { liveText } from './text.ts'
 
 const modes = {
@@ -44,7 +46,8 @@ export function GatewayTab({
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <CardWaiting />
-  const { signalStrength, quotas } = data
+  const { quotas } = data
+  const percent = strengthNow({ ...data, state: live?.state ?? data.state })
   const used = ({ used: count, total }: { used: number; total: number }) => `${count} / ${total}`
   return (
     <Card>
@@ -56,10 +59,7 @@ export function GatewayTab({
           { label: t('model'), value: `${data.series} ${data.model}` },
           { label: t('firmware'), value: data.firmware },
           { label: t('network'), value: data.networkType },
-          {
-            label: t('strength'),
-            value: signalStrength === null ? '' : `${signalStrength} % · ${t(strengthBand(signalStrength))}`,
-          },
+          { label: t('strength'), value: <SignalStrength percent={percent} word /> },
           { label: t('mode'), value: t(modes[data.mode]) },
           { label: t('consistency'), value: t(data.consistency) },
           { label: t('interval'), value: live && `${live.interval} s` },

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { call } from '../../contract/call.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useMe } from '../../ui/me.ts'
+import { useTurn } from '../../ui/modal-turn.ts'
 import { createStore, type Store, useStore } from '../../ui/store.ts'
 import { useSetting } from '../user-config/part-setting.ts'
 import { type Message, queryDialogs, queryMessages } from './contract.ts'
@@ -12,6 +13,7 @@ import { dialogOf, remindersOf } from './dialogs.ts'
 import { listen } from './news.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { alarmsChanged } from './part-alarm-hint.ts'
+import { isShownElsewhere } from './part-alert-place.ts'
 import { callByTitle, endTitle, isOursToCall, ring, say } from './remind.ts'
 
 export const dialogs: Store<Queue> = createStore(noDialogs)
@@ -52,7 +54,8 @@ function useListening(): void {
       const { styles, types, speaks } = chosen.current
       if (!types.includes(message.type)) return
       if (styles.includes('title')) callByTitle(message.title)
-      if (styles.includes('alter')) dialogs.set((now) => alertOf(now, message, Date.now()))
+      if (styles.includes('alter') && !isShownElsewhere(message))
+        dialogs.set((now) => alertOf(now, message, Date.now()))
       if (!styles.includes('sound')) return
       void isOursToCall(`${message.id}/${message.alarmBroadcastTimes}`).then((isOurs) => {
         if (!isOurs) return
@@ -84,5 +87,6 @@ export function MessageWatch() {
     const timer = setTimeout(next, Math.max(0, queue.nextAt - Date.now()))
     return () => clearTimeout(timer)
   }, [queue])
-  return queue.shown && <NoticeDialog key={queue.shown.key} dialog={queue.shown} queue={dialogs} />
+  const isShown = useTurn(queue.shown !== null)
+  return queue.shown && isShown && <NoticeDialog key={queue.shown.key} dialog={queue.shown} queue={dialogs} />
 }

@@ -21,15 +21,23 @@ type Setup = { steps: Step[]; next: Step | undefined }
 /** The steps of a device, or of the organisation; nothing once they are done, or before they are known. */
 export function useSetup(equipmentId?: EquipmentId): Setup | undefined {
   const may = useMay()
-  const { data } = useQuery({
-    ...queryOf(setupState, { equipmentId: equipmentId ?? null }),
-    enabled: may('equipment:view'),
-    refetchInterval: ({ state }) => state.data !== undefined && !isSetUp(state.data) && lookMs,
-  })
+  const { data } = useSetupState(equipmentId)
   if (!data || isSetUp(data)) return undefined
   const steps = stepsOf(data, may('gateway:register'))
   return { steps, next: nextStep(steps) }
 }
+
+function useSetupState(equipmentId?: EquipmentId) {
+  const may = useMay()
+  return useQuery({
+    ...queryOf(setupState, { equipmentId: equipmentId ?? null }),
+    enabled: may('equipment:view'),
+    refetchInterval: ({ state }) => state.data !== undefined && !isSetUp(state.data) && lookMs,
+  })
+}
+
+/** Whether it is known if there is a line: what stands below it is drawn then, and does not move under a pointer. */
+export const useIsSetupKnown = (equipmentId?: EquipmentId): boolean => !useSetupState(equipmentId).isLoading
 
 /** All steps with what each is for: where there is nothing else to see yet. `otherwise` once there is nothing to do. */
 export function SetupCard({ otherwise }: { otherwise: ReactNode }) {

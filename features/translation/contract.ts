@@ -25,6 +25,7 @@ export const nameKinds = [
   'project',
   'page',
   'pageText',
+  'symbol',
 ] as const
 export type NameKind = (typeof nameKinds)[number]
 
@@ -48,6 +49,7 @@ export const loadTranslations = post('/lfscada/translation/load', {
 
 export const queryNames = post('/lfscada/translation/names', {
   may: 'equipment:view',
+  templates: 'all',
   about: 'The names that the organisation gave, with their translations: at most 10,000.',
   heavy: true,
   input: nothing,

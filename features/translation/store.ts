@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import type { SignalId } from '../../contract/fields.ts'
-import { wordKeys } from '../../contract/page-document.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { ProjectId, SignalId } from '../../contract/fields.ts'
+import { type PageWidget, wordKeys } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
 
@@ -46,11 +46,27 @@ const customNames = sql<string[]>`jsonb_build_array(custom_report.title)
   || jsonb_path_query_array(custom_report.fields, '$[*].title')
   || jsonb_path_query_array(custom_report.bucket, '$.shifts[*].name')`
 
+/** Of a symbol: its own and those of its parameters. The texts of its widgets are those of the pages that have it. */
+const symbolNames = sql<string[]>`jsonb_build_array(user_symbol.title)
+  || jsonb_path_query_array(user_symbol.content, '$.slots[*].title')
+  || jsonb_path_query_array(user_symbol.content, '$.texts[*].title')`
+
+type Naming = {
+  /** Texts of pages, where they are known. */
+  pageTexts?: string[] | undefined
+  /** For who makes pages: the symbols to make them of. */
+  hasSymbols: boolean
+}
+
 /** The names that the organisation gave, each kind at most `most`. */
-export async function loadNames(sight: Sight, most: number): Promise<Map<NameKind, string[]>> {
+export async function loadNames(
+  sight: Sight,
+  most: number,
+  { pageTexts, hasSymbols }: Naming,
+): Promise<Map<NameKind, string[]>> {
   const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs] = await Promise.all([
+  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs, symbols] = await Promise.all([
     sight.from('equipment').select('equipment.name as name').limit(most).execute(),
     sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
     sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
@@ -70,9 +86,15 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
       .where('alarmRule.removedAt', 'is', null)
       .limit(most)
       .execute(),
-    sight.from('page').select('page.title as name').select(pageWords.as('texts')).limit(most).execute(),
+    sight
+      .from('page')
+      .select('page.title as name')
+      .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
+      .limit(most)
+      .execute(),
     sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
     sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
+    hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
   ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
   return new Map<NameKind, string[]>([
@@ -85,7 +107,8 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
     ['alarmRule', rules.flatMap(({ name, content, advice }) => [name, content ?? [], advice ?? []].flat())],
     ['page', names(pages)],
     ['project', projects.flatMap(({ name, note }) => [name, note].filter(Boolean))],
-    ['pageText', pages.flatMap(({ texts }) => texts)],
+    ['pageText', pageTexts ?? pages.flatMap(({ texts }) => texts)],
+    ['symbol', symbols.flatMap(({ texts }) => texts)],
   ])
 }
 
@@ -101,17 +124,48 @@ export async function loadAlarmNames(sight: Sight, most: number): Promise<string
   return [...devices, ...rules].map(({ name }) => name.trim())
 }
 
-/** How the variables are called that pages of visible projects are bound to, at most `most`. */
-export async function loadShownNames(sight: Sight, most: number): Promise<string[]> {
-  const bound = sight
+type Opened = { projectId: ProjectId | null; widgets: PageWidget[] }
+
+/** The visible pages that a session may open: without a password, or with the one that was entered. */
+export async function loadOpenPages(
+  sight: Sight,
+  { sessionHash, now, most }: { sessionHash: Buffer; now: number; most: number },
+): Promise<Opened[]> {
+  const rows = await sight
+    .from('page')
+    .select(['page.projectId', sql<PageWidget[] | null>`page.content -> 'widgets'`.as('widgets')])
+    .where(({ eb, or, exists }) =>
+      or([
+        eb('page.passwordHash', 'is', null),
+        exists(
+          sight
+            .from('pagePass')
+            .select('pagePass.pageId')
+            .whereRef('pagePass.pageId', '=', sql.ref('page.id'))
+            .where('pagePass.sessionHash', '=', sessionHash)
+            .where('pagePass.expiresAt', '>', now),
+        ),
+      ]),
+    )
+    .limit(most)
+    .execute()
+  return rows.map(({ projectId, widgets }) => ({ projectId, widgets: widgets ?? [] }))
+}
+
+/** The variables that pages of visible projects without a password are bound to. */
+const boundOnPages = (sight: Sight) =>
+  sight
     .from('page')
     .select(sql<SignalId>`jsonb_array_elements(page.content->'bind'->'signals')::int`.as('id'))
     .where('page.projectId', 'is not', null)
     .where('page.passwordHash', 'is', null)
+
+/** How variables are called: these, or all that pages of visible projects are bound to; at most `most`. */
+export async function loadShownNames(sight: Sight, most: number, ids?: readonly number[]): Promise<string[]> {
   const rows = await sight
     .from('signal')
     .select(['signal.title', sql<string | null>`signal.spec->>'unit'`.as('unit')])
-    .where('signal.id', 'in', bound)
+    .where((eb) => (ids ? sql<SqlBool>`signal.id = any(${ids}::int[])` : eb('signal.id', 'in', boundOnPages(sight))))
     .distinct()
     .limit(most)
     .execute()
