@@ -17,6 +17,10 @@ const abilityWords = {
   alarms: { en: 'alarms', 'zh-cn': '报警' },
   probe: { en: 'reading once', 'zh-cn': '即时读取' },
   hold: { en: 'momentary keys', 'zh-cn': '点动按钮' },
+  box: { en: 'its own settings', 'zh-cn': '网关参数设置' },
+  upgrade: { en: 'upgrades over the air', 'zh-cn': '远程升级' },
+  scripts: { en: 'scripts', 'zh-cn': '脚本' },
+  tunnel: { en: 'remote download', 'zh-cn': '远程下载' },
 } as const
 export type Ability = keyof typeof abilityWords
 /** Everything that gateways of this version can. */
@@ -42,10 +46,11 @@ const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boo
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
 
 /** What of a configuration a gateway cannot do; `able` is what it told, or nothing. Drivers are named by their types. */
-export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] | null): string[] {
+export function lackingFor({ drivers, scripts = [] }: GatewayConfig, able: readonly string[] | null): string[] {
   const types = [...new Set(drivers.map(({ type }) => type))]
   return [
     ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
+    ...(scripts.length > 0 && lacks(able, 'scripts') ? ['scripts'] : []),
     ...abilities.filter(
       (ability) =>
         lacks(able, ability) &&
@@ -64,12 +69,23 @@ export function sentTo({ alarms, ...config }: GatewayConfig, able: readonly stri
   return alarms && canJudge(able) ? { ...config, alarms } : config
 }
 
+/** Whether scripts run on it. */
+export const canRunScripts = (able: readonly string[] | null): boolean => !lacks(able, 'scripts')
+
 /** Digits that an older gateway would round: a number that travels as text and is no whole one. */
 export const lackingToWrite = (value: Value, isNumber: boolean, able: readonly string[] | null): Ability[] =>
   isNumber && typeof value === 'string' && value.includes('.') && lacks(able, 'exact') ? ['exact'] : []
 
 /** A key that its gateway would not let go by itself is not pressed. */
 export const lackingToHold = (able: readonly string[] | null): Ability[] => (lacks(able, 'hold') ? ['hold'] : [])
+
+/** Its own settings, and being upgraded by the platform. */
+export const lackingToOrder = (act: string, able: readonly string[] | null): Ability[] => {
+  const ability = act === 'upgrade' ? 'upgrade' : 'box'
+  return lacks(able, ability) ? [ability] : []
+}
+/** Whether a PLC can be reached through it. */
+export const lackingToTunnel = (able: readonly string[] | null): Ability[] => (lacks(able, 'tunnel') ? ['tunnel'] : [])
 
 /** What reading one point at once asks for, beyond what reading it in a configuration does. */
 export function lackingToProbe(config: GatewayConfig, able: readonly string[] | null): string[] {

@@ -30,11 +30,14 @@ export function gatewayConfigHash(config: GatewayConfig): string {
     }))
   const reports = reportsOf(config)
   const alarms = alarmsOf(config)
+  // Their order is the order of those who read them: each runs by itself.
+  const scripts = [...(config.scripts ?? [])].sort((a, b) => a.id - b.id)
   return configHash({
     drivers,
     ...(config.zone === 'UTC' ? {} : { zone: config.zone }),
     ...(reports.length === 0 ? {} : { reports }),
     ...(alarms.length === 0 ? {} : { alarms }),
+    ...(scripts.length === 0 ? {} : { scripts }),
   })
 }
 

@@ -71,6 +71,11 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
    * call, whoever else sees them. Decision 28.
    */
   through?: { project: string } | { page: string } | 'projects'
+  /**
+   * The device that it names, or the device of the page, may be a template too: then the keys of templates are asked for.
+   * `all`: it is about templates, and sees all of the organisation. Decision 33.
+   */
+  templates?: true | 'all'
   /** Open to an account that must first choose a password of its own. */
   early?: boolean
   /** Open to a session that has not shown the device lock of its account. */
@@ -90,6 +95,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   confirmed?: boolean
   beside?: boolean
   through?: { project: keyof z.output<I> & string } | { page: keyof z.output<I> & string } | 'projects'
+  templates?: true | 'all'
   early?: boolean
   unlocked?: boolean
   forKeys?: boolean

@@ -2,7 +2,7 @@
 // report, Alarm]
 import { z } from 'zod'
 import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
-import { AccountId, AlarmRuleId, ColumnId, DriverId, ReportId, RoleId, SignalId, text } from './fields.ts'
+import { AccountId, AlarmRuleId, ColumnId, DriverId, ReportId, RoleId, ScriptId, SignalId, text } from './fields.ts'
 import { aggregations, Period, storageModes } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
@@ -16,8 +16,12 @@ export const Identifier = z
 const finite = z.number().refine(Number.isFinite)
 const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined)
 
+/** The number of the thing of a template that this one was made of: decision 33. No gateway knows it. */
+const origin = z.number().int().positive().optional()
+
 export const Driver = z.object({
   id: DriverId,
+  origin,
   name: text(limits.titleLength),
   /** Folder of drivers/, e.g. `modbus-tcp`. */
   type: z.string().min(1).max(40),
@@ -28,6 +32,7 @@ export type Driver = z.output<typeof Driver>
 /** A variable. Absent fields have their default; what the newer ones mean stands in contract/gateway-config. */
 export const Signal = z.object({
   id: SignalId,
+  origin,
   driverId: DriverId,
   name: Identifier,
   title: text(limits.titleLength),
@@ -83,6 +88,7 @@ export type ReportColumn = z.output<typeof ReportColumn>
 /** A history report: which variables are stored together, and when. Absent fields have their default. */
 export const Report = z.object({
   id: ReportId,
+  origin,
   name: text(limits.titleLength),
   type: z.enum(['normal', 'summary']),
   mode: z.enum(storageModes),
@@ -154,6 +160,7 @@ export type AlarmCondition = z.output<typeof AlarmCondition>
 /** A rule by which alarms are raised. Absent fields have their default. */
 export const AlarmRule = z.object({
   id: AlarmRuleId,
+  origin,
   name: text(limits.titleLength),
   condition: AlarmCondition,
   level: z.enum(alarmLevels),
@@ -177,11 +184,35 @@ export const AlarmRule = z.object({
 })
 export type AlarmRule = z.output<typeof AlarmRule>
 
-/** Versions from before there were reports or alarms lack them; they keep their hash. */
+/** [S2 Scripts] When a script runs. */
+export const ScriptTrigger = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('period'), everyMs: z.number().int().min(limits.scriptPeriodMinMs).max(86_400_000) }),
+  /** A value or its quality changed. */
+  z.object({ kind: z.literal('change'), signalIds: z.array(SignalId).max(limits.scriptTriggers) }),
+  /** Once the gateway has begun and its variables were read. */
+  z.object({ kind: z.literal('start') }),
+])
+export type ScriptTrigger = z.output<typeof ScriptTrigger>
+
+/** A script that the gateway runs (signal/script/run.ts): it names variables of the device by their names. */
+export const Script = z.object({
+  id: ScriptId,
+  origin,
+  name: text(limits.titleLength),
+  /** As it was typed, its line breaks and spaces too. */
+  source: z.string().max(limits.scriptLength),
+  trigger: ScriptTrigger,
+  /** Only `false` is kept: the gateway does not get it. */
+  enabled: optional(z.boolean()),
+})
+export type Script = z.output<typeof Script>
+
+/** Versions from before there were reports, alarms or scripts lack them; they keep their hash. */
 export const EquipmentConfig = z.object({
   drivers: z.array(Driver),
   signals: z.array(Signal),
   reports: z.array(Report).default([]),
   alarms: z.array(AlarmRule).default([]),
+  scripts: z.array(Script).default([]),
 })
 export type EquipmentConfig = z.output<typeof EquipmentConfig>

@@ -39,6 +39,11 @@ const realistic: Details = {
   fingerprint: 'A3F0',
   thumbprint: '0B5E',
   offered: 'None',
+  own: 'GH',
+  other: 'GX',
+  version: 2,
+  seconds: 60,
+  names: 'Overview, Filters',
 }
 
 describe.each(languages)('in %s', (language) => {

@@ -1,8 +1,9 @@
 // Every fault the platform can name: number, name, English, Chinese. [S8]
-// Adding one is one line here, or in contract/error-people.ts; `fail('name')` and both languages derive from it.
+// Adding one is one line here, in contract/error-people.ts or in contract/error-gateways.ts; `fail('name')` and both languages derive from it.
 // `{field}`-like marks are filled from the failure's details, which the type of `fail` asks for. Where only the code is
 // known, such as beside a value, a code with marks has a second text (contract/error-brief.ts).
 import { briefTexts } from './error-brief.ts'
+import { gatewayErrors } from './error-gateways.ts'
 import { peopleErrors } from './error-people.ts'
 
 const table = {
@@ -19,6 +20,33 @@ const table = {
     'The device is already bound to a gateway; unbind it first',
     '设备已绑定网关，请先解绑',
   ],
+  1105: [
+    'seriesOfCopy',
+    'The original is for gateways of series {own}; a copy of it cannot be for series {other}',
+    '原件适用于 {own} 系列网关，不能复制给 {other} 系列网关使用',
+  ],
+  1106: [
+    'seriesOfFile',
+    'The file is for gateways of series {own}, not {other}',
+    '文件适用于 {own} 系列网关，与 {other} 系列不符',
+  ],
+  1107: [
+    'seriesOfGateway',
+    'The template is for gateways of series {own}; the gateway is of series {other}',
+    '该模板适用于 {own} 系列网关，当前网关为 {other} 系列',
+  ],
+  1109: ['noTemplate', 'The device follows no template', '设备未绑定模板'],
+  1110: ['sameTemplate', 'The device follows this template already', '设备已绑定该模板，不能重复绑定'],
+  1111: ['rolloutUnderWay', 'The device is in another rollout: {name}', '设备正在其他批量下发中：{name}'],
+  1112: ['rolloutAlarm', 'A severe alarm was raised within {seconds} s: {name}', '{seconds} 秒内发生严重报警：{name}'],
+  1113: ['savedSincePlan', 'The device was saved after the plan was read', '读取计划之后设备已被保存'],
+  1117: ['fleetFile', 'The file cannot be imported: {reason}', '文件无法导入：{reason}'],
+  1118: [
+    'fleetBusy',
+    'At most {limit} imports and copies are under way at once',
+    '最多同时进行 {limit} 个导入或复制任务',
+  ],
+  1119: ['fleetBadRows', '{count} rows are wrong; nothing was imported', '有 {count} 行错误，未导入任何数据'],
   1121: ['accountNotFound', 'There is no such account', '账号不存在'],
   1122: ['alreadyAuthorised', 'This is already authorised', '已授权，请勿重复授权'],
   1123: ['authorisedAccounts', 'At most {limit} accounts are authorised', '最多授权 {limit} 个账号'],
@@ -59,40 +87,16 @@ const table = {
     '图片不得超过 {limit} MB 和 4000 万像素',
   ],
   1139: ['pictureCapacity', 'A company has at most {limit} pictures for its pages', '每个企业最多 {limit} 张页面图片'],
+  1140: ['symbolCapacity', 'A company has at most {limit} symbols of its own', '每个企业最多 {limit} 个自定义图元'],
   1201: ['groupTooDeep', 'A tree of groups or departments has at most 10 levels', '分组或部门最多 10 级'],
   1202: ['groupTooWide', 'A group or department has at most 500 directly below it', '每个分组或部门下最多 500 个下级'],
-  1301: ['commandTimeout', 'The gateway did not answer in time', '网关响应超时'],
-  1302: [
-    'commandCancelled',
-    'Cancelled: the account was changed or disabled before the gateway answered',
-    '已取消：网关应答之前账号被更改或停用',
-  ],
-  1304: ['gatewayOffline', 'The gateway is offline and cannot be operated', '网关离线，无法操作'],
-  1308: ['snExists', 'This SN is already registered', 'SN 已存在'],
-  1309: [
-    'agentTwice',
-    'Two agents with the identity of this gateway connect in turn, as after copying its folder to a second gateway',
-    '两个使用该网关身份的代理程序轮流连接，例如网关目录被复制到了另一台设备',
-  ],
-  1318: ['notSynced', 'The gateway is not synchronised with the platform', '网关与平台数据未同步'],
-  1319: ['alreadySynced', 'The gateway already matches the platform', '网关与平台数据已一致'],
-  1320: ['syncRefused', 'The gateway refused the configuration: {reason}', '网关拒绝了配置：{reason}'],
-  1321: [
-    'gatewayTooOld',
-    'The software of the gateway is too old for this, update it: {what}',
-    '网关软件版本过低，请升级后再试：{what}',
-  ],
-  1331: [
-    'remoteDownload',
-    'The gateway is in remote download mode, operation is forbidden',
-    '网关处于远程下载模式，禁止操作',
-  ],
-  1337: ['gatewaySleeping', 'The gateway is sleeping', '网关休眠中'],
+  ...gatewayErrors,
   1505: ['driverCapacity', 'This gateway allows at most {limit} drivers', '该网关最多支持 {limit} 个驱动'],
   1701: ['signalCapacity', 'A device has at most {limit} variables', '每台设备最多 {limit} 个变量'],
   1704: ['reportCapacity', 'A device has at most {limit} history reports', '每台设备最多 {limit} 个历史报表'],
   1702: ['alarmRuleCapacity', 'A device has at most {limit} alarm rules', '每台设备最多 {limit} 条报警规则'],
   1706: ['alarmFilterCapacity', 'At most {limit} filters are kept', '最多保存 {limit} 个筛选方案'],
+  1707: ['scriptCapacity', 'A device has at most {limit} scripts', '每台设备最多 {limit} 个脚本'],
   1705: ['columnCapacity', 'A history report holds at most {limit} variables', '每个历史报表最多 {limit} 个变量'],
   1711: ['plcBusy', 'The PLC is busy', 'PLC 忙'],
   1712: ['plcCheckError', 'Data check error between gateway and PLC', '网关与 PLC 之间数据校验错误'],
@@ -241,10 +245,37 @@ const table = {
   2612: ['storedBad', 'No good reading was stored in this time', '该时间段内没有存储到正常数据'],
   2613: ['variableNotStored', 'No history report stores the variable', '没有历史报表存储该变量'],
   2614: ['variableNotInProject', 'The variable is in no device of the project', '该变量不属于项目中的设备'],
+  2616: [
+    'mvarAlarmCapacity',
+    'An intermediate variable has at most {limit} alarm rules',
+    '每个中间变量最多 {limit} 条报警规则',
+  ],
+  2617: [
+    'inputsUnstored',
+    'Stored in no history report: {names}. The rule would be judged only while someone watches',
+    '以下变量未被任何历史报表存储：{names}。规则只有在有人查看时才能判断',
+  ],
+  2618: [
+    'formulaIdle',
+    'The formula names a variable that is gone, is write-only or is of a device outside the project',
+    '公式引用的变量已不存在、为只写变量，或不属于项目中的设备',
+  ],
   2901: [
     'enterpriseAccountLimit',
     'A company has at most {limit} enterprise accounts',
     '每个企业最多 {limit} 个企业账号',
+  ],
+  3101: ['templateCapacity', 'A company has at most {limit} templates', '每个企业最多 {limit} 个模板'],
+  3102: [
+    'templateInUse',
+    'The template is in use and cannot be deleted: {count} devices follow it',
+    '模板正在使用，不能删除：已有 {count} 台设备绑定',
+  ],
+  3103: ['templateFile', 'The template file cannot be read: {reason}', '模板文件无法读取：{reason}'],
+  3104: [
+    'templateFileNewer',
+    'The file was made by a newer version of the platform (format {version})',
+    '模板文件由更新版本的平台导出（格式 {version}），无法导入',
   ],
   10001: ['badParameter', 'Invalid parameter {field}: {reason}', '参数错误 {field}：{reason}'],
   10002: ['notFound', 'The data does not exist or you have no access', '数据不存在或无权访问'],

@@ -38,6 +38,7 @@ export interface IdKinds {
   SignalId: true
   ReportId: true
   AlarmRuleId: true
+  ScriptId: true
   ColumnId: true
   GroupId: true
   PageId: true
@@ -82,6 +83,8 @@ export type SignalId = z.output<typeof SignalId>
 export const ReportId = idOf('ReportId')
 export const AlarmRuleId = idOf('AlarmRuleId')
 export type AlarmRuleId = z.output<typeof AlarmRuleId>
+export const ScriptId = idOf('ScriptId')
+export type ScriptId = z.output<typeof ScriptId>
 export type ReportId = z.output<typeof ReportId>
 export const ColumnId = idOf('ColumnId')
 export type ColumnId = z.output<typeof ColumnId>

@@ -151,12 +151,24 @@ export const GatewayRule = z.object({
 })
 export type GatewayRule = z.output<typeof GatewayRule>
 
+/** A script as it is run (signal/edge/script/scripts.ts): variables by the names that it uses, and what starts it. */
+export const GatewayScript = z.object({
+  id: z.number().int().positive(),
+  source: z.string().max(limits.scriptLength),
+  names: z.record(z.string(), z.number().int().positive()),
+  everyMs: z.number().int().min(limits.scriptPeriodMinMs).max(86_400_000).optional(),
+  onChange: z.array(z.number().int().positive()).max(limits.scriptTriggers).optional(),
+  atStart: z.boolean().optional(),
+})
+export type GatewayScript = z.output<typeof GatewayScript>
+
 export const GatewayConfig = z.object({
   /** IANA zone of the equipment: its periods and days. */
   zone: z.string().default('UTC'),
   drivers: z.array(GatewayDriver).max(50),
   reports: z.array(GatewayReport).max(50).optional(),
   alarms: z.array(GatewayRule).max(limits.alarmRulesPerEquipment).optional(),
+  scripts: z.array(GatewayScript).max(limits.scriptsPerEquipment).optional(),
 })
 export type GatewayConfig = z.output<typeof GatewayConfig>
 

@@ -1,6 +1,12 @@
 // Every limit of the product, with its unit and clause. [S9]
+import { boxLimits } from './box-limits.ts'
+import { gatewayLimits } from './gateway-limits.ts'
+import { pageLimits } from './page-limits.ts'
 
 export const limits = {
+  ...boxLimits,
+  ...gatewayLimits,
+  ...pageLimits,
   requestTimeoutMs: 120_000,
   /** Of a call whose contract declares no other `bodyBytes`. */
   bodyBytes: 64 * 1024,
@@ -20,15 +26,25 @@ export const limits = {
   formBytes: 64 * 1024,
   pageSize: 10,
   equipmentNameLength: 25,
+  /** Devices of one file, copies of one device, cells of a row, and what a workbook unfolds to. */
+  ...{ fleetRows: 2000, fleetCopies: 200, fleetColumns: 60, fleetBytes: 32 * 1024 * 1024 },
+  /** Imports and copies of an organisation: under way at once, and kept. */
+  ...{ fleetJobs: 3, fleetJobsKept: 50 },
   groupNameLength: 30,
   departmentNameLength: 30,
   roleNameLength: 30,
   /** Regions of pages that a role sees, and letters of one. */
   roleRegions: 50,
   regionLength: 30,
+  /** Devices that a map is told of. */
+  placedDevices: 20_000,
   groupLevels: 10,
   groupChildren: 500,
   remarkLength: 200,
+  /** Of what a device's pages show before its first value. */
+  defaultValueLength: 20,
+  /** Days before the end of a warranty at which an organisation can be told. */
+  warrantyDays: 365,
   accountRemarkLength: 20,
   titleLength: 50,
   signalNameLength: 50,
@@ -302,11 +318,6 @@ export const limits = {
   /** One gateway with a right secret may connect so often: a minute, and in a rush. */
   gatewayConnectsPerMinute: 60,
   gatewayConnectsBurst: 30,
-  /** Beyond this a gateway is read more slowly: nothing is lost, it waits. */
-  gatewayPacketsPerS: 500,
-  gatewayPacketsBurst: 1000,
-  gatewayBytesPerS: 4 * 1024 * 1024,
-  gatewayBytesBurst: 8 * 1024 * 1024,
   /** How it goes with the drivers is told so often while somebody watches. */
   driverNewsMs: 2000,
   driversPerMessage: 50,
@@ -354,45 +365,13 @@ export const limits = {
   scatteredDaysADay: 400_000,
   historyDays: 365,
   textValueLength: 500,
-  /** Those in groups too. */
-  pageWidgets: 2000,
-  ...{ pageWeather: 3, pageScenes: 1 },
-  ...{ undoSteps: 50, pasteOffset: 50 },
-  /** Pixels of the screen within which an edge snaps; without snapping whole pixels of the page. */
-  snap: 5,
-  ...{ snapOff: 1, leastShape: 2 },
-  /** So much of a widget stays on the page. */
-  pageMargin: 5,
-  rotationStep: 90,
-  /** Letters of a picture that stands in a page itself, as a data URL. */
-  pagePictureLength: 200_000,
-  /** Values and keys of a page's file: of two thousand widgets with all they may have. */
-  pageJsonValues: 400_000,
-  ...{ pageWidth: 1024, pageHeight: 768 },
   configPages: 100,
-  /** Projects of an organisation, and the devices of one. */
-  projects: 500,
-  projectEquips: 1000,
+  /** Templates and projects of an organisation, and the devices of one. */
+  ...{ templates: 500, projects: 500, projectEquips: 1000 },
   /** Of a project: custom reports, fields of one and the variables that they name. [S9 100 fields per report] */
   ...{ customReports: 100, reportFields: 100, reportVariables: 200, reportShifts: 12, shiftNameLength: 20 },
   /** Days of one query of buckets of a day and longer (shorter ones: `querySpanDays`), and buckets: minutes of a month. */
   ...{ reportSpanDays: 366, reportBuckets: 45_000 },
-  errorTextLength: 20,
-  pagePassMs: 12 * 3_600_000,
-  pageTriesPerMinute: 5,
-  /** Pictures of an organisation for its pages, and the file of one. */
-  pictures: 300,
-  pictureBytes: 2 * 1024 * 1024,
-  picturePixels: 40_000_000,
-  /** A photo is made smaller before it is sent: pixels along its longer side. */
-  pictureSide: 2560,
-  /** 3D scenes of an organisation, and the file of one: bytes, values of its JSON, nodes, triangles, numbers it unfolds to. */
-  scenes: 50,
-  sceneBytes: 8 * 1024 * 1024,
-  sceneJsonValues: 400_000,
-  sceneNodes: 5000,
-  sceneTriangles: 1_000_000,
-  sceneNumbers: 20_000_000,
   /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
   versionBytesADay: 512 * 1024 * 1024,
   versionBytesMin: 8192,

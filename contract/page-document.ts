@@ -109,10 +109,20 @@ export const countWidgets = (widgets: readonly PageWidget[]): number =>
   widgets.reduce((count, { children = [] }) => count + 1 + countWidgets(children), 0)
 
 /** Keys of `style`, `data` and `items` whose texts are words for people, translated like the names of devices. */
-export const wordKeys = ['text', 'label', 'prefix', 'suffix', 'trueText', 'falseText', 'hint'] as const
+export const wordKeys = ['text', 'label', 'prefix', 'suffix', 'trueText', 'falseText', 'hint', 'feedback'] as const
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/** Those texts, wherever they are. */
+export function wordsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsIn)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, each]) => {
+    if (typeof each !== 'string') return wordsIn(each)
+    return each !== '' && (wordKeys as readonly string[]).includes(key) ? [each] : []
+  })
+}
 
 /**
  * The same value with every binding to a variable in it changed, wherever it is: in data and its arrays, in animations
@@ -155,6 +165,16 @@ export const mvarOf = ({ mvarId }: { mvarId?: unknown }): number | undefined => 
 /** The custom report of the project that an object is bound to. */
 export const customReportOf = ({ customReportId }: { customReportId?: unknown }): number | undefined =>
   idIn(customReportId)
+
+/** Those that widgets show, each once. */
+export function customReportsIn(widgets: readonly PageWidget[]): number[] {
+  const found = new Set<number>()
+  eachBinding(widgets, (binding) => {
+    const id = customReportOf(binding)
+    if (id !== undefined) found.add(id)
+  })
+  return [...found]
+}
 
 /** The same where the author does not see it. */
 export const unseenSignalOf = ({ unseenSignalId }: { unseenSignalId?: unknown }): number | undefined =>

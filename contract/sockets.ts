@@ -7,6 +7,9 @@ export const projectSocketPath = '/lfscada/ws/project/signal/subscribe/'
 /** Of the messages of an account: what it says is in features/message/contract.ts. */
 export const messageSocketPath = '/lfscada/ws/message/subscribe/'
 
+/** Of the local program of a remote download: binary frames both ways (contract/tunnel.ts). */
+export const tunnelSocketPath = '/lfscada/ws/tunnel/'
+
 /**
  * Values, columnar: index i of every list is one reading. `codes` omitted: all 200. `times` are epoch ms UTC of the
  * reading (gateway time corrected to the platform's). `receivedAt` is when the platform got the newest of them.

@@ -6,12 +6,12 @@
 // to `down/#`, then publishes `up/hello`, and does nothing else before `down/welcome`.
 import { z } from 'zod'
 import { dataTypes } from '../core/data-type.ts'
+import { BoxOrder, BoxTold } from './box.ts'
 import { BoundConfig, GatewayDriver, ProbePoint, Sealed } from './gateway-config.ts'
 import { limits } from './limits.ts'
+import { ScriptWords } from './script-words.ts'
+import { instant, session, whole } from './topic-values.ts'
 
-const session = z.string().regex(/^[0-9a-f]{16}$/)
-const instant = z.number().int().min(-8.64e15).max(8.64e15)
-const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
 const code = whole
 const scalar = z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(1000), z.null()])
 
@@ -246,6 +246,26 @@ export const Result = z.object({
 })
 export type Result = z.output<typeof Result>
 
+/** What the box tells of itself beside hello: after each welcome, when something of it changes, and now and then. */
+export const Box = z.object({ session, at: instant, box: BoxTold })
+export type Box = z.output<typeof Box>
+
+/** Asks for the next bytes of the file of an upgrade: from there on. Asked again when nothing comes. */
+export const Piece = z.object({
+  session,
+  upgrade: session,
+  from: whole.min(0).max(limits.firmwareBytes),
+})
+export type Piece = z.output<typeof Piece>
+
+/** Bytes of the file of an upgrade, base64; none: it is not to be had any more. */
+export const Bytes = z.object({
+  upgrade: session,
+  from: whole.min(0),
+  data: z.string().max(Math.ceil(limits.firmwareChunkBytes / 3) * 4),
+})
+export type Bytes = z.output<typeof Bytes>
+
 /** Open live streaming of everything for `delayS` seconds; the smallest interval of all openers that still run wins. */
 export const Open = z.object({
   intervalMs: z.number().int().min(100).max(3_600_000),
@@ -275,6 +295,8 @@ export const Command = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig, standing: standingAlarms.optional() }),
   /** Forget the configuration: the gateway was unbound. */
   z.object({ kind: z.literal('release'), ...order }),
+  /** A setting of the box itself, or something it shall do. What is secret of it is a number, the secret itself sealed. */
+  z.object({ kind: z.literal('box'), ...order, order: BoxOrder, sealed: Sealed }),
   /** Read one point once, by a driver that need not be configured. It changes nothing, so it is not journalled. */
   z.object({ kind: z.literal('probe'), ...order, ...by, point: ProbePoint }),
   /** Tell the children of a node (none: of the root) from a place on. As a probe it changes nothing. */
@@ -292,6 +314,9 @@ export type Command = z.output<typeof Command>
 export const Hold = z.object({ press: z.uuid(), forMs: holdMs })
 export type Hold = z.output<typeof Hold>
 
+/** A frame of a remote download (contract/tunnel.ts): the one payload that is no JSON. */
+const TunnelBytes = z.instanceof(Uint8Array)
+
 /** Suffix of the topic → payload, and the QoS it is sent with. */
 export const upTopics = {
   hello: { payload: Hello, qos: 1 },
@@ -304,6 +329,10 @@ export const upTopics = {
   standing: { payload: Standing, qos: 1 },
   gap: { payload: Gap, qos: 1 },
   result: { payload: Result, qos: 1 },
+  box: { payload: Box, qos: 1 },
+  piece: { payload: Piece, qos: 0 },
+  tunnel: { payload: TunnelBytes, qos: 0 },
+  script: { payload: ScriptWords, qos: 0 },
 } as const
 /** QoS 0 on purpose: a broker must never keep a command for later. */
 export const downTopics = {
@@ -312,12 +341,18 @@ export const downTopics = {
   ack: { payload: Ack, qos: 0 },
   command: { payload: Command, qos: 0 },
   hold: { payload: Hold, qos: 0 },
+  bytes: { payload: Bytes, qos: 0 },
+  tunnel: { payload: TunnelBytes, qos: 0 },
 } as const
 
 export type UpName = keyof typeof upTopics
 export type DownName = keyof typeof downTopics
 export type Up = { [N in UpName]: z.output<(typeof upTopics)[N]['payload']> }
 export type Down = { [N in DownName]: z.output<(typeof downTopics)[N]['payload']> }
+
+/** As it is published. */
+export const wireOf = (payload: object): string | Buffer =>
+  payload instanceof Uint8Array ? (payload as Buffer) : JSON.stringify(payload)
 
 export const upTopic = (sn: string, name: UpName) => `gw/${sn}/up/${name}`
 export const downTopic = (sn: string, name: DownName) => `gw/${sn}/down/${name}`

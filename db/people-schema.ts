@@ -29,6 +29,8 @@ export type Organisation = {
   maxExternal: Generated<number>
   accessVersion: Generated<number>
   secondFactorRequired: Generated<boolean>
+  /** Before the end of a warranty. */
+  warrantyNoticeDays: Generated<number>
 }
 
 export type Department = {

@@ -79,6 +79,10 @@ type Gateway = {
   lastSeenAt: number | null
   registrarId: OrgId | null
   removedAt: number | null
+  box: JSONColumnType<object | null, unknown, unknown>
+  boxAt: number | null
+  economizeOpen: Generated<boolean>
+  smartSaving: Generated<boolean>
 }
 
 type Equipment = {
@@ -99,8 +103,18 @@ type Equipment = {
   ruleType: Generated<'00' | '01'>
   zone: string | null
   remark: string | null
+  defaultValueMode: Generated<'last' | 'custom'>
+  defaultValue: string | null
+  menuBar: Generated<boolean>
+  /** Path of a picture. */
+  image: string | null
+  publicFlag: Generated<boolean>
+  dataRule: Generated<'range' | 'named'>
+  securityZone: string | null
   createdAt: number
   createdBy: AccountId
+  /** No machine has it: decision 33. */
+  isTemplate: Generated<boolean>
 }
 
 type Binding = {
@@ -119,12 +133,14 @@ type DriverSecret = {
   place: string
   sealed: Buffer
   createdAt: number
+  /** The secret of the template that it is a copy of. */
+  originId: Generated<number | null>
 }
 
 export type ConfigVersion = {
   id: Generated<number>
   orgId: OrgId
-  objectType: 'equipment' | 'page'
+  objectType: 'equipment' | 'page' | 'scene' | 'userSymbol'
   objectId: number
   equipmentId: EquipmentId | null
   projectId: Generated<ProjectId | null>
@@ -189,7 +205,7 @@ type CommandRow = {
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
   signalId: SignalId | null
-  kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
+  kind: 'write' | 'configure' | 'release' | 'probe' | 'browse' | 'box'
   payload: Json
   status: OperationResult
   code: number | null
@@ -230,6 +246,8 @@ type PageRow = {
   startup: Generated<boolean>
   content: Json
   updatedAt: number
+  /** The page of the template that it is made of. */
+  originId: Generated<PageId | null>
 }
 
 type HistoryReport = {

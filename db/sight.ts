@@ -27,8 +27,10 @@ import type {
   DriverId,
   EquipmentId,
   OrgId,
+  PageId,
   ProjectId,
   ReportId,
+  ScriptId,
   SignalId,
 } from '../contract/fields.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
@@ -41,8 +43,12 @@ type Scope<Row> = {
    * groups, which hold some, also in the groups below.
    */
   device?: keyof Row | 'bound' | 'holding'
+  /** Rows of templates are in it too: their configuration. No call writes one into another table. */
+  hasTemplates?: true
   /** The column that names the project, where a row belongs to one; with `device` too it belongs to one or the other. */
   project?: keyof Row
+  /** A row of neither is of the organisation: who may do what with it is said by the contract of each call. */
+  hasOwn?: true
 }
 
 /** How each table of the spine is bound; `platform`: no call of an account reaches it. */
@@ -55,19 +61,19 @@ const spineScopes = {
   session: { org: 'orgId' },
   socketToken: { org: 'orgId', device: 'equipmentId' },
   gateway: { org: 'orgId', device: 'bound' },
-  equipment: { org: 'orgId', device: 'id' },
+  equipment: { org: 'orgId', device: 'id', hasTemplates: true },
   binding: { org: 'orgId', device: 'equipmentId' },
-  configVersion: { org: 'orgId', device: 'equipmentId', project: 'projectId' },
-  driver: { org: 'orgId', device: 'equipmentId' },
-  driverSecret: { org: 'orgId', device: 'equipmentId' },
-  signal: { org: 'orgId', device: 'equipmentId' },
+  configVersion: { org: 'orgId', device: 'equipmentId', project: 'projectId', hasTemplates: true, hasOwn: true },
+  driver: { org: 'orgId', device: 'equipmentId', hasTemplates: true },
+  driverSecret: { org: 'orgId', device: 'equipmentId', hasTemplates: true },
+  signal: { org: 'orgId', device: 'equipmentId', hasTemplates: true },
   lastValue: { org: 'orgId', device: 'equipmentId' },
   operationLog: { org: 'orgId' },
   command: { org: 'orgId', device: 'equipmentId' },
   project: { org: 'orgId', project: 'id' },
-  page: { org: 'orgId', device: 'equipmentId', project: 'projectId' },
-  historyReport: { org: 'orgId', device: 'equipmentId' },
-  historyColumn: { org: 'orgId', device: 'equipmentId' },
+  page: { org: 'orgId', device: 'equipmentId', project: 'projectId', hasTemplates: true },
+  historyReport: { org: 'orgId', device: 'equipmentId', hasTemplates: true },
+  historyColumn: { org: 'orgId', device: 'equipmentId', hasTemplates: true },
   historyGap: { org: 'orgId', device: 'equipmentId' },
   historyMark: 'platform',
   historyQuarantine: 'platform',
@@ -86,7 +92,7 @@ type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: infer E; projec
     ? { org: 'orgId'; device: 'equipmentId'; project: 'projectId' }
     : { org: 'orgId'; device: 'equipmentId' }
   : Row extends { orgId: unknown; equipmentId: unknown }
-    ? { org: 'orgId'; device: 'equipmentId' }
+    ? { org: 'orgId'; device: 'equipmentId'; hasTemplates?: true }
     : Row extends { orgId: unknown; projectId: unknown; id: unknown }
       ? { org: 'orgId'; project: 'projectId' }
       : Row extends { orgId: unknown }
@@ -95,7 +101,7 @@ type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: infer E; projec
 
 /** How the tables of rooms are bound: a room tells it of its own, by type none is left out and none is bound less. */
 export type RoomScopes = { readonly [T in keyof RoomTables]: RoomScope<RoomTables[T]> }
-type TableScope = { org: string; device?: string; project?: string }
+type TableScope = { org: string; device?: string; project?: string; hasTemplates?: boolean; hasOwn?: boolean }
 export type Scopes = Readonly<Record<string, TableScope | 'platform'>>
 
 /** Of all tables, with what the rooms told. */
@@ -108,6 +114,9 @@ export type ScopedTable =
 
 /** The devices that an account may see: all of its organisation, or these. */
 export type VisibleDevices = 'all' | readonly EquipmentId[]
+
+/** The templates that a call sees: all of its organisation, or these. */
+export type VisibleTemplates = 'all' | readonly EquipmentId[]
 
 /** The projects that an account may see: all of its organisation, or these. */
 export type VisibleProjects = 'all' | readonly ProjectId[]
@@ -135,6 +144,7 @@ type Drawn = {
   report_id: ReportId
   column_id: ColumnId
   alarm_rule_id: AlarmRuleId
+  script_id: ScriptId
 }
 
 /** What a change may do beside: in its transaction. */
@@ -173,14 +183,17 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
 }
 
 /**
- * `projects`: all where all devices are visible and none elsewhere, if not said. `writable…`: of the visible ones those
+ * `projects`: all where all devices are visible and none elsewhere, if not said. `pages`: of the visible ones these alone,
+ * if said. `templates`: none, if not said; what a call sees of them it may change. `writable…`: of the visible ones those
  * that a change may touch, all of them if not said. `scopes`: with those of the rooms' tables; else only the spine's are
  * reached.
  */
 export type Bound = {
   orgId: OrgId
   devices: VisibleDevices
+  templates?: VisibleTemplates
   projects?: VisibleProjects
+  pages?: readonly PageId[] | undefined
   writable?: VisibleDevices
   writableProjects?: VisibleProjects
   scopes?: Scopes
@@ -265,11 +278,14 @@ function scopeOf(table: ScopedTable, { scopes = spineScopes }: Bound): TableScop
 /** Rows of a device or project that may be seen and not changed are not added either. Throws noWritePermission. */
 function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Bound): void {
   if (bound.devices === 'all' && projectsOf(bound) === 'all') return
-  const { device, project } = scopeOf(table, bound)
+  const { device, project, hasTemplates = false } = scopeOf(table, bound)
   const isOfDevice = device !== undefined && device !== 'bound' && device !== 'holding'
+  const { devices, templates = [] } = bound
+  // Of all templates nobody looks here whether it is one: the call is about nothing else.
+  const reached = hasTemplates && templates === 'all' ? 'all' : withTemplates(devices, hasTemplates ? templates : [])
   for (const row of rows as Record<string, unknown>[]) {
     const beyond =
-      (isOfDevice && isBeyond(bound.devices, row[device])) ||
+      (isOfDevice && isBeyond(reached, row[device])) ||
       // A project that is added has no number yet.
       (project !== undefined && isBeyond(projectsOf(bound), row[project]))
     if (beyond) throw fail('noWritePermission')
@@ -279,12 +295,36 @@ function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Boun
 const isBeyond = (visible: VisibleDevices | VisibleProjects, id: unknown): boolean =>
   visible !== 'all' && typeof id === 'number' && !(visible as readonly number[]).includes(id)
 
+const withTemplates = (devices: VisibleDevices, templates: VisibleTemplates): VisibleDevices =>
+  devices === 'all' || templates === 'all' ? devices : [...devices, ...templates]
+
+/** Whether the device of a row is one that the call sees; a row of no device is not. */
+function isOfSeen(column: RawBuilder<unknown>, { orgId, devices, templates = [] }: Bound): RawBuilder<SqlBool> {
+  // Made once a statement: there are few.
+  const all = sql`array(select id from equipment where org_id = ${orgId} and is_template)`
+  if (devices !== 'all') {
+    const seen = sql<SqlBool>`${column} = any(${withTemplates(devices, templates)}::int[])`
+    return templates === 'all' ? sql<SqlBool>`(${seen} or ${column} = any(${all}))` : seen
+  }
+  if (templates === 'all') return sql<SqlBool>`${column} is not null`
+  const isNone = sql<SqlBool>`${column} <> all(${all})`
+  return templates.length === 0 ? isNone : sql<SqlBool>`(${isNone} or ${column} = any(${templates}::int[]))`
+}
+
 function isVisible(table: ScopedTable, bound: Bound) {
-  const { orgId, devices } = bound
-  const { org, device, project } = scopeOf(table, bound)
-  const own = sql<SqlBool>`${sql.ref(`${table}.${org}`)} = ${orgId}`
+  const { orgId, devices, templates = [] } = bound
+  const { org, device, project, hasTemplates = false } = scopeOf(table, bound)
+  const ofOrg = sql<SqlBool>`${sql.ref(`${table}.${org}`)} = ${orgId}`
+  const own = table === 'page' && bound.pages ? sql<SqlBool>`${ofOrg} and page.id = any(${bound.pages}::int[])` : ofOrg
   if (project !== undefined) return isVisibleBy(own, table, { device, project }, bound)
-  if (devices === 'all' || device === undefined) return own
+  if (device === undefined) return own
+  if (hasTemplates) {
+    // The same by the row's own mark.
+    if (table === 'equipment' && devices === 'all' && templates.length === 0)
+      return sql<SqlBool>`${own} and not equipment.is_template`
+    return sql<SqlBool>`${own} and ${isOfSeen(sql.ref(`${table}.${device}`), bound)}`
+  }
+  if (devices === 'all') return own
   const ids = sql`any(${devices}::int[])`
   if (device === 'holding')
     return sql<SqlBool>`${own} and ${sql.ref(`${table}.id`)} in (
@@ -305,14 +345,23 @@ function isVisibleBy(
   bound: Bound,
 ) {
   const projects = projectsOf(bound)
-  const { devices } = bound
-  if (projects === 'all' && (devices === 'all' || device === undefined)) return own
-  const among = (column: string, visible: VisibleDevices | VisibleProjects) =>
-    visible === 'all'
-      ? sql<SqlBool>`${sql.ref(`${table}.${column}`)} is not null`
-      : sql<SqlBool>`${sql.ref(`${table}.${column}`)} = any(${visible}::int[])`
-  const ofProject = among(project, projects)
-  return device === undefined
-    ? sql<SqlBool>`${own} and ${ofProject}`
-    : sql<SqlBool>`${own} and (${among(device, devices)} or ${ofProject})`
+  const { hasTemplates, hasOwn = false } = scopeOf(table, bound)
+  const isAll = bound.devices === 'all' && (!hasTemplates || bound.templates === 'all')
+  if (projects === 'all' && (isAll || device === undefined)) return own
+  const ofProject =
+    projects === 'all'
+      ? sql<SqlBool>`${sql.ref(`${table}.${project}`)} is not null`
+      : sql<SqlBool>`${sql.ref(`${table}.${project}`)} = any(${projects}::int[])`
+  if (device === undefined) return sql<SqlBool>`${own} and ${ofProject}`
+  const column = sql.ref(`${table}.${device}`)
+  // Who sees all also sees what is of neither.
+  const seesAll = projects === 'all' && bound.devices === 'all'
+  const isNeither = sql`${column} is null and ${sql.ref(`${table}.${project}`)} is null or`
+  const ofNeither = seesAll ? sql`${column} is null or` : hasOwn ? isNeither : sql``
+  const ofDevice = hasTemplates
+    ? isOfSeen(column, bound)
+    : bound.devices === 'all'
+      ? sql<SqlBool>`${column} is not null`
+      : sql<SqlBool>`${column} = any(${bound.devices}::int[])`
+  return sql<SqlBool>`${own} and (${ofNeither} ${ofDevice} or ${ofProject})`
 }

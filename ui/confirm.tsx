@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import './confirm.css'
 import { Icon } from './icon.tsx'
 import { ModalBox } from './modal-box.tsx'
+import { useTurn } from './modal-turn.ts'
 import { PlainAct } from './plain.tsx'
 import { createStore, useStore } from './store.ts'
 import { uiText } from './text.ts'
@@ -50,6 +51,7 @@ export function confirm(question: Question): Promise<boolean> {
 /** Each question is a dialog of its own: nothing of the one before can be left of it, or be pressed in its place. */
 export function ConfirmHost() {
   const question = useStore(asked)
+  useTurn(question !== null)
   if (!question) return null
   return (
     <ModalBox key={question.id} label={question.title} width={420} onClose={() => question.answer(false)}>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './form.css'
 import { ApiError } from '../contract/call.ts'
 import { sessionLostCodes } from '../contract/errors.ts'
+import { Act } from './act.tsx'
 import { useFocusBack } from './focus-back.ts'
 import { Icon } from './icon.tsx'
 import { PlainAct } from './plain.tsx'
@@ -48,6 +49,7 @@ function showAtField<V extends object>(form: FormInstance<V>, error: ApiError): 
 export function FormFrame<V extends object, R = unknown>({
   initial,
   act,
+  why,
   onCancel,
   onChange,
   children,
@@ -56,6 +58,8 @@ export function FormFrame<V extends object, R = unknown>({
   initial: Partial<V>
   /** The text of the button; "Save" by default. */
   act?: string
+  /** Why nothing can be sent now; the button says it. */
+  why?: string | undefined
   onCancel?: () => void
   /** Called at every change, for fields that depend on others. */
   onChange?: (values: V) => void
@@ -79,9 +83,9 @@ export function FormFrame<V extends object, R = unknown>({
       {children}
       <Fault fault={fault} />
       <div className="form-acts">
-        <PlainAct kind="primary" submit busy={busy}>
+        <Act kind="primary" submit busy={busy} why={why}>
           {act ?? t('save')}
-        </PlainAct>
+        </Act>
         {onCancel && <PlainAct onClick={onCancel}>{t('cancel')}</PlainAct>}
       </div>
     </Form>
@@ -94,6 +98,7 @@ export function FormDrawer<V extends object, R = unknown>({
   title,
   initial,
   act,
+  why,
   onClose,
   onChange,
   width = 420,
@@ -104,6 +109,7 @@ export function FormDrawer<V extends object, R = unknown>({
   title: string
   initial: Partial<V>
   act?: string
+  why?: string | undefined
   onClose: () => void
   onChange?: (values: V) => void
   width?: number
@@ -113,6 +119,7 @@ export function FormDrawer<V extends object, R = unknown>({
     <SideDrawer open={open} title={title} width={width} onClose={onClose} enter>
       <FormFrame<V, R>
         initial={initial}
+        why={why}
         onCancel={onClose}
         {...(act ? { act } : {})}
         {...(onChange ? { onChange } : {})}

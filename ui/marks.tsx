@@ -71,3 +71,15 @@ export function SeverityMark({
     </span>
   )
 }
+
+export type Match = 'match' | 'mismatch' | 'unknown' | 'unbound'
+
+/** Without a connection to the platform nobody knows whether two sides still match. */
+export const useMatch = (of: Match): Match => (useLink().state === 'up' ? of : 'unknown')
+
+/** Equal, unequal, not known, or nothing to compare with. */
+export const MatchMark = ({ of, title, children }: { of: Match; title?: string; children: ReactNode }) => (
+  <span className={`match match-${of}`} title={title}>
+    {children}
+  </span>
+)

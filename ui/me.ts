@@ -1,4 +1,5 @@
 // The signed-in account for the parts: the name in the corner, and the permissions.
+import { createContext, useCallback, useContext } from 'react'
 import type { Permission } from '../contract/permissions.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -49,8 +50,13 @@ export function mayI(permission: Permission): boolean {
   return now?.auths.includes(permission) ?? false
 }
 
+/** For parts that are shown about something else than usual: which key stands for the one that they ask for. */
+const Asked = createContext<(permission: Permission) => Permission>((permission) => permission)
+export const AskedAs = Asked.Provider
+
 /** `const may = useMay(); may('group:edit')`: an action without permission is disabled with its reason, not hidden. */
 export function useMay(): (permission: Permission) => boolean {
   useStore(me)
-  return mayI
+  const asked = useContext(Asked)
+  return useCallback((permission) => mayI(asked(permission)), [asked])
 }

@@ -7,7 +7,7 @@ import { DataTable, type TableQuery } from './data-table.tsx'
 import { setLanguage } from './language.ts'
 import { link } from './link.ts'
 import type { ListState } from './list.ts'
-import { SeverityMark, StatusDot } from './marks.tsx'
+import { type Match, MatchMark, SeverityMark, StatusDot, useMatch } from './marks.tsx'
 import { setMe } from './me.ts'
 import { Pager } from './pager.tsx'
 import { adviceOf, EmptyState, ErrorState, Skeleton } from './states.tsx'
@@ -187,5 +187,19 @@ describe('what loads', () => {
     expect(plain(<Skeleton />)).toBe('')
     link.set({ state: 'noPlatform', since: 1, returns: 0 })
     expect(plain(<Skeleton />)).toBe('No connection. This loads automatically when it is back.')
+  })
+})
+
+describe('whether two sides match', () => {
+  afterEach(() => link.set({ state: 'up', since: null, returns: 0 }))
+  const Both = ({ of }: { of: Match }) => <MatchMark of={useMatch(of)}>Pump station</MatchMark>
+
+  it('is not known while there is no connection, and is again when it is back', () => {
+    for (const of of ['match', 'mismatch'] as const) {
+      expect(html(<Both of={of} />)).toContain(`match-${of}`)
+      link.set({ state: 'noPlatform', since: 1, returns: 0 })
+      expect(html(<Both of={of} />)).toContain('match-unknown')
+      link.set({ state: 'up', since: null, returns: 1 })
+    }
   })
 })

@@ -26,7 +26,14 @@ export function Segmented<V extends string>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position, and so with a count
   useEffect(() => {
     const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]
-    if (row && chosen) row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)
+    if (!row || !chosen) return undefined
+    // Told once the page is laid out: asked for at once, the page would be laid out for this alone.
+    const laidOut = new ResizeObserver(() => {
+      laidOut.disconnect()
+      row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)
+    })
+    laidOut.observe(row)
+    return () => laidOut.disconnect()
   }, [value, counted])
   return (
     <fieldset ref={box} className={wide ? 'segmented segmented-wide' : 'segmented'}>

@@ -1,0 +1,8 @@
+// A secret that was typed for one question only: it is kept with the question, sealed with the platform's key.
+export const sealedParam = (sealed: Buffer) => ({ sealed: sealed.toString('base64') })
+
+/** The base64 of such a parameter, or nothing. */
+export function sealedText(value: unknown): string | undefined {
+  const isOne = typeof value === 'object' && value !== null && 'sealed' in value
+  return isOne && typeof value.sealed === 'string' ? value.sealed : undefined
+}

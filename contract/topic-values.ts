@@ -1,0 +1,8 @@
+// Values that messages between gateway and platform are made of (contract/topics.ts).
+import { z } from 'zod'
+
+/** Of a connection, and of whatever else a gateway draws once. */
+export const session = z.string().regex(/^[0-9a-f]{16}$/)
+/** Epoch ms. */
+export const instant = z.number().int().min(-8.64e15).max(8.64e15)
+export const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
