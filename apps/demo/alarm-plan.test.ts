@@ -13,6 +13,7 @@ const configOf = (station: (typeof stationKeys)[number]): EquipmentConfig => ({
   ),
   reports: [],
   alarms: [],
+  scripts: [],
 })
 
 describe.each(stationKeys)('the alarm rules of %s', (station) => {

@@ -15,6 +15,7 @@ const configOf = (station: (typeof stationKeys)[number]): EquipmentConfig => ({
   ),
   reports: [],
   alarms: [],
+  scripts: [],
 })
 
 describe.each(stationKeys)('the reports of %s', (station) => {

@@ -1,12 +1,13 @@
 // Devices for the plant's stations, a real gateway agent for each, and both in step: the part of the world that demo,
 // tests and e2e share.
+import { join } from 'node:path'
 import type { Language } from '../../contract/errors.ts'
 import { commandCallback } from '../../features/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import type { StationKey } from '../../plant/waterworks/registers.ts'
 import { type Edge, type EdgeOptions, startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/hardware.ts'
+import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/virtual-box.ts'
 import type { Client } from './client.ts'
 import { type Seeded, seed } from './seed.ts'
 
@@ -65,8 +66,12 @@ export function startAgent(
   { mqttUrl: url, pace }: Pick<SitesOptions, 'mqttUrl' | 'pace'>,
   { sn, secret, edgeDir: dataDir }: Seeded,
 ): Promise<Edge<VirtualHardware>> {
-  const hardware = createVirtualHardware({ signalStrength: receptionOf(sn) })
-  return startEdge({ sn, secret, url, dataDir, hardware, log: () => undefined, ...(pace ? { pace } : {}) })
+  const hardware = createVirtualHardware(
+    { signalStrength: receptionOf(sn) },
+    { file: join(dataDir, 'virtual-box.json') },
+  )
+  const { installer } = hardware
+  return startEdge({ sn, secret, url, dataDir, hardware, installer, log: () => undefined, ...(pace ? { pace } : {}) })
 }
 
 /** Percent: each site stands elsewhere. */

@@ -1,6 +1,6 @@
 // A gateway on a battery: it wakes at every tenth minute of the clock, a little before and until its records are
 // delivered, and sleeps in between. [S4]
-import type { VirtualHardware } from '../../signal/edge/hardware.ts'
+import type { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 
 const everyMs = 600_000
 /** Awake so long before and after the border of ten minutes, at which its report stores. */

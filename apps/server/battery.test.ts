@@ -240,15 +240,22 @@ test('what answers with bytes answers a refusal with the envelope, and is docume
 describe('what a call names', () => {
   type Inner = { def: { innerType?: unknown; element?: unknown; options?: unknown[]; shape?: object; in?: unknown } }
   /** Every number of an object in an input: its kind, by the way to it. */
-  function idsIn(type: unknown, way: string[] = []): { kind: IdKind; way: string[] }[] {
+  function idsIn(
+    type: unknown,
+    way: string[] = [],
+    around: readonly unknown[] = [],
+  ): { kind: IdKind; way: string[] }[] {
     const kind = idKindOf(type)
     if (kind) return [{ kind, way }]
+    // A type within itself, such as the widgets of a group.
+    if (around.includes(type)) return []
+    const within = [...around, type]
     const { innerType, element, options = [], shape = {}, in: first } = (type as Inner).def
     return [
-      ...[innerType, first].flatMap((each) => (each ? idsIn(each, way) : [])),
-      ...(element ? idsIn(element, [...way, '[]']) : []),
-      ...options.flatMap((each) => idsIn(each, way)),
-      ...Object.entries(shape).flatMap(([key, each]) => idsIn(each, [...way, key])),
+      ...[innerType, first].flatMap((each) => (each ? idsIn(each, way, within) : [])),
+      ...(element ? idsIn(element, [...way, '[]'], within) : []),
+      ...options.flatMap((each) => idsIn(each, way, within)),
+      ...Object.entries(shape).flatMap(([key, each]) => idsIn(each, [...way, key], within)),
     ]
   }
   const objects: Partial<Record<IdKind, ObjectKind>> = {
@@ -269,9 +276,13 @@ describe('what a call names', () => {
       const object = /^rule\.steps\.(accountIds|roleIds)$/.test(field) ? undefined : objects[kind]
       if (object) expect([path, [on[object]].flat()]).toEqual([path, expect.arrayContaining([field])])
       if (!parts.includes(kind)) continue
-      // A variable of a project is looked for in the devices of the project.
+      // A variable of a project is looked for in the devices of the project, a rule of an intermediate variable in that.
       const [at, within] =
-        on.project === 'projectId' && !on.equipment ? ['project', 'projectId'] : ['equipment', 'equipmentId']
+        on.mvar === 'mvarId'
+          ? ['mvar', 'mvarId']
+          : on.project === 'projectId' && !on.equipment
+            ? ['project', 'projectId']
+            : ['equipment', 'equipmentId']
       expect([path, field, [on[at as ObjectKind]].flat()]).toEqual([path, field, expect.arrayContaining([within])])
     }
   })

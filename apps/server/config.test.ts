@@ -44,8 +44,10 @@ test('tiles of maps have an address with three marks, and a name', () => {
     expect(() => read({ MAP_TILES: wrong })).toThrow('MAP_TILES')
 })
 
-test('calls of a minute are a whole number within bounds', () => {
-  expect(read({}).callsPerMinute).toBe(1200)
+test('calls and tries to sign in of a minute are whole numbers within bounds', () => {
+  expect(read({})).toMatchObject({ callsPerMinute: 1200, loginsPerMinute: 30 })
+  expect(read({ LOGINS_PER_MINUTE: '10' }).loginsPerMinute).toBe(10)
+  expect(() => read({ LOGINS_PER_MINUTE: '9' })).toThrow('LOGINS_PER_MINUTE must be a whole number from 10 to 1000000')
   expect(read({ CALLS_PER_MINUTE: ' 6000 ' }).callsPerMinute).toBe(6000)
   for (const wrong of ['0', '99', '1e7', '12.5', 'many', '-1200'])
     expect(() => read({ CALLS_PER_MINUTE: wrong })).toThrow('CALLS_PER_MINUTE')

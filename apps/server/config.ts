@@ -15,6 +15,8 @@ export type ServerConfig = {
   trustProxy: boolean
   /** Calls that one account or address has a minute. */
   callsPerMinute: number
+  /** Tries to sign in, and to open what is shared, that one address has a minute. */
+  loginsPerMinute: number
   tls: { cert: Buffer; key: Buffer } | null
   dataDir: string
   databaseUrl: string | null
@@ -64,13 +66,12 @@ function port(env: Env, name: string, initial: number): number {
   throw new SetupError(name, `${name} must be a port number from 0 to 65535, not "${raw}"`)
 }
 
-function callsPerMinute(env: Env): number {
-  const raw = env.CALLS_PER_MINUTE?.trim()
-  if (!raw) return 1200
+function perMinute(env: Env, name: string, { initial, from }: { initial: number; from: number }): number {
+  const raw = env[name]?.trim()
+  if (!raw) return initial
   const value = Number(raw)
-  if (Number.isInteger(value) && value >= 100 && value <= 1_000_000) return value
-  const range = 'a whole number from 100 to 1000000'
-  throw new SetupError('CALLS_PER_MINUTE', `CALLS_PER_MINUTE must be ${range}, not "${raw}"`)
+  if (Number.isInteger(value) && value >= from && value <= 1_000_000) return value
+  throw new SetupError(name, `${name} must be a whole number from ${from} to 1000000, not "${raw}"`)
 }
 
 function url(env: Env, name: string, schemes: readonly string[]): string | null {
@@ -212,7 +213,8 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     mqttsPort: port(env, 'MQTTS_PORT', 8883),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']),
     trustProxy: flag(env, 'TRUST_PROXY'),
-    callsPerMinute: callsPerMinute(env),
+    callsPerMinute: perMinute(env, 'CALLS_PER_MINUTE', { initial: 1200, from: 100 }),
+    loginsPerMinute: perMinute(env, 'LOGINS_PER_MINUTE', { initial: 30, from: 10 }),
     tls: tlsOf(env),
     dataDir: resolve(env.DATA_DIR?.trim() || initialDataDir),
     databaseUrl,

@@ -10,6 +10,8 @@ import { changedPages } from '../../features/project-live/store.ts'
 import type { Job, Platform, Visits } from '../../features/serve.ts'
 import type { Judging } from '../../signal/cloud/judging.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
+import type { MvarJudging } from '../../signal/cloud/mvar-judging.ts'
+import type { Tunnels } from '../../signal/cloud/tunnels.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 
 type Needs = {
@@ -17,7 +19,9 @@ type Needs = {
   commands: Commands
   alarms: AlarmTaker
   judging: Pick<Judging, 'turn'>
+  mvarJudging: Pick<MvarJudging, 'turn'>
   hub: WatcherHub
+  tunnels: Tunnels
   messageHub: MessageHub
   users: Users
   visits: Visits
@@ -72,6 +76,7 @@ export function startJobs(needs: Needs): Jobs {
     ['save last values', 10_000, saveValues],
     ['expire commands', 2_000, () => commands.expire()],
     ['pass time to alarm rules', 1_000, async () => needs.judging.turn()],
+    ['pass time to alarm rules over intermediate variables', 1_000, () => needs.mvarJudging.turn()],
     ['judge alarms of the platform', 2_000, async () => needs.alarms.judge()],
     [
       'close sockets of ended rights',
@@ -81,6 +86,8 @@ export function startJobs(needs: Needs): Jobs {
         hub.part(await needs.visits.unseenPages(await needs.users.unseenPages(hub.pages())))
         hub.part(await changedPages(platform.db, hub.pages()))
         messageHub.part(await needs.users.gone(messageHub.listening()))
+        const tunnels = needs.tunnels.list().map(({ grant }) => grant)
+        for (const { id } of await needs.users.untunnelled(tunnels)) needs.tunnels.end(id, 'rightsEnded')
       },
     ],
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],

@@ -19,13 +19,18 @@ import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addScene } from '../../features/scene/contract.ts'
 import { glbOf } from '../../features/scene/glb.ts'
+import { addTemplate } from '../../features/template/contract.ts'
+import { addUserSymbol } from '../../features/user-symbol/contract.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
+import { endedImport } from '../../testkit/fleet-job.ts'
 import { person } from '../../testkit/people.ts'
 import { projectOf } from '../../testkit/projects.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, site } from '../../testkit/site.ts'
 import { snapshotOf } from '../../testkit/snapshot.ts'
+import { oneLine } from '../../testkit/symbols.ts'
+import { pausedRollout } from '../../testkit/templates.ts'
 import { rooms } from './rooms.ts'
 
 const endpoints: readonly Endpoint[] = rooms.flat().map(({ endpoint }) => endpoint)
@@ -91,7 +96,13 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
   const shown = { pageIds: [], seconds: 20, theme: 'dark' as const, language: 'en' as const }
   const { id: display } = await other.call(addDisplay, { projectId: made.projectId, name: secret, ...shown })
   const { id: scene } = await other.call(addScene, { name: secret, model: glbOf([]).toString('base64') })
+  const { id: template } = await other.call(addTemplate, { name: secret })
+  const rollout = await pausedRollout(db, { templateId: template, equipmentId, orgId })
+  const { id: userSymbol } = await other.call(addUserSymbol, { title: secret, content: oneLine })
+  const fleetJob = await endedImport(db, orgId, secret)
   const all = {
+    template,
+    rollout,
     equipment: equipmentId,
     gateway: gatewayId,
     group: group.id,
@@ -101,6 +112,8 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     mvar: made.mvarId,
     customReport: made.customReportId,
     scene,
+    userSymbol,
+    fleetJob,
     display,
   }
   const invited = await other.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })

@@ -10,6 +10,7 @@ import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { VisibleDevices } from '../../db/sight.ts'
+import { mayAsk } from '../../features/access/part-of-templates.ts'
 import { login, loginCode, loginPasskey } from '../../features/login/contract.ts'
 import { askPasskey } from '../../features/passkey/contract.ts'
 import {
@@ -240,7 +241,7 @@ async function userFor({ endpoint }: Served, request: FastifyRequest, needs: Htt
   askers.set(request, user)
   if (user.isKey && !isForKeys(endpoint)) throw fail('keyRefused')
   if (user.isLocked && !endpoint.unlocked) throw fail('lockNeeded')
-  if (!user.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))
+  if (!mayAsk(endpoint, user.auths)) throw fail(refusalOf(endpoint))
   if (!endpoint.early) mustBeSetUp(user)
   if (endpoint.confirmed && needs.platform.now() - user.confirmedAt > limits.confirmedMs) throw fail('confirmPassword')
   return user

@@ -2,11 +2,11 @@
 // kept of a command never holds them.
 import type { Kysely } from 'kysely'
 import { sealFor } from '../../contract/sealed.ts'
+import { sealedText } from '../../contract/sealed-param.ts'
 import type { Command } from '../../contract/topics.ts'
 import type { DB } from '../../db/schema.ts'
 import { isReference } from '../../drivers/secret.ts'
 import { loadSealedFor } from '../../features/device-driver/secret-store.ts'
-import { sealedText } from '../../features/probe/sealed.ts'
 import type { Seal } from './seal.ts'
 
 type Params = Record<string, unknown>
@@ -32,6 +32,8 @@ export function sealCommands(db: Kysely<DB>, { unseal }: Seal): (sn: string, com
     const secrets = new Map([...own].map(([id, text]) => [id, unseal(Buffer.from(text, 'base64'))]))
     for (const { id, sealed } of kept.secrets) secrets.set(id, unseal(sealed))
     const sealed = sealFor({ sn, secret: unseal(kept.gatewaySecret) }, secrets)
+    if (command.kind === 'box')
+      return { ...command, order: { ...command.order, secrets: numbered[0]! }, sealed } as Command
     if (command.kind === 'configure') return { ...command, bound: { ...command.bound, sealed } }
     return { ...command, params: numbered[0]!, sealed } as Command
   }
@@ -39,6 +41,7 @@ export function sealCommands(db: Kysely<DB>, { unseal }: Seal): (sn: string, com
 
 function paramsIn(command: Command): Params[] {
   if (command.kind === 'configure') return command.bound.config.drivers.map(({ params }) => params)
+  if (command.kind === 'box') return command.order.act === 'mqtt' ? [command.order.secrets] : []
   return command.kind === 'probe' || command.kind === 'browse' ? [command.params] : []
 }
 

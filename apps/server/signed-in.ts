@@ -1,9 +1,11 @@
 // A call of a signed-in user or of a visitor: the objects it names must be visible, then its handler is given what its kind may use.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
-import { sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
+import { type Bound, sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
+import { templatesIn } from '../../db/templates.ts'
 import { boundThrough } from '../../db/through.ts'
 import { firstUnseen } from '../../db/visible.ts'
+import { authsOfTemplate, mayOfTemplate } from '../../features/access/part-of-templates.ts'
 import { toldBy } from '../../features/operation-log/rules.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
 import {
@@ -29,22 +31,44 @@ export async function signedIn(
   asker: Asker | undefined,
 ): Promise<unknown> {
   if (!asker) throw fail('sessionLost')
-  const { orgId, devices, projects } = asker
-  const own = { orgId, devices, projects, scopes }
-  const { through } = served.endpoint
+  const { may, templates, through } = served.endpoint
+  // Who may not ask it of templates meets none.
+  if (templates !== true || !mayOfTemplate(may, asker.auths)) return answered(served, input, call, asker, { through })
+  const { orgId, auths } = asker
+  const none: Bound = { orgId, devices: [], scopes }
+  const about = await templatesIn(call.sights(orgId, false), none, served.endpoint, input as Record<string, unknown>)
+  if ((about.hasOthers || about.templates.length === 0) && !auths.includes(may)) throw fail('noPermission')
+  const keys = about.hasOthers || about.templates.length === 0 ? auths : authsOfTemplate(auths)
+  return answered(served, input, call, { ...asker, auths: keys }, { templates: about.templates, through })
+}
+
+async function answered(
+  served: Served,
+  input: unknown,
+  call: PublicCall,
+  asker: Asker,
+  beside: { templates?: Bound['templates']; through?: Endpoint['through'] },
+): Promise<unknown> {
+  const { orgId, devices, projects, pages } = asker
+  const { templates = [], through } = beside
+  const own: Bound = { orgId, devices, projects, pages, templates, scopes }
   const db = call.sights(orgId, false)
   const bound = through ? await boundThrough(db, own, through, input as Record<string, unknown>) : own
-  const reading = sightOf(db, bound)
+  const isAboutAll = served.endpoint.templates === 'all'
+  // What a call of templates names as a device is one.
+  const named = sightOf(db, bound)
+  const seen: Bound = isAboutAll ? { ...bound, templates: 'all' } : bound
+  const reading = isAboutAll ? sightOf(db, seen) : named
   // What is the account's own, such as what it follows, is of any device that it sees.
   const mayTouch =
     served.kind === 'own'
       ? { writable: bound.devices, writableProjects: projects }
       : { writable: asker.writable, writableProjects: asker.writableProjects }
-  const writable = () => writableSight(call.sights(orgId, true), { ...bound, ...mayTouch })
+  const writable = () => writableSight(call.sights(orgId, true), { ...seen, ...mayTouch })
   const { accountId, loginname } = asker
   const record = (sight: WritableSight, operation: Operation) =>
     insertOperation(sight, { accountId, loginname, ip: call.ip }, toldBy(asker, operation), call.now())
-  await mustBeVisible(served.endpoint, input, reading)
+  await mustBeVisible(served.endpoint, input, named)
   if (changes(served.kind) && !served.endpoint.beside && asker.writable !== 'all')
     await mustBeWritable(
       served.endpoint,

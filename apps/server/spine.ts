@@ -10,6 +10,8 @@ import { judgeHere } from '../../features/alarm/judge-here.ts'
 import { type AlarmTaker, createAlarmTaker } from '../../features/alarm/take.ts'
 import { tellRaised } from '../../features/alarm/tell.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
+import { loadPiece } from '../../features/firmware/store.ts'
+import { storeBoxes } from '../../features/gateway-box/store.ts'
 import {
   claimBox,
   loadBindingOf,
@@ -25,11 +27,13 @@ import { createDisplays } from '../../features/kiosk/displays.ts'
 import { loadLastValues } from '../../features/live/store.ts'
 import { createMessageHub, type MessageHub } from '../../features/message/hub.ts'
 import { createSpeech, httpSpeech } from '../../features/message/speech.ts'
+import { judgeMvars } from '../../features/mvar-alarm/judge-mvars.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
 import type { Platform, Visits } from '../../features/serve.ts'
 import { createVisits } from '../../features/share/visits.ts'
 import { createOpenId } from '../../features/single-sign-on/open-id.ts'
+import { endTunnel } from '../../features/tunnel/over.ts'
 import { createCodes } from '../../features/verification/codes.ts'
 import { createWeather } from '../../features/weather/provider.ts'
 import { openWeChat } from '../../features/wechat/open-platform.ts'
@@ -88,6 +92,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     now,
   })
   const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now, log })
+  const takeBox = gather((boxes: readonly Parameters<typeof storeBoxes>[1][number][]) => storeBoxes(db, boxes))
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
   const historian = createHistorian({
     database,
@@ -118,6 +123,8 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       claimBox: (sn, boxId) => claimBox(db, sn, boxId),
       takeHello: (sn, hello, times) => takeHello({ sn, hello, ...times }),
       presence: presenceStore(db),
+      takeBox: async (sn, box, at) => void (await takeBox({ sn, box, at })),
+      pieceOf: (piece) => loadPiece(db, piece),
       losePower: (sn, session, at) => losePower(db, sn, session, at),
     },
     live,
@@ -125,6 +132,12 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     onResult: commands.takeResult,
     alarms,
     judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
+    mvarJudging: judgeMvars({ db, history: historian, recall, settled: alarms.settled, now }),
+    onTunnelOver(id, over) {
+      endTunnel(id, over, { db, recordAs, now }).catch((error: unknown) =>
+        log.warn({ error: String(error) }, 'the end of a remote download could not be written'),
+      )
+    },
     onSecondBox: changes.onSecondBox,
     onRivals: changes.onRivals,
     count: {
@@ -147,11 +160,15 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     live,
     history: historian,
     issue: commands.issue,
+    tell: (sn, command) => cloud.command(sn, command),
     open: cloud.open,
     hold: cloud.hold,
+    tunnels: cloud.tunnels,
+    scriptWords: cloud.scriptWords,
     relandKept: cloud.reland,
     broker: () => brokerAddress(config, cloud.link),
     gatewayChanged: changes.onChange,
+    mvarRulesChanged: () => cloud.mvarJudging.changed(),
     recordAs,
     recall,
     userOf: users.of,

@@ -46,7 +46,7 @@ export type StartOptions = {
   /** Calls beside those of the platform's rooms: the demo's plant panel. */
   moreRooms?: readonly RoomServer[]
   logLevel?: 'silent' | 'warn' | 'info'
-  /** Tries to log in that one address has a minute; 30 unless given. */
+  /** Tries to log in that one address has a minute; those of the setting unless given. */
   loginsPerMinute?: number
   /** Calls that one account or address has a minute; those of the setting unless given. */
   callsPerMinute?: number
@@ -125,7 +125,7 @@ async function assemble(
       countCall: metrics.countCall,
       countRefused: metrics.countHttpRefused,
       gauge: metrics.gauge,
-      loginsPerMinute: options.loginsPerMinute ?? 30,
+      loginsPerMinute: options.loginsPerMinute ?? config.loginsPerMinute,
       callsPerMinute: options.callsPerMinute ?? config.callsPerMinute,
     },
     log,
@@ -133,7 +133,7 @@ async function assemble(
       mountMachineRoutes(scope, { platform, database, historian, cloud, metrics })
       mountUserImages(scope, platform)
     },
-    socketDoors({ db, hub: cloud.hub, messageHub, now }),
+    socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, now }),
   )
   stops.push(() => http.close())
   // Before the first gateway is let in, and until the last of its records is committed.
@@ -151,7 +151,9 @@ async function assemble(
     commands,
     alarms,
     judging: cloud.judging,
+    mvarJudging: cloud.mvarJudging,
     hub: cloud.hub,
+    tunnels: cloud.tunnels,
     messageHub,
     users,
     visits,

@@ -9,7 +9,9 @@ import { setActing } from '../../features/acting/contract.ts'
 import { saveAlarmFilter } from '../../features/alarm/contract.ts'
 import { addApiKey } from '../../features/api-key/contract.ts'
 import { writeValue } from '../../features/command/contract.ts'
+import { saveScript } from '../../features/device-script/contract.ts'
 import { equipmentInfo } from '../../features/equipment/contract.ts'
+import { queryConfig } from '../../features/equipment-config/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
 import { addDisplay } from '../../features/kiosk/contract.ts'
@@ -22,8 +24,12 @@ import { addRole } from '../../features/role/contract.ts'
 import { addScene } from '../../features/scene/contract.ts'
 import { glbOf } from '../../features/scene/glb.ts'
 import { addSignOn } from '../../features/single-sign-on/contract.ts'
+import { addTemplate } from '../../features/template/contract.ts'
+import { addUserSymbol } from '../../features/user-symbol/contract.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
+import { firmwareOf } from '../../testkit/firmware.ts'
+import { endedImport } from '../../testkit/fleet-job.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { alarmOf, put } from '../../testkit/messages.ts'
 import { projectOf } from '../../testkit/projects.ts'
@@ -32,6 +38,8 @@ import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, registered, type Site, settled } from '../../testkit/site.ts'
 import { snapshotOf } from '../../testkit/snapshot.ts'
+import { oneLine } from '../../testkit/symbols.ts'
+import { pausedRollout } from '../../testkit/templates.ts'
 import { rooms } from './rooms.ts'
 
 type Field = [key: string, kind: Kind, isList: boolean]
@@ -68,6 +76,12 @@ const idKeyOf = ({ output }: Endpoint, kind: Kind) =>
     (shape) => Object.entries(shape).find(([, type]) => kindOf(type)?.kind === kind)?.[0] ?? [],
   )[0]
 
+async function scriptOf(equipmentId: Site['equipmentId']): Promise<number> {
+  const { version } = await server.admin.call(queryConfig, { equipmentId })
+  const script = { name: 'Private', source: '1', trigger: { kind: 'start' } } as const
+  return (await server.admin.call(saveScript, { equipmentId, version, script })).scriptId
+}
+
 let server: TestServer
 let ours: Site
 /** Of each kind one that is another company's. */
@@ -89,8 +103,13 @@ beforeAll(async () => {
   const { db } = server.platform
   const ruleId = await alarmRule(db, { equipmentId, name: 'Private' })
   const { projectId, mvarId, customReportId } = await projectOf(server.admin, 'Private', { equipmentId, signalId })
+  const { firmwareId, runId } = await firmwareOf(server.admin, db, 'Private')
   const shown = { pageIds: [], seconds: 20, theme: 'dark' as const, language: 'en' as const }
+  const { id: templateId } = await server.admin.call(addTemplate, { name: 'Private' })
   const kinds = {
+    TemplateId: templateId,
+    RolloutId: await pausedRollout(db, { templateId, equipmentId }),
+    FleetJobId: await endedImport(db),
     AlarmRuleId: ruleId,
     AlarmId: await alarm(db, { ruleId, raisedAt: Date.now() }),
     AlarmFilterId: (await server.admin.call(saveAlarmFilter, { name: 'Private' })).id,
@@ -103,6 +122,7 @@ beforeAll(async () => {
     UnclaimedId: (await registered(server.admin)).id,
     DriverId: driverId,
     SignalId: signalId,
+    ScriptId: await scriptOf(equipmentId),
     ReportId: report.reportId,
     ColumnId: report.columnIds[0]!,
     ObjectId: equipmentId,
@@ -114,8 +134,11 @@ beforeAll(async () => {
     PasskeyId: await passkeyOf(),
     MessageId: await messageOf(equipmentId),
     SceneId: (await server.admin.call(addScene, { name: 'Private', model: glbOf([]).toString('base64') })).id,
+    UserSymbolId: (await server.admin.call(addUserSymbol, { title: 'Private', content: oneLine })).id,
     NoticeId: (await server.admin.call(addNotice, { title: 'Private', titleEn: 'P', body: 'P', bodyEn: 'P' })).id,
     DisplayId: (await server.admin.call(addDisplay, { projectId, name: 'Private', ...shown })).id,
+    FirmwareId: firmwareId,
+    RunId: runId,
     SignOnId: (await server.admin.call(addSignOn, { ...provider, orgId: 1 as OrgId })).id,
     ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
   } satisfies Partial<Record<Kind, number>>
@@ -278,10 +301,12 @@ describe('by the number of something of ours', () => {
 test.each(rooms.flat().map(({ endpoint }) => [endpoint.path, endpoint.input] as const))(
   '%s names no object deeper than in a field of its own, where nobody looks whether it is visible',
   (path, input) => {
-    const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId']
+    const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId', 'ScriptId']
     // Whom a rule notifies: features/device-alarm/server.ts looks who may be, in the rule's own words.
-    const people = path.startsWith('/lfscada/equipment/alarm/') ? ['AccountId', 'RoleId'] : []
-    expect(hiddenKinds(input).filter((kind) => ![...parts, ...people].includes(kind))).toEqual([])
+    const people = /^\/lfscada\/(equipment|project\/mvar)\/alarm\//.test(path) ? ['AccountId', 'RoleId'] : []
+    // A drawing that names an object is refused: features/user-symbol/server.ts. What a scene names is shown to who sees it.
+    const drawn = /^\/lfscada\/(userSymbol|scene\/config)\//.test(path) ? ['ObjectId'] : []
+    expect(hiddenKinds(input).filter((kind) => ![...parts, ...people, ...drawn].includes(kind))).toEqual([])
   },
 )
 

@@ -11,6 +11,8 @@ import { askingOf, callerOf, type OwnSite } from './own-site.ts'
 export type Door = {
   /** Everything before the token in the address. */
   path: string
+  /** Bytes of one message of the other side; `limits.socketWordBytes` if not said. */
+  messageBytes?: number
   /** Serves the socket of a token. */
   serve(socket: WebSocket, token: string): Promise<void>
 }
@@ -45,7 +47,15 @@ function refuse(socket: Duplex, status: Refusal): void {
 /** Listens for upgrades. The answer ends all that are open, and takes no more. */
 export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void } {
   const { doors, site, trustProxy, perMinute } = needs
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socketWordBytes, clientTracking: true })
+  /** One for each size of message. */
+  const servers = new Map<number, WebSocketServer>()
+  const serverOf = ({ messageBytes = limits.socketWordBytes }: Door) => {
+    const server =
+      servers.get(messageBytes) ??
+      new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true })
+    servers.set(messageBytes, server)
+    return server
+  }
   const asked = createBuckets(perMinute / 60, perMinute, Date.now)
   let isClosed = false
 
@@ -68,17 +78,20 @@ export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void 
       needs.onRefused()
       return refuse(socket, refusal)
     }
-    sockets.handleUpgrade(request, socket, head, (opened) => {
+    const door = doorOf(request.url!)!
+    serverOf(door).handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate())
-      const { path, serve } = doorOf(request.url!)!
+      const { path, serve } = door
       serve(opened, request.url!.slice(path.length)).catch(() => opened.terminate())
     })
   })
   return {
     closeAll() {
       isClosed = true
-      for (const opened of sockets.clients) opened.close(1001, 'the platform stops')
-      sockets.close()
+      for (const each of servers.values()) {
+        for (const opened of each.clients) opened.close(1001, 'the platform stops')
+        each.close()
+      }
     },
   }
 }

@@ -58,7 +58,7 @@ const weather = (isOld: boolean): WeatherNow => ({
 const places: readonly PlacedDevice[] = (['online', 'offline', 'sleeping', null] as const).map((state, at) => ({
   ...{ id: at + 1, name: `Station ${at + 1}`, state, address: 'Riverside 4' },
   ...{ signalStrength: at === 0 ? 71 : null, alarms: { severe: at === 1 ? 2 : 0, important: 0, normal: at } },
-  ...{ longitude: 120.1 + at * 0.03, latitude: 30.2 + (at % 2) * 0.02 },
+  ...{ longitude: 120.1 + at * 0.03, latitude: 30.2 + (at % 2) * 0.02, mayOpen: true },
 }))
 
 /** In each state of the gallery: good answers, old ones, none, and refusals. */

@@ -8,6 +8,7 @@ export const menu: MenuTree = [
     entries: [
       '/monitor/eg/list',
       '/monitor/eg/group',
+      '/map',
       '/monitor/gm/list',
       '/monitor/gm/group',
       '/monitor/gm/ocInfo',

@@ -1,4 +1,5 @@
 // Builds the web client into dist/web; in development passes calls and sockets on to the server.
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -13,13 +14,35 @@ function needsOf(from: string, modules: Modules, known = new Set<string>()): Set
   return known
 }
 
-let early: Set<string> | undefined
+/** The name of a group of what these modules need, and nothing that only others need. */
+function neededBy(name: string, from: readonly string[]) {
+  let needed: Set<string> | undefined
+  return (id: string, modules: Modules): string | null => {
+    if (!needed) {
+      needed = new Set()
+      for (const file of from) needsOf(file, modules, needed)
+    }
+    return needed.has(id) ? name : null
+  }
+}
+
+const features = readdirSync(at('../../features'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const shellParts = features.map(({ name }) => at(`../../features/${name}/shell.tsx`)).filter((file) => existsSync(file))
 
 /** The start and the login load this and nothing that only later pages need. */
-function startGroup(id: string, modules: Modules): string | null {
-  early ??= needsOf(at('../../features/login/page-login.tsx'), modules, needsOf(at('main.tsx'), modules))
-  return early.has(id) ? 'start' : null
-}
+const startGroup = neededBy('start', [at('main.tsx'), at('../../features/login/page-login.tsx')])
+/** What the frame around all pages needs, with a page that is but a list: other pages load it too. */
+const baseGroup = neededBy('base', [
+  at('shell.tsx'),
+  at('../../features/monitor/page-list.tsx'),
+  at('../../features/equipment/page-list.tsx'),
+  ...shellParts,
+])
+const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
+/** Widgets that nearly every page has: a page of ten types asked for ten files. */
+const isDrawn = (id: string) => /[\\/]widgets[\\/](group|shape|usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)
+const isOfDates = (id: string) =>
+  /node_modules[\\/](dayjs|@rc-component[\\/]picker)|antd[\\/]es[\\/](date|time)-picker/.test(id)
 
 const server = { target: 'http://127.0.0.1:8080', ws: true }
 
@@ -42,15 +65,23 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // A group takes what its modules need with it, so the frame comes first: else antd would swallow React, and the
-          // login would have to load antd.
-          // antd is used by nearly every page but the login: one chunk, kept by the browser between our releases.
-          // Small parts that several pages share are one file too: each file costs a request, and a page had a hundred.
+          // login would have to load antd. antd is used by nearly every page but the login: one chunk, kept by the browser
+          // between our releases. Small parts that several pages share are one file too, and so is what rooms add to the
+          // shell: each file costs a request, and a page had a hundred.
           groups: [
-            { name: 'ahead', test: /[\\/](contract[\\/]ahead|ui[\\/]kept)\.ts$|[\\/](part-)?ahead\.ts$/, priority: 4 },
-            { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs)/, priority: 1 },
-            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 3 },
-            { name: startGroup, priority: 2 },
-            { name: 'common', minShareCount: 4, priority: 0 },
+            { name: 'ahead', test: /[\\/](contract[\\/]ahead|ui[\\/]kept)\.ts$|[\\/](part-)?ahead\.ts$/, priority: 7 },
+            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 6 },
+            { name: startGroup, priority: 5 },
+            {
+              name: 'antd',
+              test: (id: string) => /node_modules[\\/](antd|@ant-design|@rc-component)/.test(id) && !isOfDates(id),
+              priority: 4,
+            },
+            { name: 'dates', test: isOfDates, priority: 3 },
+            { name: baseGroup, priority: 2 },
+            { name: 'common', minShareCount: 4, priority: 1 },
+            { name: 'drawn', test: isDrawn, priority: 0.5 },
+            { name: 'shells', test: isShellPart, priority: 0 },
           ],
         },
       },
