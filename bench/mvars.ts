@@ -1,8 +1,11 @@
 // What intermediate variables cost the platform while a page shows them: each of four devices tells its variables once a
-// second, each formula names one variable of each device. CPU time of one process.
+// second, each formula names one variable of each device. And what one alarm rule over each of them costs, which nobody
+// watches. CPU time of one process.
 //   npm run bench -- mvars
 import { EquipmentId } from '../contract/fields.ts'
+import type { Batch } from '../signal/cloud/batch.ts'
 import { createDeriving, type Derived } from '../signal/cloud/derive.ts'
+import { createMvarJudging, type JudgedMvar } from '../signal/cloud/mvar-judging.ts'
 import { machineLine } from './machine.ts'
 
 const variables = 1000
@@ -45,7 +48,55 @@ async function costOf(viewers: number): Promise<number> {
   return (user + system) / 1e6 / seconds
 }
 
+/** A limit with a dead band and a delay over each. */
+const judged = derived.map(({ id, expression, inputs }): JudgedMvar => {
+  const of = `\${${id}.${id}}`
+  const rule = { id, raise: `${of} > 80`, stay: `${of} > 75`, onMs: 2000, tell: [id] }
+  const stored = inputs.map(({ equipmentId, signalId }) => {
+    return { equipmentId: EquipmentId.parse(equipmentId), signalId, gapMs: 2500 }
+  })
+  return { id, orgId: 1, expression, inputs: stored, rules: [{ equipmentId: devices[0]!, rule }], since: 0 }
+})
+
+/** The same messages with values that swing; a second of them is taken at once, as fast as it goes. Share of a core. */
+async function costOfRules(): Promise<{ share: number; events: number }> {
+  let at = 1_000_000
+  let events = 0
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const judging = createMvarJudging({
+    rules: async () => ({ mvars: judged, standing: [], online: new Map() }),
+    begin: async (some) => new Map(some.map(({ id }) => [id, { standing: [], turnedAt: new Map(), readings: [] }])),
+    live: { get: () => undefined },
+    happened(some) {
+      events += some.length
+      return true
+    },
+    draw: () => 'a'.repeat(16),
+    now: () => at,
+    log,
+  })
+  await judging.changed()
+  const before = process.cpuUsage()
+  for (let second = 1; second <= seconds; second += 1) {
+    at += 1000
+    for (const { equipmentId, ids } of messages) {
+      const values = ids.map((id) => 20 + 10 * Math.sin((second + id) / 5))
+      const codes = ids.map(() => 200)
+      const times = ids.map(() => at)
+      const batch = { kind: 'live', sn: 'S', orgId: 1, equipmentId, receivedAt: at, ids, values, codes, times }
+      judging.take(batch as Batch)
+    }
+    await judging.turn()
+  }
+  const { user, system } = process.cpuUsage(before)
+  return { share: (user + system) / 1e6 / seconds, events }
+}
+
 console.log(machineLine())
+const { share, events } = await costOfRules()
+console.log(
+  `${variables} alarm rules over as many of them at 1 Hz: ${(share * 100).toFixed(2)} % of a core, ${events} alarms raised or cleared`,
+)
 for (const viewers of [1, 100])
   console.log(
     `${variables} intermediate variables of 4 devices at 1 Hz, ${viewers} viewers: ${((await costOf(viewers)) * 100).toFixed(2)} % of a core`,

@@ -74,7 +74,7 @@ test.describe('in Chinese', () => {
     await expect(page.getByRole('link', { name: '山区加压站' })).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('累计加压')
-    await expect(page.getByRole('option', { name: '累计加压水量' })).toBeVisible()
+    await expect(page.getByRole('option', { name: '累计加压水量' }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /English/ }).click()
     await expect(page.getByRole('link', { name: 'Hill booster station' })).toBeVisible()

@@ -6,6 +6,7 @@ const apart = [
   'account-security',
   'confirm',
   'device-lock',
+  'group-view',
   'groups',
   'kiosk',
   'login',
@@ -17,14 +18,47 @@ const apart = [
   'passkey',
   'recovery',
   'roles',
+  'rollout',
   'shared-device',
   'sign-in',
   'single-sign-on',
   'style',
+  'templates',
   'two-enterprises',
   'variables',
   'versions',
   'wechat',
 ]
 
-export const apartFiles = new RegExp(`/(?:[a-z-]+-)?(?:${apart.join('|')})\\.e2e\\.ts$`)
+const filesOf = (words: readonly string[]) => new RegExp(`/(?:[a-z-]+-)?(?:${words.join('|')})\\.e2e\\.ts$`)
+
+export const apartFiles = filesOf(apart)
+
+/**
+ * What people come for, from the first sign-in to the wall, one or two journeys a room: `npm test` runs these, `npm test --
+ * --all` and `npm run e2e` all of them. Decision 39.
+ */
+const main = [
+  'alarms',
+  'centre',
+  'commissioning',
+  'demonstration',
+  'designer',
+  'gateway-panel',
+  'kiosk',
+  'onboarding',
+  'opc-ua',
+  'page-outage',
+  'page-plc',
+  'pages',
+  'phone',
+  'remote-download',
+  'roles',
+  'rollout',
+  'share',
+  'sign-in',
+  'templates',
+  'two-enterprises',
+]
+
+export const mainFiles = new RegExp(`/(?:operations-)?(?:${main.join('|')})\\.e2e\\.ts$`)

@@ -4,9 +4,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../apps/demo/client.ts'
+import type { EquipmentId } from '../contract/fields.ts'
+import { equipmentInfo } from '../features/equipment/contract.ts'
 import { homePage } from '../features/page/contract.ts'
 import { queryProjects } from '../features/project/contract.ts'
 import { queryQuarantine } from '../features/quarantine/contract.ts'
+import { planRollout, queryRollouts, startRollout } from '../features/rollout/contract.ts'
+import { queryTemplates } from '../features/template/contract.ts'
 import type { PageRoute } from '../ui/routes.ts'
 import { setApart } from './apart.ts'
 import { idOf, intake } from './scene.ts'
@@ -44,22 +48,39 @@ const pages = [
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 async function addressOf(path: string, platform: Client): Promise<string> {
-  const id = await idOf(platform, intake)
+  const isOfTemplate = /\/template\//.test(path)
+  if (path === '/manage/eg/template/rollout/{id}') return path.replace('{id}', String(await rolledOut(platform)))
+  const id = isOfTemplate ? (await platform(queryTemplates, {}))[0]!.id : await idOf(platform, intake)
+  const group = path.includes('{groupId}') ? (await platform(equipmentInfo, { id: id as EquipmentId })).groupId : null
   const [project] = /\{(projectId|ocId)\}/.test(path) ? await platform(queryProjects, {}) : []
   const ofProject = project && { projectId: project.id }
-  const page = path.includes('{pageId}') ? await platform(homePage, ofProject ?? { equipmentId: id }) : null
+  const page = path.includes('{pageId}')
+    ? await platform(homePage, ofProject ?? { equipmentId: id as EquipmentId })
+    : null
   const kept = path.includes('quarantine') ? await keptApart(platform) : null
   // A past moment that is stored: the demo makes up its past from the oldest day on.
   const moment = String(Date.now() - 3 * 86_400_000)
   return path
     .replace('at=now', `at=${moment}`)
     .replace('{id}', String(id))
-    .replace('{equipId}', String(id))
+    .replace(/\{equipId\}|\{templateId\}/, String(id))
+    .replace('{groupId}', String(group))
     .replace('{kept}', String(kept))
     .replace(/\{projectId\}|\{ocId\}/, String(project?.id))
     .replace('{pageId}', String(page?.id))
     .replace('{alarm}', '0')
     .replace('{type}', 'tel')
+}
+
+/** Number of a rollout; the first who asks begins it, to devices that no machine has. */
+async function rolledOut(platform: Client): Promise<number> {
+  const templateId = (await platform(queryTemplates, {}))[0]!.id
+  const known = (await platform(queryRollouts, { templateId })).rows[0]
+  if (known) return known.id
+  const { devices, templateVersion } = await platform(planRollout, { templateId })
+  const equipmentIds = devices.flatMap(({ sn, equipmentId }) => (sn === null ? [equipmentId] : []))
+  const settings = { canary: 1, waveSize: 10, waitS: 600, stopShare: 20, watchS: 60, rollBack: true }
+  return (await platform(startRollout, { templateId, templateVersion, equipmentIds, ...settings })).id
 }
 
 /** Number of a message in quarantine; the first who asks sets the scene. */

@@ -3,6 +3,7 @@
 // is part of every type check: the folder lies in testkit/.
 import { signIn } from '../apps/demo/client.ts'
 import { queryEquipments } from '../features/equipment/contract.ts'
+import { savePage } from '../features/page/contract.ts'
 import { buildTree, type Tree, treeWithRoom } from '../testkit/with-room.ts'
 import { intake } from './scene.ts'
 import { expect, newContext, test, watchFaults } from './test.ts'
@@ -53,6 +54,15 @@ test('a room is added by its folder alone', async ({ browser }) => {
     await page.getByRole('combobox').fill('vibrates')
     await expect(page.getByRole('group', { name: /Shift notes/ }).getByText(written)).toBeVisible()
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('its dialog stands over a live page of the device', async () => {
+    const { id } = await call(savePage, { equipmentId, title: 'With a note', json: '{"widgets":[]}' })
+    await page.goto(`/monitor/eg/detail/page/${id}/0`)
+    const dialog = page.getByRole('dialog', { name: 'Note of the shift before' })
+    await expect(dialog).toContainText(written)
+    await dialog.getByRole('button', { name: 'Read' }).click()
+    await expect(dialog).toBeHidden()
   })
 
   type Answer = { code: number; data: unknown }

@@ -146,7 +146,7 @@ test('the platform goes: nobody is told that the gateway did', async ({ page, pr
   await expect(road(page)).toContainText('No connection to the platform')
   await expect(value(page, 'Temp')).toHaveClass(/value-stale/)
   await expect(dot(page)).toHaveClass(/presence-unknown/)
-  await expect(page.locator('.page-header .consistency')).toHaveText('Unknown')
+  await expect(page.locator('.page-header .match')).toHaveText('Unknown')
   await drawer(page).getByRole('button', { name: 'Open Many' }).click()
   await expect(drawer(page).getByText('Reading…')).toHaveCount(0)
   await expect(page.getByText('The gateway is offline')).toHaveCount(0)

@@ -85,7 +85,7 @@ test('a page whose file cannot be loaded stays in the shell, says unreachable, a
   await page.goto(list)
   await expect(page.getByRole('row').filter({ hasText: 'Intake station 1' })).toBeVisible()
   await world.platform.goes()
-  await page.getByRole('navigation').getByRole('link', { name: 'Groups' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Groups', exact: true }).click()
   await expect(page.getByText('This page could not be loaded because the platform cannot be reached')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(banner(page)).toBeVisible()

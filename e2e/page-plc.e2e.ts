@@ -104,3 +104,65 @@ test('a table of what was stored is turned, narrowed and saved', async ({ page, 
   // A workbook is a ZIP file.
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 })
+
+test('a press without a question, one with words of its own, a script, and a site over the page', async ({
+  page,
+  platform,
+  faults,
+}) => {
+  test.setTimeout(120_000)
+  const equipmentId = await idOf(platform, 'Treatment works')
+  const { config } = await platform(queryConfig, { equipmentId })
+  const { id: signalId } = config.signals.find(({ name }) => name === 'coagulantDoseSp')!
+  const dose = { type: 'signal', signalId, equipId: equipmentId, title: 'Dose' }
+  const button = (id: string, y: number, text: string, clickEvent: object) => ({
+    ...{ id, widgetType: 'Button', position: at(20, y), data: { text } },
+    clickEvent: { enable: true, data: dose, ...clickEvent },
+  })
+  const widgets = (target: number) => [
+    button('a', 20, 'At once', { writeValue: '19', confirm: false, feedback: 'Dose is {value} now' }),
+    button('b', 80, 'Asked', { writeValue: '20', feedback: 'Dose was set to {value}' }),
+    button('c', 140, 'Script', {
+      action: 'script',
+      script: `write('variable', read('variable').value - 2)\nopen(${target})`,
+    }),
+    button('d', 200, 'Broken', { action: 'script', script: "write('variable', 1)\nthrow new Error('no pump')" }),
+    button('e', 260, 'Site', {
+      ...{ action: 'link', link: 'https://site.example/', target: 'window' },
+      ...{ iframe: true, titleShow: false, hint: 'Supplier', width: 500, height: 300 },
+    }),
+    { id: 'f', widgetType: 'DataText', position: at(220, 20), data: dose },
+  ]
+  const save = (title: string, target: number) =>
+    platform(savePage, { equipmentId, title: unique(title), json: JSON.stringify({ widgets: widgets(target) }) })
+  const other = await save('Reached', 1)
+  const { id } = await save('Without a question', other.id)
+  await page.goto(pathOfPage(id))
+  const dialog = page.getByRole('dialog')
+  await expect(page.locator('[data-widget="5"]')).toHaveAttribute('data-quality', 'good')
+
+  await page.getByRole('button', { name: 'At once', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Dose is 19.0' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Asked', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Write 20/ }).click()
+  await expect(dialog).toContainText('Dose was set to 20.0')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Broken', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'no pump (line 2)' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Supplier', exact: true }).click()
+  await expect(dialog).toContainText('do not allow frames of https://site.example')
+  await expect(dialog.getByRole('heading')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  // The browser tells of the site that it was not to show, and of nothing else.
+  expect(faults.splice(0).every((fault) => fault.includes("frame-src 'none'"))).toBe(true)
+
+  await page.getByRole('button', { name: 'Script', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Write 18/ }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page).toHaveURL(new RegExp(`/page/${other.id}/`))
+})

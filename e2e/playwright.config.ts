@@ -1,17 +1,22 @@
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './browser.ts'
-import { apartFiles } from './lanes.ts'
+import { apartFiles, mainFiles } from './lanes.ts'
+
+const isMain = process.env.JOURNEYS === 'main'
+const files = isMain ? mainFiles : '*.e2e.ts'
+/** Of these files those of the second lane. */
+const apart = isMain ? new RegExp(`(?=.*${mainFiles.source})(?=.*${apartFiles.source}).*`) : apartFiles
 
 /** One world for the run, started by `world.ts`; a worker a lane. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  testMatch: files,
   globalSetup: './world.ts',
   outputDir: '../test-results',
   workers: 2,
   projects: [
     { name: 'works', testIgnore: apartFiles, workers: 1 },
-    { name: 'apart', testMatch: apartFiles, workers: 1 },
+    { name: 'apart', testMatch: apart, workers: 1 },
   ],
   // Decision 27: named at the end of the run.
   retries: 1,

@@ -48,7 +48,7 @@ test('a shared device is seen by the customer of the other company, alone, and h
     await expect(page.getByText('Shared pumps').first()).toBeVisible()
     await expect(page.getByText('Hidden pumps')).toHaveCount(0)
     const entries = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link')
-    await expect(entries).toHaveText([/^Devices/, /^Operations centre/])
+    await expect(entries).toHaveText([/^Devices/, 'Device groups', 'Map', /^Operations centre/])
   })
 
   await test.step('the write is refused, on the page and by the platform', async () => {

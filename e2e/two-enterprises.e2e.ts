@@ -118,7 +118,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       await arrange(a.page)
       const link = await invite(a.page, { role: 'Engineers', department: 'Production' })
       await enrol(colleague.page, link, { org: north, loginname: chen, name: 'Chen Li' })
-      await hasMenu(colleague.page, [/^Devices/, /^Operations centre/])
+      await hasMenu(colleague.page, [/^Devices/, /^Device groups/, /^Map/, /^Operations centre/])
       await expect(colleague.page.getByText(shared).first()).toBeVisible()
       await expect(colleague.page.getByText(hidden).first()).toBeVisible()
       await seesNothingOf(colleague.page, [theirs])
@@ -127,7 +127,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
     await test.step('B has a customer, to whom nothing is authorised', async () => {
       const link = await invite(b.page, { type: 'External' })
       await enrol(customer.page, link, { org: south, loginname: wang, name: 'Wang Wu' })
-      await hasMenu(customer.page, [/^Devices/, /^Operations centre/])
+      await hasMenu(customer.page, [/^Devices/, /^Device groups/, /^Map/, /^Operations centre/])
       await seesNothingOf(customer.page, [shared, hidden, theirs])
     })
 
@@ -145,7 +145,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       await customer.page.getByRole('button', { name: /^Company:/ }).click()
       await customer.page.getByRole('menuitem', { name: `${north} · Guest` }).click()
       await expect(customer.page.getByText(shared).first()).toBeVisible()
-      await hasMenu(customer.page, [/^Devices/, /^Operations centre/])
+      await hasMenu(customer.page, [/^Devices/, /^Device groups/, /^Map/, /^Operations centre/])
       await seesNothingOf(customer.page, [hidden, theirs, chen, 'Chen Li', 'Zhang San'])
       await customer.page.getByText(shared).first().click()
       await expect(customer.page.getByText('410', { exact: true })).toBeVisible()

@@ -80,7 +80,7 @@ test('who leaves with unsaved edits is asked first', async ({ page, platform }) 
   await page.goto(sheet(await deviceAlone(platform, 'Unsaved pumps')))
   await expect(page.getByText('2 of 500')).toBeVisible()
   await type(page, 1, 'title', 'Changed')
-  await page.getByRole('link', { name: 'Groups' }).click()
+  await page.getByRole('link', { name: 'Groups', exact: true }).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Unsaved pumps')
   await question

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { RoomServer } from '../features/serve.ts'
 import { isTest, sourceFiles } from '../testkit/source.ts'
+import type { PageRoute } from '../ui/routes.ts'
 
 const rowsOf = (file: string) =>
   readFileSync(`spec/${file}`, 'utf8')
@@ -15,6 +16,7 @@ const rowsOf = (file: string) =>
 
 const files = sourceFiles()
 const servers = import.meta.glob<{ default: RoomServer }>('../features/*/server.ts', { eager: true })
+const routed = import.meta.glob<{ default: readonly PageRoute[] }>('../features/*/routes.ts', { eager: true })
 const contracts = import.meta.glob<Record<string, unknown>>('../features/*/contract.ts', { eager: true })
 const mounted = Object.entries(servers).flatMap(([file, { default: room }]) =>
   room.map(({ endpoint }) => ({ room: file.split('/')[2]!, endpoint: endpoint as Endpoint })),
@@ -95,10 +97,7 @@ describe('endpoints', () => {
 })
 
 describe('routes', () => {
-  // Read as text: loading them would load the pages' stylesheets into a test of Node.
-  const declared = files
-    .filter(({ path }) => /^features\/[^/]+\/routes\.ts$/.test(path))
-    .flatMap(({ text }) => [...text.matchAll(/\bpath:\s*'([^']+)'/g)].map(([, path]) => path!))
+  const declared = Object.values(routed).flatMap((file) => file.default.map(({ path }) => path))
   const listed = rowsOf('routes.tsv').map(([, path]) => path!)
 
   test('no path is declared twice', () => {

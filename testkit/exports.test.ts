@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { csv as alarmCsv } from '../features/alarm/export-csv.ts'
 import { toCsv as ruleCsv } from '../features/device-alarm/csv.ts'
 import { toCsv } from '../features/device-signal/csv.ts'
+import { cellsOf as fleetCells, formats as fleetFormats } from '../features/fleet/export.ts'
 import { csv } from '../features/history/export-csv.ts'
 import type { ExportTable } from '../features/history/export-rows.ts'
 import { type ExportRow, csv as logCsv } from '../features/operation-log/export-csv.ts'
@@ -83,6 +84,20 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
     }
     let text = ''
     for await (const part of reportFormats.csv.write({ figures, zone: 'UTC', language: 'en', lines }))
+      text += Buffer.from(part).toString('utf8')
+    return text
+  },
+  'features/fleet/export.ts': async (texts) => {
+    const names = { group: (id: number) => texts[id % texts.length]!, template: () => '=template' }
+    const rows = [...texts, ...numbers].map((text, i) => {
+      const fields = { name: text, remark: text, groupId: i + 1, longitude: -7 }
+      return fleetCells({ id: i, fields, sn: text, series: text, templateId: 1 } as never, names, 'en')
+    })
+    const batches = async function* () {
+      yield rows
+    }
+    let text = ''
+    for await (const part of fleetFormats.csv.write({ language: 'en', batches }))
       text += Buffer.from(part).toString('utf8')
     return text
   },

@@ -13,6 +13,8 @@ import { bundleWorkers } from './worker-bundles.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** Devices of the test of a fleet. */
+    rolloutDevices: number
     /** The superuser's, in the database `postgres` of the run's server; `testDatabase` clones the template from it. */
     databaseUrl: string
     /** The same of the roles that the platform has. */

@@ -4,8 +4,11 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import { clientIdOf, downFilter, upTopic } from '../contract/topics.ts'
+import { queryTunnel, startTunnel } from '../features/tunnel/contract.ts'
+import { openLocalTunnel } from '../signal/tunnel/local.ts'
 import { fakeGateway } from './gateway.ts'
 import { type Mosquitto, startMosquitto } from './peers/mosquitto.ts'
+import { mbpoll } from './peers/pymodbus.ts'
 import { registered } from './site.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -80,3 +83,14 @@ it('the broker killed -9: its gateways are offline after the lease, and online a
   await roadWorks(136)
   expect(world.plant.peek('intake', 'flowSp')).toBe(136)
 }, 60_000)
+
+it('a PLC is programmed through it', async () => {
+  const { equipmentId } = world.site('intake')
+  const { targets } = await world.server.admin.call(queryTunnel, { equipmentId })
+  const { driverId } = targets[0]!
+  const { ticket } = await world.server.admin.call(startTunnel, { equipmentId, driverId })
+  const tunnel = await openLocalTunnel({ url: world.server.url, ticket, port: 0 })
+  const read = await mbpoll(tunnel.localPort, ['-a', '1', '-t', '4', '-r', '0', '-c', '2', '127.0.0.1'])
+  expect(read).toHaveLength(2)
+  await tunnel.end()
+})

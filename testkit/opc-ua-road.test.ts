@@ -15,7 +15,7 @@ import { gatewayInfo, planSync, startSync } from '../features/gateway/contract.t
 import { queryOperations } from '../features/operation-log/contract.ts'
 import { browseNodes, browseResult, probePoint } from '../features/probe/contract.ts'
 import { type Edge, startEdge } from '../signal/edge/edge.ts'
-import { createVirtualHardware, type VirtualHardware } from '../signal/edge/hardware.ts'
+import { createVirtualHardware, type VirtualHardware } from '../signal/edge/virtual-box.ts'
 import { until } from './eventually.ts'
 import { type OpcUaPeer, startOpcUa } from './peers/opcua.ts'
 import { type Peer, startPymodbus } from './peers/pymodbus.ts'

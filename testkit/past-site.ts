@@ -30,6 +30,6 @@ export function pastSite(station: StationKey, reports: readonly Planned[] = repo
     return Report.parse({ ...draft, id: index + 1, columns })
   })
   const drivers = [{ id: 1, name: 'PLC', type: 'modbus-tcp', params: {} }] as unknown as EquipmentConfig['drivers']
-  const config = gatewayConfigOf({ drivers, signals, reports: saved, alarms: [] }, worksZone, equipmentId)
+  const config = gatewayConfigOf({ drivers, signals, reports: saved, alarms: [], scripts: [] }, worksZone, equipmentId)
   return { station, equipmentId, config, signalIds }
 }

@@ -35,6 +35,7 @@ export const config = (reports: Report[] = []): EquipmentConfig => ({
   signals: [...signals],
   reports,
   alarms: [],
+  scripts: [],
 })
 
 const everyTenSeconds = { mode: 'periodic', period: { every: 10, unit: 'second' } } as const

@@ -28,7 +28,7 @@ export function inputSchema(endpoint: Endpoint): Schema {
 }
 
 // Texts with a fixed format; the first that fits is used.
-const texts = ['sample', 'Sample1', 'SN-0001', '123456', '2026-03-01', 'https://sample.example']
+const texts = ['sample', 'Sample1', 'SN-0001', '123456', '2026-03-01', 'https://sample.example', '6*X+10', 'Pump {n}']
 
 function text({ format, pattern }: Schema): string {
   if (format === 'uuid') return '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d'

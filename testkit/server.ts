@@ -10,6 +10,8 @@ import type { Language } from '../contract/errors.ts'
 import type { OrgId } from '../contract/fields.ts'
 import type { RoleType } from '../contract/permissions.ts'
 import { login } from '../features/login/contract.ts'
+import { fieldsIn } from '../features/operation-log/changes.ts'
+import { fieldWords } from '../features/operation-log/field-words.ts'
 import { visitHeader } from '../features/share/rules.ts'
 import { testDatabase } from './database.ts'
 
@@ -61,6 +63,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   frameSites: [],
   videoSites: [],
   callsPerMinute: 1200,
+  loginsPerMinute: 30,
   webDir: null,
   ...settings,
 })
@@ -78,9 +81,10 @@ export async function testServer(
   const config = testConfig(dataDir, settings)
   const server = await startServer(config, { logLevel: 'silent', ...options, database })
   const stop = async () => {
-    await server.stop()
+    const untold = await fieldsWithoutWords(server).finally(() => server.stop())
     if (!options.database) await database.stop()
     if (!settings.dataDir) await rm(dataDir, { recursive: true, force: true })
+    if (untold.length > 0) throw new Error(`the log has no words for ${untold.join(', ')}`)
   }
   const nobody = callerOf(server.url, '')
   const as = (loginname: string, password: string) => signIn(server.url, loginname, password)
@@ -98,6 +102,13 @@ export async function testServer(
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** What operations changed and no screen of the log can name: whatever a test did is held against the words. */
+async function fieldsWithoutWords({ platform: { db } }: Server): Promise<string[]> {
+  const rows = await db.selectFrom('operationLog').select(['before', 'after']).execute()
+  const fields = new Set(rows.flatMap(({ before, after }) => [...fieldsIn(before), ...fieldsIn(after)]))
+  return [...fields].filter((field) => !Object.hasOwn(fieldWords.en, field))
 }
 
 /** Only once; further calls have no effect. */

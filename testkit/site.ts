@@ -47,9 +47,10 @@ export async function configure(
   caller: Caller,
   equipmentId: EquipmentId,
   drafts: readonly Draft[] = waterSignals,
+  driverName = 'PLC',
 ): Promise<{ version: number; driverId: DriverId; config: EquipmentConfig }> {
   const head = await caller.call(queryConfig, { equipmentId })
-  const driver = { name: 'PLC', type: 'modbus-tcp', params: { host: '192.0.2.10', encoding: 'gbk' } }
+  const driver = { name: driverName, type: 'modbus-tcp', params: { host: '192.0.2.10', encoding: 'gbk' } }
   const withDriver = await caller.call(saveDriver, { equipmentId, version: head.version, driver })
   const driverId = withDriver.config.drivers.at(-1)!.id
   const save = drafts.map((draft) => ({ title: draft.name, driverId, ...draft }))

@@ -5,6 +5,7 @@ import mqtt from 'mqtt-packet'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientIdOf, type UpName, upTopic, upTopics } from '../../contract/topics.ts'
+import { toldByBox } from '../box-told.ts'
 import { eventually } from '../eventually.ts'
 import { type TestServer, testServer } from '../server.ts'
 import { liveSite, type Site } from '../site.ts'
@@ -50,6 +51,18 @@ function right(name: UpName): object {
       mac: '00:11',
     },
     beat: { session },
+    box: { session, at, box: toldByBox },
+    piece: { session, upgrade: 'a'.repeat(16), from: 0 },
+    tunnel: {},
+    script: {
+      session,
+      equipmentId,
+      bindingId,
+      at,
+      scripts: [{ id: 1, runs: 1, faults: 0, skipped: 0, writes: 0, tookMs: 1, isPaused: false, fault: null }],
+      lines: [{ id: 1, at, kind: 'log', text: 'x' }],
+      dropped: 0,
+    },
     drivers: {
       session,
       equipmentId,

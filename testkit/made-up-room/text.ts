@@ -7,6 +7,8 @@ export const shiftNoteText = words('shift-note', {
     none: 'No note yet: what should the next shift know?',
     added: 'Note added.',
     remove: 'Remove note',
+    newest: 'Note of the shift before',
+    read: 'Read',
   },
   'zh-cn': {
     add: '新增记录',
@@ -14,5 +16,7 @@ export const shiftNoteText = words('shift-note', {
     none: '暂无记录：需要向下一班交代什么？',
     added: '已新增。',
     remove: '删除记录',
+    newest: '上一班的记录',
+    read: '已阅',
   },
 })

@@ -3,15 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { BoxOrder, BoxTold } from '../../contract/box.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Up } from '../../contract/topics.ts'
 import { type Edge, startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/hardware.ts'
+import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/virtual-box.ts'
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from './platform.ts'
 import { type Peer, type Presets, startPymodbus } from './pymodbus.ts'
 
 const sn = 'EG-0001'
 const link = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 40, helloRetryMs: 200, helloEveryMs: 60_000 }
+const boxPace = { afterMs: 30, restartMs: 60, lanRollbackMs: 250, locateMs: 10, minuteMs: 1200 }
 const poll = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 100 }
 
 /** Everything one test needs; `end` stops and removes it all. */
@@ -45,17 +47,43 @@ export class Bench {
     return peer
   }
 
-  async start(more: { url?: string; secret?: string; now?: () => number } = {}): Promise<void> {
+  async start(
+    more: { url?: string; secret?: string; now?: () => number; box?: Parameters<typeof createVirtualHardware>[1] } = {},
+  ): Promise<void> {
     const fixed = { sn, secret: 's', url: this.platform.url, dataDir: this.dataDir, log: () => undefined }
-    const hardware = createVirtualHardware()
-    this.edge = await startEdge({ ...fixed, hardware, pace: { link, poll }, ...more })
+    const { box, ...settings } = more
+    const hardware = createVirtualHardware({}, { ...box, pace: { ...boxPace, ...box?.pace } })
+    const pace = {
+      link,
+      poll,
+      box: { secondMs: 20, teller: { gatherMs: 5, lazyMs: 20, everyMs: 60_000 }, pieceMs: 100 },
+    }
+    this.edge = await startEdge({ ...fixed, hardware, installer: hardware.installer, pace, ...settings })
+  }
+
+  /** Orders the box something, and answers how it ended. */
+  order(order: BoxOrder, sealed?: string): Promise<Up['result']> {
+    return this.platform.command({ kind: 'box', order, ...(sealed ? { sealed } : {}) })
+  }
+
+  /** What the box told, once it passes. */
+  async told(passes: (box: BoxTold) => boolean): Promise<BoxTold> {
+    return (await this.platform.until('box', ({ box }) => passes(box))).box
   }
 
   /** Started and configured with signals 1, 2 (read and write), 3 (read), 4 (0 to 100) on the device's registers 0-3. */
-  async configured(peer: Peer): Promise<BoundConfig> {
+  async configured(peer: Peer, more: readonly Peer[] = []): Promise<BoundConfig> {
     await this.start()
     await this.platform.until('hello')
-    const bound = boundConfig([modbusDriver(peer.port, [{}, {}, { access: 'r' }, { min: 0, max: 100 }])])
+    const signals = [{}, {}, { access: 'r' }, { min: 0, max: 100 }] as const
+    // Those of further devices go on with 5.
+    const drivers = [peer, ...more].map(({ port }, device) =>
+      modbusDriver(
+        port,
+        signals.map((signal, index) => ({ id: device * 4 + index + 1, ...signal })),
+      ),
+    )
+    const bound = boundConfig(drivers)
     expect(await this.platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success', code: 200 })
     return bound
   }

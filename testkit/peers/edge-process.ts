@@ -2,7 +2,7 @@
 // platform's address and its folder.
 import { writeSync } from 'node:fs'
 import { startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware } from '../../signal/edge/hardware.ts'
+import { createVirtualHardware } from '../../signal/edge/virtual-box.ts'
 
 export type EdgeProcessSettings = { sn: string; url: string; dataDir: string; saveMs: number }
 

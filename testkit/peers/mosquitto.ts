@@ -27,18 +27,25 @@ type Options = {
   tls?: boolean
   /** As docs/mosquitto.md says, with dynamic security; its administrator is in the URL. */
   secured?: boolean
+  /** Further lines of its configuration; `{folder}` is where its certificate lies. */
+  lines?: readonly string[]
   /** Settings of that page with another value; null: left out. */
   change?: Record<string, string | null>
 }
 
 /** Listens when the promise resolves. */
-export async function startMosquitto({ tls = false, secured = false, change = {} }: Options = {}): Promise<Mosquitto> {
+export async function startMosquitto({
+  tls = false,
+  secured = false,
+  change = {},
+  lines: more = [],
+}: Options = {}): Promise<Mosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
   const lines = secured
     ? await asDocumented(folder, port, change)
     : [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence false', 'set_tcp_nodelay true']
-  lines.push(`user ${userInfo().username}`)
+  lines.push(`user ${userInfo().username}`, ...more.map((line) => line.replaceAll('{folder}', folder)))
   if (tls) {
     await makeCertificate(folder)
     lines.push(`certfile ${join(folder, 'cert.pem')}`, `keyfile ${join(folder, 'key.pem')}`)

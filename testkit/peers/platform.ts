@@ -141,8 +141,12 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
 }
 
 /** A configuration of equipment 1 with its hash. */
-export function boundConfig(drivers: GatewayDriver[], bindingId = 1): BoundConfig {
-  const config = { zone: 'UTC', drivers }
+export function boundConfig(
+  drivers: GatewayDriver[],
+  bindingId = 1,
+  more: Pick<BoundConfig['config'], 'scripts'> = {},
+): BoundConfig {
+  const config = { zone: 'UTC', drivers, ...more }
   return { equipmentId: 1, bindingId, hash: gatewayConfigHash(config), config }
 }
 

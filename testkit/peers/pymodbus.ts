@@ -75,3 +75,11 @@ export async function mbpoll(port: number, args: string[]): Promise<string[]> {
   const { stdout } = await promisify(execFile)('/usr/bin/mbpoll', [...fixed, ...args])
   return stdout.split('\n').flatMap((line) => /^\[\d+\]:\s+(.*)$/.exec(line)?.[1]?.trim() ?? [])
 }
+
+/** Writes registers with pymodbus's client and answers what it reads back. */
+export async function pymodbusWrites(port: number, unit: number, address: number, values: number[]): Promise<number[]> {
+  const client = new URL('./pymodbus-client.py', import.meta.url).pathname
+  const args = [client, port, unit, address, ...values].map(String)
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', args)
+  return stdout.trim().split(' ').map(Number)
+}

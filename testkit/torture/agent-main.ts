@@ -1,7 +1,7 @@
 // A gateway as a separate process, to be killed: the real agent, or the simulated one. Its settings are its
 // only argument. The parent shifts the clock of the real one with a message.
 import { startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware } from '../../signal/edge/hardware.ts'
+import { createVirtualHardware } from '../../signal/edge/virtual-box.ts'
 import { type BoxOptions, runBox } from './box.ts'
 
 export type AgentSettings =
