@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildEdge, buildPrograms, EDGE_FILE } from './programs.mjs'
+import { buildEdge, buildPrograms, buildTunnel, EDGE_FILE, TUNNEL_FILE } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
 const SOURCES = [
@@ -31,6 +31,9 @@ const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
 const NOT_EDGE =
   /^(apps\/(?!edge\/)|db|designer|features|plant|spec|testkit|ui|widgets|signal\/(cloud|web|history))\/|\/server\.ts$|\.tsx$/
 
+/** Folders of the local program of remote download. */
+const IN_TUNNEL = /^(apps\/tunnel|contract|core|signal\/(tunnel|cloud))\//
+
 /** Builds what changed since the last build: the web pages into dist/web, the programs into dist/*.mjs. */
 export async function build(root = ROOT) {
   const dist = join(root, 'dist')
@@ -48,6 +51,23 @@ export async function build(root = ROOT) {
     ),
     buildAgent(root),
   ])
+  await buildTunnelProgram(root)
+}
+
+/**
+ * After the pages, whose folder is emptied when they are built.
+ * @param {string} root
+ */
+async function buildTunnelProgram(root) {
+  const dist = join(root, 'dist')
+  if (!existsSync(join(root, 'apps/tunnel/main.ts'))) return
+  const stamp = join(dist, '.tunnel-inputs')
+  if (!existsSync(join(dist, 'web', TUNNEL_FILE))) rmSync(stamp, { force: true })
+  await ifChanged(
+    stamp,
+    digestOf(root, (path) => IN_TUNNEL.test(path)),
+    () => buildTunnel(root),
+  )
 }
 
 /** Builds the gateway agent alone, if what it is made of has changed. Answers its file. */

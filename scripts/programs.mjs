@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Stop, say } from './say.mjs'
 
@@ -7,6 +7,8 @@ import { Stop, say } from './say.mjs'
 const ENTRIES = ['demo', 'server', 'backup', 'verify-log']
 /** One file to copy to a box, beside nothing. */
 export const EDGE_FILE = 'gatehouse-edge.mjs'
+/** The same for the computer of an engineer. */
+export const TUNNEL_FILE = 'gatehouse-tunnel.mjs'
 
 /**
  * Bundles the existing programs: one file for each program and each worker thread; packages stay in node_modules.
@@ -82,6 +84,7 @@ export async function bundleOptions(root, entries) {
  */
 export async function buildEdge(root, out = join(root, 'dist')) {
   const { entryPoints: _, packages: __, outdir: ___, ...options } = await bundleOptions(root, [])
+  const interpreter = readFileSync(new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')))
   const agent = {
     ...options,
     entryPoints: [join(root, 'apps/edge/main.ts')],
@@ -90,6 +93,8 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     legalComments: /** @type {const} */ ('eof'),
     // for serial lines, which no driver of ours opens; it is no JavaScript alone
     alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
+    // the interpreter of scripts, which elsewhere lies beside its package
+    define: { GATEHOUSE_QUICKJS_WASM: JSON.stringify(interpreter.toString('base64')) },
     // a library for OPC UA locks folders of certificates with it, of which the agent has none
     external: ['proper-lockfile'],
     // packages of the older kind ask for Node's own parts by `require`
@@ -98,6 +103,27 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     },
   }
   await withEsbuild('The gateway agent', (esbuild) => esbuild.build(agent))
+}
+
+/**
+ * The local program of remote download, in one file that the platform hands out beside its pages.
+ * @param {string} root
+ * @param {string} [out] where it comes to lie
+ */
+export async function buildTunnel(root, out = join(root, 'dist/web')) {
+  const { entryPoints: _, packages: __, outdir: ___, ...options } = await bundleOptions(root, [])
+  const program = {
+    ...options,
+    entryPoints: [join(root, 'apps/tunnel/main.ts')],
+    outfile: join(out, TUNNEL_FILE),
+    sourcemap: false,
+    minify: true,
+    legalComments: /** @type {const} */ ('eof'),
+    banner: {
+      js: "import { createRequire as gatehouseRequire } from 'node:module'\nconst require = gatehouseRequire(import.meta.url)",
+    },
+  }
+  await withEsbuild('The program of remote download', (esbuild) => esbuild.build(program))
 }
 
 /**

@@ -72,9 +72,9 @@ const TASKS = {
     await bundle(ROOT, [...TORTURED, ...workers])
     return runChild(['--enable-source-maps', join(ROOT, 'dist', 'torture.mjs'), ...args])
   },
-  async test() {
+  async test(args) {
     await ensureInstalled()
-    return runTests({ withBrowser: true, onlyBrowser: false })
+    return runTests({ withBrowser: true, onlyBrowser: false, isAll: args.includes('--all') })
   },
   async check() {
     await ensureInstalled()

@@ -9,7 +9,7 @@ import { ROOT, Stop, say } from './say.mjs'
 
 /** @typedef {import('./count.mjs').Named} Named */
 /** @typedef {{ name: string, run: (reports: string) => Promise<Named> }} Step */
-/** @typedef {{ args?: string[], output?: number, isBeside?: boolean }} How `isBeside`: another step runs meanwhile */
+/** @typedef {{ args?: string[], output?: number, isMain?: boolean, isBeside?: boolean }} How `isBeside`: another step runs meanwhile */
 
 const E2E_CONFIG = 'e2e/playwright.config.ts'
 
@@ -29,12 +29,14 @@ const CHECKS = [
 ]
 const UNITS = 'boundaries, specification, unit, HTTP and database'
 const JOURNEYS = 'e2e in a real browser'
+const MAIN_JOURNEYS = `${JOURNEYS}: the main journeys (all: npm test -- --all)`
 
 /**
  * Runs every step, even after a failed one, and ends with the count. Returns the exit code.
- * @param {{ withBrowser: boolean, onlyBrowser: boolean, args?: string[] }} what
+ * @param {{ withBrowser: boolean, onlyBrowser: boolean, isAll?: boolean, args?: string[] }} what `isAll`: every journey, not
+ *   the main ones alone
  */
-export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
+export async function runTests({ withBrowser, onlyBrowser, isAll = onlyBrowser, args = [] }) {
   const isBeside = withBrowser && !onlyBrowser
   /** @type {Step[]} */
   const steps = [...CHECKS, { name: UNITS, run: (reports) => runVitest(reports, { isBeside }) }]
@@ -46,7 +48,7 @@ export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
     interrupted = true
   }
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
-  const journeys = isBeside ? journeysBeside(reports) : undefined
+  const journeys = isBeside ? journeysBeside(reports, isAll) : undefined
   for (const { name, run } of steps) {
     say(`\n== ${name} ==`)
     counts.push(await stepCount(name, () => run(reports)))
@@ -63,16 +65,18 @@ export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
  * A journey waits for its world most of the time: all else runs meanwhile, and gives way to it. What the journeys say
  * follows when they have ended.
  * @param {string} reports
+ * @param {boolean} isAll
  * @returns {() => Promise<Named>}
  */
-function journeysBeside(reports) {
+function journeysBeside(reports, isAll) {
+  const name = isAll ? JOURNEYS : MAIN_JOURNEYS
   const said = join(reports, 'journeys.txt')
   const output = openSync(said, 'w')
-  const count = stepCount(JOURNEYS, () => runPlaywright(reports, { output }))
+  const count = stepCount(name, () => runPlaywright(reports, { output, isMain: !isAll }))
   return async () => {
     const counted = await count
     closeSync(output)
-    say(`\n== ${JOURNEYS} ==\n${readFileSync(said, 'utf8')}`)
+    say(`\n== ${name} ==\n${readFileSync(said, 'utf8')}`)
     return counted
   }
 }
@@ -125,7 +129,7 @@ async function runVitest(reports, { isBeside = false } = {}) {
  * @param {string} reports
  * @param {How} how
  */
-async function runPlaywright(reports, { args = [], output }) {
+async function runPlaywright(reports, { args = [], output, isMain = false }) {
   if (!existsSync(join(ROOT, E2E_CONFIG))) {
     say(`${E2E_CONFIG} is not there yet`)
     return { passed: 0, failed: 0, names: [] }
@@ -133,7 +137,12 @@ async function runPlaywright(reports, { args = [], output }) {
   const browser = await findBrowser()
   await build()
   const file = join(reports, 'playwright.json')
-  const env = { ...process.env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const env = {
+    ...process.env,
+    CHROMIUM: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    JOURNEYS: isMain ? 'main' : 'all',
+  }
   const command = [tool('@playwright/test/cli.js'), 'test', '--config', E2E_CONFIG, '--reporter=list,json', ...args]
   const code = await runChild(command, { env, output })
   return judged(JOURNEYS, countPlaywright(readReport(file)), code)
