@@ -10,6 +10,8 @@ import { homePage } from '../features/page/contract.ts'
 import { queryProjects } from '../features/project/contract.ts'
 import { queryQuarantine } from '../features/quarantine/contract.ts'
 import { planRollout, queryRollouts, startRollout } from '../features/rollout/contract.ts'
+import { addScene, queryScenes } from '../features/scene/contract.ts'
+import { glbOf } from '../features/scene/glb.ts'
 import { queryTemplates } from '../features/template/contract.ts'
 import type { PageRoute } from '../ui/routes.ts'
 import { setApart } from './apart.ts'
@@ -58,6 +60,7 @@ async function addressOf(path: string, platform: Client): Promise<string> {
     ? await platform(homePage, ofProject ?? { equipmentId: id as EquipmentId })
     : null
   const kept = path.includes('quarantine') ? await keptApart(platform) : null
+  const scene = path.includes('{sceneId}') ? await someScene(platform) : null
   // A past moment that is stored: the demo makes up its past from the oldest day on.
   const moment = String(Date.now() - 3 * 86_400_000)
   return path
@@ -66,6 +69,7 @@ async function addressOf(path: string, platform: Client): Promise<string> {
     .replace(/\{equipId\}|\{templateId\}/, String(id))
     .replace('{groupId}', String(group))
     .replace('{kept}', String(kept))
+    .replace('{sceneId}', String(scene))
     .replace(/\{projectId\}|\{ocId\}/, String(project?.id))
     .replace('{pageId}', String(page?.id))
     .replace('{alarm}', '0')
@@ -81,6 +85,13 @@ async function rolledOut(platform: Client): Promise<number> {
   const equipmentIds = devices.flatMap(({ sn, equipmentId }) => (sn === null ? [equipmentId] : []))
   const settings = { canary: 1, waveSize: 10, waitS: 600, stopShare: 20, watchS: 60, rollBack: true }
   return (await platform(startRollout, { templateId, templateVersion, equipmentIds, ...settings })).id
+}
+
+/** Number of a 3D scene; the first who asks adds one. */
+async function someScene(platform: Client): Promise<number> {
+  const model = glbOf([{ name: 'Well', shape: 'box', size: [2, 2, 2], at: [0, 0, 0], colour: [0.2, 0.4, 0.6] }])
+  const [first] = await platform(queryScenes, {})
+  return (first ?? (await platform(addScene, { name: 'Well', model: model.toString('base64') }))).id
 }
 
 /** Number of a message in quarantine; the first who asks sets the scene. */

@@ -1,10 +1,11 @@
 // The designer of a page of a device or of a project: opens a version, keeps what is not saved, saves against the version it
 // began with. [S2]
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type ApiError, call, queryOf } from '../../contract/call.ts'
 import { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
 import { bindsOf, type PageDocument } from '../../contract/page-document.ts'
+import { Closed } from '../../designer/closed.tsx'
 import { Designer } from '../../designer/designer.tsx'
 import { merged } from '../../designer/document/merge.ts'
 import { setLocalConfig, useLocalConfig } from '../../designer/local-config.ts'
@@ -47,13 +48,19 @@ import './page-designer.css'
 export default function DesignerPage() {
   const { params } = usePlace()
   const narrow = useNarrow()
+  const t = useText(designerText)
   const id = PageId.safeParse(params.pageId)
   if (!id.success) return <ErrorState error={{ code: 10002 }} />
   const isTemplate = params.templateId !== undefined
   const equipmentId = EquipmentId.safeParse(params.equipId ?? params.templateId).data ?? null
   const projectId = ProjectId.safeParse(params.projectId).data ?? null
   const owner = { equipmentId, projectId }
-  if (narrow) return <Narrow to={backPath({ ...owner, isTemplate }, id.data)} />
+  if (narrow)
+    return (
+      <Shut to={backPath({ ...owner, isTemplate }, id.data)}>
+        <EmptyState icon="design">{t('narrow')}</EmptyState>
+      </Shut>
+    )
   const loaded = <Loaded key={id.data} id={id.data} owner={owner} isTemplate={isTemplate} />
   return isTemplate ? <AskedAs value={keyOfTemplate}>{loaded}</AskedAs> : loaded
 }
@@ -64,18 +71,18 @@ const backPath = (owner: PageOwner & { isTemplate: boolean }, pageId: number): s
     ? editorPath({ id: owner.equipmentId, isTemplate: true }, 'page')
     : livePath(owner, pageId)
 
-function Narrow({ to }: { to: string }) {
+function Shut({ to, children }: { to: string; children: ReactNode }) {
   const t = useText(designerText)
   return (
-    <div className="designer-frame">
-      <PageHeader title={t('designer')} above={{ to, label: t('back') }} />
-      <EmptyState icon="design">{t('narrow')}</EmptyState>
-    </div>
+    <Closed title={t('designer')} above={{ to, label: t('back') }}>
+      {children}
+    </Closed>
   )
 }
 
 function Loaded({ id, owner, isTemplate }: { id: PageId; owner: PageOwner; isTemplate: boolean }) {
   const t = useText(designerText)
+  const back = backPath({ ...owner, isTemplate }, id)
   const [turn, setTurn] = useState(0)
   // Asked when it is opened: what lies in the cache may be older.
   const { data, error, refetch } = useQuery({
@@ -86,9 +93,18 @@ function Loaded({ id, owner, isTemplate }: { id: PageId; owner: PageOwner; isTem
   const types = useQuery({ queryKey: ['widget types'], queryFn: loadAll, staleTime: Number.POSITIVE_INFINITY })
   const fault = error ?? types.error
   if (fault && !(data && types.data))
-    return <ErrorState error={fault} onRetry={() => void Promise.all([refetch(), types.refetch()])} />
+    return (
+      <Shut to={back}>
+        <ErrorState error={fault} onRetry={() => void Promise.all([refetch(), types.refetch()])} />
+      </Shut>
+    )
   if (!data || !types.data) return <Skeleton lines={12} />
-  if (!isSameOwner(data, owner)) return <EmptyState icon="design">{t('otherOwner')}</EmptyState>
+  if (!isSameOwner(data, owner))
+    return (
+      <Shut to={back}>
+        <EmptyState icon="design">{t('otherOwner')}</EmptyState>
+      </Shut>
+    )
   const reload = () => refetch().then(() => setTurn((count) => count + 1))
   return <Editing key={turn} newest={data} isTemplate={isTemplate} types={types.data} onReload={reload} />
 }

@@ -1,11 +1,11 @@
 // The designer of a 3D scene: what its nodes are bound to, where they lead, views of its camera. [S2] Decision 41.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
+import { Closed } from '../../designer/closed.tsx'
 import { SourcesProvider } from '../../designer/panel/sources.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -31,13 +31,20 @@ export default function SceneDesignerPage() {
   const { params } = usePlace()
   const narrow = useNarrow()
   const id = SceneId.safeParse(params.sceneId)
-  if (!id.success) return <ErrorState error={{ code: 10002 }} />
-  if (!narrow) return <Loaded key={id.data} id={id.data} />
+  if (id.success && !narrow) return <Loaded key={id.data} id={id.data} />
   return (
-    <div className="designer-frame">
-      <PageHeader title={t('designer')} above={{ to: list, label: t('back') }} />
-      <EmptyState icon="layers">{t('narrow')}</EmptyState>
-    </div>
+    <Shut>
+      {id.success ? <EmptyState icon="layers">{t('narrow')}</EmptyState> : <ErrorState error={{ code: 10002 }} />}
+    </Shut>
+  )
+}
+
+function Shut({ children }: { children: ReactNode }) {
+  const t = useText(sceneDesignerText)
+  return (
+    <Closed title={t('designer')} above={{ to: list, label: t('back') }}>
+      {children}
+    </Closed>
   )
 }
 
@@ -52,7 +59,11 @@ function Loaded({ id }: { id: SceneId }) {
   const model = useSceneModel(data?.scene)
   const fault = error ?? model.error
   if (fault && !(data && model.data))
-    return <ErrorState error={fault} onRetry={() => void Promise.all([refetch(), model.refetch()])} />
+    return (
+      <Shut>
+        <ErrorState error={fault} onRetry={() => void Promise.all([refetch(), model.refetch()])} />
+      </Shut>
+    )
   if (!data || !model.data) return <Skeleton lines={12} />
   const reload = () => refetch().then(() => setTurn((count) => count + 1))
   return <Editing key={turn} newest={data} model={model.data} onReload={reload} />
