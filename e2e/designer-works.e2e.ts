@@ -31,7 +31,7 @@ async function opened(page: Page) {
   const at = (x: number, y: number) => ({ x: box.x + (x / 1024) * box.width, y: box.y + (y / 768) * box.height })
   const panel = page.getByRole('region', { name: 'Properties' })
   /** What a search for variables shows. */
-  const found = page.locator('.bind-hits').getByRole('option')
+  const found = page.locator('.bind-hits[aria-busy="false"]').getByRole('option')
   return {
     panel,
     found,

@@ -66,7 +66,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await expect(page.locator('.designer-counts')).toContainText('1 / 2000 widgets')
     await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: 'Bind…' }).first().click()
     const search = page.getByRole('combobox', { name: 'Name, device or address' })
-    const found = page.locator('.bind-hits').getByRole('option')
+    const found = page.locator('.bind-hits[aria-busy="false"]').getByRole('option')
     // Of a device that is none of the project nothing is found.
     await search.fill('Remote point pressure')
     await expect(page.getByText('Nothing matches.')).toBeVisible()
@@ -288,7 +288,7 @@ test('an intermediate variable over two devices is made, chosen in the designer,
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: 'Bind…' }).first().click()
     await page.getByRole('radio', { name: 'Intermediate variables' }).click({ force: true })
-    await page.locator('.bind-hits').getByRole('option', { name: 'Power of both' }).click()
+    await page.locator('.bind-hits[aria-busy="false"]').getByRole('option', { name: 'Power of both' }).click()
     await page.getByRole('radio', { name: 'Live preview' }).click({ force: true })
     await expect(page.locator('[data-widget][data-quality="good"]')).toHaveText(/^\d+\.\d kW$/)
     await page.getByRole('radio', { name: 'Design', exact: true }).click({ force: true })

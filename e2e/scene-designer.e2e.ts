@@ -20,7 +20,7 @@ async function bind(page: Page, words: string, effect?: string): Promise<void> {
   await panel.getByRole('button', { name: 'Add variables' }).click()
   const picker = page.getByRole('dialog', { name: 'Variables' })
   await picker.getByRole('combobox').fill(words)
-  await picker.getByRole('option').first().click()
+  await picker.locator('.bind-hits[aria-busy="false"]').getByRole('option').first().click()
   await picker.getByRole('button', { name: 'Done' }).click()
   if (effect) await panel.getByLabel('What it does').last().selectOption({ label: effect })
 }
