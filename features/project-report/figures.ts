@@ -148,11 +148,16 @@ async function aggregatesOf(call: By, report: OpenReport, edges: number[], fine:
   const watched = new Set(hours.flatMap(({ variable }) => variable?.equipmentId ?? []))
   const silent = await silentBuckets(call, [...watched], edges)
   const calculated = await mvarCells(call, compiled.aggregates, mvars, { edges, fine })
+  // Over several buckets as one: what is stored when it changes tells nothing of those in which its device was silent.
+  const ofWhole = edges === fine ? [] : parts.flatMap(({ variable }) => variable?.equipmentId ?? [])
+  const silentWithin = await silentBuckets(call, [...new Set(ofWhole)], fine)
+  const marked = (cells: Cell[], { equipmentId }: StoredVariable) =>
+    silentWithin.get(equipmentId)?.includes(true) ? cells.map(asPart) : cells
   return parts.map(({ aggregate: { name, variable: named }, variable, told }, place) => {
     const own = calculated.get(place)
     if (own) return own
     if (told && name === 'hours') return believed(told.cells(), silent.get(told.variable.equipmentId))
-    if (told) return told.cells()
+    if (told) return marked(told.cells(), told.variable)
     if (!variable || name === 'hours') {
       const code = isInput.has(keyOf(named)) ? codes.notStored : codes.notInProject
       return new Array<Cell>(edges.length - 1).fill(none(code))
@@ -160,13 +165,16 @@ async function aggregatesOf(call: By, report: OpenReport, edges: number[], fine:
     const reading = before.get(variable.signalId)
     const value = reading && asDouble(reading.value)
     const last = value === undefined || !reading ? undefined : { at: reading.at, value }
-    return countedCells(name, { variable, columns, edges, now, before: last })
+    const cells = countedCells(name, { variable, columns, edges, now, before: last })
+    return name === 'count' ? cells : marked(cells, variable)
   })
 }
 
 /** Of a time in which the device recorded nothing at all nobody knows what stood. */
 const believed = (cells: readonly Cell[], silent: readonly boolean[] = []): Cell[] =>
   cells.map((cell, bucket) => (silent[bucket] ? none(codes.nothingStored) : cell))
+
+const asPart = (cell: Cell): Cell => (cell.value === null ? cell : { ...cell, isPart: true })
 
 /** How an aggregate is found: `told` where reading by reading. */
 function partOf(

@@ -71,23 +71,28 @@ test('hours of a state that is stored when it changes are not believed while the
     { key: 'a', title: 'A', expression: `hours(${named(plant, 'Pump')})` },
     { key: 'b', title: 'B', expression: `hours(\${mvar.${mvar.id}} > 2)` },
     { key: 'c', title: 'C', expression: `avg(\${mvar.${mvar.id}})` },
+    { key: 'd', title: 'D', expression: `max(${named(plant, 'Pump')})` },
   ]
   const { id } = await add({ title: 'Hours', fields })
   const asked = { reportId: id, ...span, order: 'ascending', totals: true } as const
   const { rows, totals } = await server.admin.call(queryCustomRows, asked)
   expect(rows.map(({ values, codes }) => [...values, codes[0]])).toEqual([
-    [1, 1, 3, 200],
-    [null, null, null, 2611],
-    [null, null, null, 2611],
-    [1, 1, 3, 200],
-    [expect.closeTo(1 / 3), expect.closeTo(1 / 3), 3, 200],
+    [1, 1, 3, 1, 200],
+    [null, null, null, null, 2611],
+    [null, null, null, null, 2611],
+    [1, 1, 3, null, 200],
+    [expect.closeTo(1 / 3), expect.closeTo(1 / 3), 3, null, 200],
   ])
   // The whole counts no hour that a row does not, and says that some are missing.
   const hours = expect.closeTo(2 + 1 / 3)
-  expect(totals).toEqual({ values: [hours, hours, 3], codes: [200, 200, 200], parts: [true, true, true] })
+  expect(totals).toEqual({
+    values: [hours, hours, 3, 1],
+    codes: [200, 200, 200, 200],
+    parts: [true, true, true, true],
+  })
   const silence = { ...asked, from: hour(10), to: hour(12) - 1 }
   const empty = await server.admin.call(queryCustomRows, silence)
-  expect(empty.totals).toMatchObject({ values: [null, null, null], codes: [2611, 2611, 2611] })
+  expect(empty.totals).toMatchObject({ values: [null, null, null, null], codes: [2611, 2611, 2611, 2611] })
 })
 
 describe('intermediate variables', () => {
