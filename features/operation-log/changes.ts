@@ -40,7 +40,9 @@ function told(field: string, value: unknown, language: Language): string {
 /** Names of all fields that the log would tell of a value, those within its records too. */
 export const fieldsIn = (value: unknown): string[] =>
   isRecord(value)
-    ? Object.entries(withWord(value)).flatMap(([field, part]) => (isForMachines(field) ? [] : [field, ...fieldsIn(part)]))
+    ? Object.entries(withWord(value)).flatMap(([field, part]) =>
+        isForMachines(field) ? [] : [field, ...fieldsIn(part)],
+      )
     : []
 
 /** The fields of a value that has some of its own, in one line. */

@@ -73,7 +73,7 @@ beforeEach(async () => {
   lines = []
   isFull = false
   isDown = false
-  whileRead = () => {}
+  whileRead = () => undefined
   judging = start()
   await judging.changed()
   await passing(16_000)
