@@ -12,6 +12,7 @@ const rows = (page: Page) =>
 
 async function choose(page: Page, filter: string, option: string) {
   await page.getByRole('combobox', { name: filter }).click()
+  await page.keyboard.type(option)
   await page.getByTitle(option, { exact: true }).click()
 }
 
