@@ -23,6 +23,8 @@ let database: Database
 let world: HistoryWorld
 
 const scope = { ...owner, gatewayIds: [7], columnIds: [1, 2] }
+/** Of this database: the server has those of every other test too. */
+const ownReaders = "from pg_stat_activity where datname = current_database() and application_name = 'gatehouse reader'"
 const first = monday + 8 * 3_600_000
 const span = { from: first, to: first + dayMs }
 const place = outbox(7)
@@ -238,8 +240,7 @@ describe('a query', () => {
     await blocker.query('lock table history_landing_3 in access exclusive mode')
     const aborter = new AbortController()
     const asked = world.historian.count({ ...scope, ...span }, { signal: aborter.signal })
-    const waiting =
-      "select from pg_stat_activity where application_name = 'gatehouse reader' and wait_event_type = 'Lock'"
+    const waiting = `select ${ownReaders} and wait_event_type = 'Lock'`
     await eventually(async () => expect((await database.pool.query(waiting)).rowCount).toBe(1))
     aborter.abort(new Error('given up'))
     await expect(asked).rejects.toThrow('given up')
@@ -257,9 +258,7 @@ describe('a query', () => {
     await expectSame(world.historian, createMemory(), { ...scope, columnIds: [] })
     await world.historian.settled()
     await world.expectSame(scope)
-    await database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gatehouse reader'",
-    )
+    await database.pool.query(`select pg_terminate_backend(pid) ${ownReaders}`)
     await eventually(() => world.expectSame(scope))
   })
 })
