@@ -9,6 +9,7 @@ import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../
 import { LiveGateway, LiveSignal } from '../live/contract.ts'
 import { PlacedDevice } from '../monitor/contract.ts'
 import { results } from '../operation-log/contract.ts'
+import { MvarSeries } from '../project-mvar/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
 const maxIds = 10_000
@@ -96,18 +97,6 @@ export const queryProjectColumns = post('/lfscada/monitor/project/report/queryCo
   input: z.object({ pageId: PageId, equipmentId: EquipmentId }),
   output: Reports,
 })
-
-/** Of an intermediate variable; `times` in ms after `from`, `bad` by index and code. */
-const MvarSeries = z.object({
-  mvarId: z.number(),
-  unit: z.string().nullable(),
-  decimals: z.number().nullable(),
-  isReduced: z.boolean(),
-  times: z.array(z.number()),
-  values: z.array(z.number()),
-  bad: z.array(z.tuple([z.number(), z.number()])),
-})
-export type MvarSeries = z.output<typeof MvarSeries>
 
 export const queryProjectHistory = post('/lfscada/monitor/project/history/query', {
   ...ofPage,

@@ -90,6 +90,32 @@ export const queryAllMvars = post('/lfscada/project/mvar/queryAll', {
   output: z.array(MvarValue),
 })
 
+/** Of an intermediate variable; `times` in ms after `from`, `bad` by index and code. */
+export const MvarSeries = z.object({
+  mvarId: z.number(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  isReduced: z.boolean(),
+  times: z.array(z.number()),
+  values: z.array(z.number()),
+  bad: z.array(z.tuple([z.number(), z.number()])),
+})
+export type MvarSeries = z.output<typeof MvarSeries>
+
+export const queryMvarHistory = post('/lfscada/project/mvar/history/query', {
+  may: 'project:view',
+  on: { project: 'projectId', mvar: 'id' },
+  through: { project: 'projectId' },
+  heavy: true,
+  about:
+    'The curve of an intermediate variable, calculated from what is stored, for who may also see history (`history:view`).',
+  input: z.object({
+    ...{ projectId: ProjectId, id: MvarId, from: Instant, to: Instant },
+    points: z.number().int().min(2).max(limits.curvePoints).default(limits.curveScreenPoints),
+  }),
+  output: MvarSeries.extend({ from: Instant }),
+})
+
 const fields = {
   title: text(limits.titleLength),
   unit: maybeText(limits.unitLength),

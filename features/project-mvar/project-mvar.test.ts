@@ -4,6 +4,7 @@ import type { PageId, ProjectId } from '../../contract/fields.ts'
 import type { MvarVal, ServerMessage } from '../../contract/sockets.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
+import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { watchPage } from '../../testkit/watch.ts'
@@ -12,7 +13,16 @@ import { queryLiveSignals } from '../live/contract.ts'
 import { pageInfo, savePage, watchPage as watchedPage } from '../page/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
 import { projectToken } from '../project-live/contract.ts'
-import { addMvar, deleteMvar, editMvar, type MvarId, queryAllMvars, queryMvars, validFormulaVar } from './contract.ts'
+import {
+  addMvar,
+  deleteMvar,
+  editMvar,
+  type MvarId,
+  queryAllMvars,
+  queryMvarHistory,
+  queryMvars,
+  validFormulaVar,
+} from './contract.ts'
 
 let server: TestServer
 let intake: Site
@@ -98,6 +108,37 @@ test('values come with those that were asked for', async () => {
     { id, title: 'Water in store', unit: 'm', decimals: 1, value: 5, code: 200 },
   ])
   expect((await server.admin.call(queryAllMvars, { projectId })).map(({ value }) => value)).toEqual([2.5, 5])
+})
+
+test('its curve is calculated from what is stored, for who may see history', async () => {
+  const from = Date.now() - 3_600_000
+  const minute = 60_000
+  for (const [i, site] of [intake, works].entries()) {
+    const { columnIds } = await addReport(server.admin, site.equipmentId, { mode: 'change', columns: ['Level'] })
+    for (const [m, value] of [1, 2].entries())
+      await site.box.record({ [columnIds[0]!]: value * 10 ** i }, { at: from + (2 * m + i) * minute })
+    await eventually(() => expect(site.box.acked()).toBe(2))
+  }
+  const { id } = await add()
+  const asked = { projectId, id, from, to: from + 5 * minute }
+  const { times, values, bad, ...curve } = await server.admin.call(queryMvarHistory, asked)
+  expect(curve).toEqual({ mvarId: id, unit: 'm', decimals: 1, isReduced: false, from })
+  // What of one device nothing is known of is named.
+  const all = times.map((time, i) => [time / minute, bad.some(([index]) => index === i) ? null : values[i]])
+  expect(all).toEqual([
+    [0, null],
+    [1, 11],
+    [2, 12],
+    [3, 22],
+  ])
+  const { id: elsewhere } = await server.admin.call(addProject, { name: 'Elsewhere', note: null })
+  const wrong = await server.admin.ask(queryMvarHistory, { ...asked, projectId: elsewhere })
+  expect(wrong).toMatchObject({ code: 10002, data: { field: 'id' } })
+  expect((await server.admin.ask(queryMvarHistory, { ...asked, to: from - 1 })).code).toBe(10010)
+  const planner = await person(server, 'planner', { auths: ['project:view'] })
+  const given = { projectId, accountId: planner.accountId, loginname: null, mayWrite: false }
+  await server.admin.call(addProjectGrant, given)
+  expect((await planner.ask(queryMvarHistory, asked)).code).toBe(90002)
 })
 
 describe('who sees the project and none of its devices', () => {

@@ -1,8 +1,9 @@
-import { fail } from '../../contract/errors.ts'
+import { fail, failAs } from '../../contract/errors.ts'
 import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import type { Read } from '../../core/formula.ts'
 import type { Sight } from '../../db/sight.ts'
 import { failureOf } from '../equipment-config/part-fault.ts'
+import { cannotSpan } from '../history/rules.ts'
 import { type Call, type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import {
   addMvar,
@@ -14,9 +15,12 @@ import {
   type MvarInput,
   maxMvars,
   queryAllMvars,
+  queryMvarHistory,
   queryMvars,
   validFormulaVar,
 } from './contract.ts'
+import { shownMvars } from './part-inputs.ts'
+import { mvarCurves } from './part-past.ts'
 import { compiledOf, inputsOf, resultOf } from './rules.ts'
 import {
   countAlarmRules,
@@ -111,6 +115,16 @@ export default [
       ...{ id, title, unit, decimals },
       ...resultOf(formula, read),
     }))
+  }),
+
+  serve(queryMvarHistory, async ({ projectId, id, ...span }, call) => {
+    if (!call.asker.auths.includes('history:view')) throw fail('noPermission')
+    const refusal = cannotSpan(span)
+    if (refusal) throw failAs(refusal)
+    const mvars = await shownMvars(call.sight, projectId, [id])
+    if (mvars.length === 0) throw fail('notFound', {}, { field: 'id' })
+    const [curve] = await mvarCurves(call, mvars, span)
+    return { ...curve!, from: span.from }
   }),
 
   serve(validFormulaVar, async ({ projectId, id, formula }, call) => {
