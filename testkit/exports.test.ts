@@ -40,7 +40,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
   'features/alarm/export-csv.ts': async (texts) => {
     const of = { level: 'severe', kind: 'limit', state: 'active', raisedAt: 0, clearedAt: null, acknowledgedAt: null }
     const rows = texts.map((text, id) => ({
-      ...{ ...of, id, equipmentName: text, name: text, content: text, value: id % 2 === 0 ? -7 : text },
+      ...{ ...of, id, equipmentName: text, variable: text, name: text, content: text, value: id % 2 === 0 ? -7 : text },
       ...{ unit: text, limitText: text, acknowledgedName: text, comment: text },
     }))
     const batches = async function* () {

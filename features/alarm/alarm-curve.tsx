@@ -1,7 +1,7 @@
-// The variable of an alarm from half an hour before it, as history stored it, with the limit and the time it stood.
+// The variable of an alarm from half an hour before it, as history stored or calculates it, with the limit and the time it stood.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../contract/call.ts'
-import { ColumnId } from '../../contract/fields.ts'
+import { ColumnId, type ProjectId } from '../../contract/fields.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatClock } from '../../ui/format.ts'
 import { useLink } from '../../ui/link.ts'
@@ -9,25 +9,42 @@ import { useMay, useMe } from '../../ui/me.ts'
 import { Bar } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryHistory } from '../history/contract.ts'
+import { type MvarId, queryMvarHistory } from '../project-mvar/contract.ts'
 import { usePlatformNow } from './alarm-cells.tsx'
 import type { Course } from './alarm-now.tsx'
 import type { AlarmInfo } from './contract.ts'
-import { curveOf, type Drawn, passedLimit, spanOf } from './curve-rules.ts'
+import { curveOf, type Drawn, passedLimit, type Span, type Stored, spanOf, withoutBad } from './curve-rules.ts'
 import { alarmText } from './text.ts'
 
 const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }
 const points = 400
 const refreshMs = 15_000
 
-export function AlarmCurve({ alarm, course }: { alarm: AlarmInfo; course: Course | undefined }) {
-  const t = useText(alarmText)
+type Of = { alarm: AlarmInfo; course: Course | undefined }
+
+export function AlarmCurve({ alarm, course }: Of) {
   const may = useMay()
+  // A state has no curve.
+  if (typeof alarm.value === 'boolean' || !may('history:view')) return null
+  const { mvar } = alarm
+  if (alarm.signalId !== null) return <StoredCurve {...{ alarm, course }} />
+  // Of a project that is not the caller's nothing but the value is told.
+  if (!mvar || mvar.id === null || mvar.projectId === null || !may('project:view')) return null
+  return <CalculatedCurve {...{ alarm, course }} projectId={mvar.projectId} id={mvar.id} />
+}
+
+function useSpan(alarm: AlarmInfo) {
   const { since } = useLink()
   const now = usePlatformNow()
   // While the platform is away nobody knows how long it stood: the curve ends where it was last heard.
   const heard = since === null ? now : since + serverClock.offsetMs()
+  return spanOf(alarm, Math.ceil(heard / refreshMs) * refreshMs)
+}
+
+function StoredCurve({ alarm, course }: Of) {
+  const t = useText(alarmText)
   const { columnId, equipmentId } = alarm
-  const span = spanOf(alarm, Math.ceil(heard / refreshMs) * refreshMs)
+  const span = useSpan(alarm)
   const { data } = useQuery({
     ...queryOf(queryHistory, {
       equipmentId,
@@ -35,16 +52,28 @@ export function AlarmCurve({ alarm, course }: { alarm: AlarmInfo; course: Course
       points,
       ...span,
     }),
-    enabled: columnId !== null && may('history:view'),
+    enabled: columnId !== null,
     placeholderData: (before) => before,
   })
-  // A state has no curve.
-  if (alarm.signalId === null || typeof alarm.value === 'boolean' || !may('history:view')) return null
   if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
   if (!data) return <Bar width="100%" height={150} />
   const series = data.series[0]
+  return <Drawing {...{ alarm, course, span }} stored={series && { ...series, from: data.from }} />
+}
+
+function CalculatedCurve({ alarm, course, projectId, id }: Of & { projectId: ProjectId; id: MvarId }) {
+  const span = useSpan(alarm)
+  const { data, isError } = useQuery({
+    ...queryOf(queryMvarHistory, { projectId, id, points, ...span }),
+    placeholderData: (before) => before,
+  })
+  if (!data && !isError) return <Bar width="100%" height={150} />
+  return <Drawing {...{ alarm, course, span }} stored={data && withoutBad(data)} />
+}
+
+function Drawing({ alarm, course, span, stored }: Of & { span: Span; stored: Stored | undefined }) {
+  const t = useText(alarmText)
   const line = course?.ahead && { from: course.heading, to: course.ahead }
-  const stored = series && { from: data.from, times: series.times, values: series.values }
   const drawn = stored && curveOf(stored, { ...alarm, limit: passedLimit(alarm) }, span, size, line)
   return drawn ? <Plot drawn={drawn} alarm={alarm} /> : <p className="alarm-no-curve">{t('noValues')}</p>
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curveOf, passedLimit, spanOf, ticksBetween, tickTexts } from './curve-rules.ts'
+import { curveOf, passedLimit, spanOf, ticksBetween, tickTexts, withoutBad } from './curve-rules.ts'
 
 const minute = 60_000
 const size = { width: 340, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }
@@ -22,11 +22,18 @@ describe('the curve', () => {
   const span = { from: 0, to: 40 * minute }
   const stored = { from: 0, times: [0, 20 * minute, 30 * minute], values: [3, null, 4.51] }
 
-  test('leaves out what is no number, and holds the limit', () => {
+  test('is broken by what is no number, and holds the limit', () => {
     const drawn = curveOf(stored, alarm, span, size)!
-    expect(drawn.path).toMatch(/^M0 [\d.]+L225 [\d.]+$/)
+    expect(drawn.path).toMatch(/^M0 [\d.]+h0M225 [\d.]+h0$/)
     expect([drawn.raisedX, drawn.clearedX, drawn.last.x]).toEqual([225, 300, 225])
     expect(Math.abs(drawn.limitY! - drawn.last.y)).toBeLessThan(2)
+  })
+
+  test('is broken where a calculated value is not good', () => {
+    const series = { from: 0, times: [0, 10 * minute, 20 * minute, 30 * minute], values: [3, 4, 4, 5] }
+    expect(curveOf(series, alarm, span, size)!.path).toMatch(/^M0 [\d.]+h0L75 [\d.]+L150 [\d.]+L225 [\d.]+$/)
+    const known = withoutBad({ ...series, bad: [[2, 1713]] })
+    expect(curveOf(known, alarm, span, size)!.path).toMatch(/^M0 [\d.]+h0L75 [\d.]+M225 [\d.]+h0$/)
   })
 
   test('goes on to where it is heading, and makes room for it', () => {

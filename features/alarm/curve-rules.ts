@@ -2,10 +2,10 @@
 import { formatNumber } from '../../ui/format.ts'
 import type { AlarmInfo } from './contract.ts'
 
-type Span = { from: number; to: number }
+export type Span = { from: number; to: number }
 /** `letter`: how wide one of a number at the side is. */
 type Size = { width: number; height: number; right: number; bottom: number; top: number; letter: number }
-type Stored = { from: number; times: readonly number[]; values: readonly unknown[] }
+export type Stored = { from: number; times: readonly number[]; values: readonly unknown[] }
 type Point = { x: number; y: number }
 export type Drawn = {
   path: string
@@ -29,6 +29,12 @@ const largest = 1e300
 const maxTicks = 25
 // Digits of a double that are worth drawing.
 const sameTo = 1e-11
+
+/** What could not be calculated breaks the curve: nobody knows what was there. */
+export function withoutBad({ from, times, values, bad }: Stored & { bad: readonly [number, number][] }): Stored {
+  const isBad = new Set(bad.map(([index]) => index))
+  return { from, times, values: values.map((value, index) => (isBad.has(index) ? null : value)) }
+}
 
 /** From half an hour before it was raised to ten minutes after its end, at most a day and not beyond now. */
 export function spanOf({ raisedAt, clearedAt }: Pick<AlarmInfo, 'raisedAt' | 'clearedAt'>, now: number): Span {
@@ -69,7 +75,7 @@ export function passedLimit({ limit, limitText }: Pick<AlarmInfo, 'limit' | 'lim
 
 type At = { at: number; value: number }
 
-/** Nothing where no number was stored. `course`: a line beyond the end of the span. */
+/** Nothing where no number was stored; broken where what was stored is none. `course`: a line beyond the end of the span. */
 export function curveOf(
   { from, times, values }: Stored,
   alarm: Pick<AlarmInfo, 'raisedAt' | 'clearedAt' | 'limit'>,
@@ -77,9 +83,13 @@ export function curveOf(
   { width, height, bottom, top, ...size }: Size,
   course?: { from: At; to: At },
 ): Drawn | undefined {
+  let isBroken = true
   const known = times.flatMap((time, index) => {
     const value = values[index]
-    return typeof value === 'number' && Math.abs(value) < largest ? [{ at: from + time, value }] : []
+    const isKnown = typeof value === 'number' && Math.abs(value) < largest
+    const begins = isBroken
+    isBroken = !isKnown
+    return isKnown ? [{ at: from + time, value, begins }] : []
   })
   if (known.length === 0) return undefined
   const all = known.map(({ value }) => value)
@@ -99,7 +109,8 @@ export function curveOf(
   const point = ({ at, value }: At): Point => ({ x: x(at), y: y(value) })
   const points = known.map(point)
   return {
-    path: points.map((point, index) => `${index === 0 ? 'M' : 'L'}${point.x} ${point.y}`).join(''),
+    // A lone reading between two gaps is a dot.
+    path: points.map((at, index) => (known[index]!.begins ? `M${at.x} ${at.y}h0` : `L${at.x} ${at.y}`)).join(''),
     last: points.at(-1)!,
     raisedX: x(alarm.raisedAt),
     clearedX: x(alarm.clearedAt ?? span.to),

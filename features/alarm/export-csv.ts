@@ -2,8 +2,7 @@
 import Papa from 'papaparse'
 import { guardText } from '../../core/sheet-text.ts'
 import { formatTime } from '../../ui/format.ts'
-import { type Cell, cellsOf, headingsOf, type Reader } from './export-rows.ts'
-import type { PlainRow } from './told-store.ts'
+import { type Cell, cellsOf, type ExportedRow, headingsOf, type Reader } from './export-rows.ts'
 
 const safe = (cell: Cell) => (typeof cell === 'string' ? guardText(cell) : cell)
 
@@ -14,7 +13,7 @@ const lines = (rows: readonly Cell[][]): string =>
   )
 
 /** The bytes, as parts. A byte order mark has spreadsheets read the Chinese right. */
-export async function* csv(batches: AsyncIterable<PlainRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
+export async function* csv(batches: AsyncIterable<ExportedRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
   const at = (instant: number) => formatTime(instant, reader.zone)
   // With the first rows, so that an earlier failure still answers with the envelope.
   let text = `\uFEFF${lines([headingsOf(reader.language)])}\r\n`

@@ -8,8 +8,22 @@ import type { PlainRow } from './told-store.ts'
 /** Whose language and clock an export has. */
 export type Reader = { language: Language; zone: string }
 export type Cell = string | number | null
+/** `variable`: of the device, or an intermediate one; none for what has no variable, and where it is not told. */
+export type ExportedRow = PlainRow & { variable: string | null }
 
-const before = ['id', 'level', 'kind', 'device', 'name', 'content', 'value', 'unit', 'limit', 'state'] as const
+const before = [
+  'id',
+  'level',
+  'kind',
+  'device',
+  'variable',
+  'name',
+  'content',
+  'value',
+  'unit',
+  'limit',
+  'state',
+] as const
 const times = ['raisedAt', 'clearedAt', 'acknowledgedAt'] as const
 const after = ['acknowledgedBy', 'comment'] as const
 
@@ -20,12 +34,19 @@ export const headingsOf = (language: Language): string[] =>
   [...before, ...times, ...after].map((key) => alarmWords[language][key])
 
 /** `at` writes a moment as the format has it. */
-export function cellsOf(row: PlainRow, { language }: Reader, at: (instant: number) => Cell): Cell[] {
+export function cellsOf(row: ExportedRow, { language }: Reader, at: (instant: number) => Cell): Cell[] {
   const { value } = row
   const moments = times.map((key) => row[key])
   return [
-    ...[row.id, levelWords[language][row.level], alarmKindWords[language][row.kind], row.equipmentName, row.name],
-    ...[row.content, typeof value === 'boolean' ? Number(value) : value, row.unit, row.limitText],
+    ...[row.id, levelWords[language][row.level], alarmKindWords[language][row.kind], row.equipmentName],
+    ...[
+      row.variable,
+      row.name,
+      row.content,
+      typeof value === 'boolean' ? Number(value) : value,
+      row.unit,
+      row.limitText,
+    ],
     ...[stateWords[language][row.state], ...moments.map((instant) => (instant === null ? null : at(instant)))],
     ...[row.acknowledgedName, row.comment],
   ]

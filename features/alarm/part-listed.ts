@@ -9,10 +9,11 @@ import { actOnAlarms } from './act.ts'
 import { alarmWords } from './alarm-words.ts'
 import type { AlarmNarrowing, acknowledgeAlarms } from './contract.ts'
 import { csv } from './export-csv.ts'
+import type { ExportedRow } from './export-rows.ts'
 import { streamAlarms } from './export-store.ts'
 import { xlsx } from './export-xlsx.ts'
 import { countOpen, loadAlarms } from './store.ts'
-import { type PlainRow, withTold } from './told-store.ts'
+import { withTold } from './told-store.ts'
 
 /** Checks that the end is not earlier than the start. */
 export function mustSpan(
@@ -46,7 +47,7 @@ const formats = {
 export async function alarmFile(
   { format, ...filter }: AlarmNarrowing & { format: keyof typeof formats },
   { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
-  shown: (row: PlainRow) => PlainRow = (row) => row,
+  shown: (row: ExportedRow) => ExportedRow = (row) => row,
 ): Promise<StreamAnswer> {
   mustSpan(filter, language)
   const { zone } = user
@@ -56,9 +57,9 @@ export async function alarmFile(
 }
 
 async function* each(
-  pieces: AsyncIterable<PlainRow[]>,
-  shown: (row: PlainRow) => PlainRow,
-): AsyncGenerator<PlainRow[]> {
+  pieces: AsyncIterable<ExportedRow[]>,
+  shown: (row: ExportedRow) => ExportedRow,
+): AsyncGenerator<ExportedRow[]> {
   for await (const rows of pieces) yield rows.map(shown)
 }
 

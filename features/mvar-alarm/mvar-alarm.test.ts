@@ -8,7 +8,7 @@ import { fakeGateway } from '../../testkit/gateway.ts'
 import { person } from '../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
-import { acknowledgeAlarms, queryAlarms } from '../alarm/contract.ts'
+import { acknowledgeAlarms, exportAlarms, queryAlarms } from '../alarm/contract.ts'
 import type { AlarmRuleDraft } from '../device-alarm/contract.ts'
 import { deleteReport, saveReport } from '../device-report/contract.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
@@ -98,6 +98,12 @@ describe('a rule over a sum of two devices', () => {
     expect(listed[0]).toMatchObject({
       ...{ id: raised!.id, isHeard: true, mvar: { title: 'Water in store', id: mvarId, projectId } },
     })
+    const asked = {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ view: 'open', ruleId, format: 'csv' }),
+    }
+    const file = await server.admin.raw(exportAlarms.path, asked)
+    expect(await file.text()).toContain(',Intake,Water in store,Too much water,')
     await server.admin.call(acknowledgeAlarms, { alarmIds: [raised!.id] })
     await reads(works, 1)
     expect(await states(ruleId)).toEqual(['over'])

@@ -154,7 +154,7 @@ export default [
     const equipmentIds = shown === 'none' ? [EquipmentId.parse(maxWhole)] : shown
     const { devices } = call.asker
     return alarmFile({ ...filter, equipmentIds }, call, (row) =>
-      isAmong(devices, row.equipmentId) ? row : { ...row, ...nobody },
+      isAmong(devices, row.equipmentId) ? row : { ...row, ...nobody, variable: null },
     )
   }),
 

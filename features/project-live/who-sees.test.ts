@@ -28,7 +28,7 @@ import {
   queryProjectOperations,
   queryProjectsByUser,
 } from '../project/contract.ts'
-import { addMvar, queryAllMvars } from '../project-mvar/contract.ts'
+import { addMvar, queryAllMvars, queryMvarHistory } from '../project-mvar/contract.ts'
 import {
   addCustomReport,
   type CustomReportId,
@@ -104,7 +104,8 @@ async function build(admin: Caller): Promise<void> {
   pageId = (await admin.call(savePage, { projectId, title: 'Overview', json: JSON.stringify({ widgets }) })).id
   const entries = names.map((source) => ({ source, en: source, zh: '译' }))
   await admin.call(saveTranslations, { entries })
-  const ruleId = await alarmRule(server.platform.db, { equipmentId: works.equipmentId, name: 'High level' })
+  const condition = { kind: 'limit', signalId: works.id('Setpoint'), is: 'above', limit: 4.5, deadBand: 0 } as const
+  const ruleId = await alarmRule(server.platform.db, { equipmentId: works.equipmentId, name: 'High level', condition })
   const seen = { acknowledgedAt: at, acknowledgedName: 'Wang Fang' }
   alarmId = await alarm(server.platform.db, { ruleId, raisedAt: at, ...seen })
 }
@@ -306,8 +307,9 @@ const probes = new Map<Endpoint, Probe>([
     live.saveProjectAlarms,
     {
       input: () => ({ ...page(), format: 'csv' }),
-      told: file((text) => [text.includes('High level'), text.includes('Wang Fang')]),
-      due: (who) => [true, people(who) !== null],
+      // Which variable it is about is told as little as who saw it: no page shows it.
+      told: file((text) => [text.includes('High level'), text.includes('Wang Fang'), text.includes('Setpoint')]),
+      due: (who) => [true, people(who) !== null, who.owns],
     },
   ],
   // A project lets nobody act.
@@ -317,6 +319,7 @@ const probes = new Map<Endpoint, Probe>([
   [queryProjectsByUser, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
   [queryProjectOperations, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
   [queryAllMvars, { input: () => ({ projectId }), told: (data: Ids) => data.map(({ id }) => id), due: () => [mvarId] }],
+  [queryMvarHistory, { input: () => ({ projectId, id: mvarId, ...span }) }],
   [
     loadTranslations,
     {
