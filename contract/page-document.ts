@@ -126,17 +126,26 @@ export function wordsIn(value: unknown): string[] {
 
 /**
  * The same value with every binding to a variable in it changed, wherever it is: in data and its arrays, in animations
- * and click events, in widgets of types that are not known. `idOf`: what makes an object a binding.
+ * and click events, in widgets of types that are not known. What has none is not copied. `idOf`: what makes an object a
+ * binding.
  */
 export function mapBindings<T>(
   value: T,
   change: (binding: Binding) => Binding,
   idOf: (binding: Json) => number | undefined = signalOf,
 ): T {
-  if (Array.isArray(value)) return value.map((each) => mapBindings(each, change, idOf)) as T
-  if (!isObject(value)) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapBindings(each, change, idOf)]))
-  return (idOf(inner) === undefined ? inner : change(inner as Binding)) as T
+  if (typeof value !== 'object' || value === null) return value
+  let copy: Record<string, unknown> | undefined
+  for (const key of Object.keys(value)) {
+    const before = (value as Record<string, unknown>)[key]
+    if (typeof before !== 'object') continue
+    const after = mapBindings(before, change, idOf)
+    if (after === before) continue
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
+    copy[key] = after
+  }
+  const inner = copy ?? value
+  return (isObject(inner) && idOf(inner) !== undefined ? change(inner as Binding) : inner) as T
 }
 
 /** Calls back with every object in the value that is bound to something. */

@@ -38,6 +38,7 @@ import {
   saveProjectAlarms,
   saveProjectRows,
 } from './contract.ts'
+import { devicesOfCurves } from './rules.ts'
 
 export function ProjectPages({
   projectId,
@@ -110,6 +111,7 @@ const monitorIn =
       const signalId = signalOf(binding)
       if (signalId !== undefined) wanted.get(Number(binding.equipId))?.push(signalId)
     })
+    const ofCurves = devicesOfCurves(content.widgets)
     const [dataEquip, dataSignal] = [devices.join(), [...new Set([...wanted.values()].flat())].join()]
     const gateways = gatherer(async (ids: readonly number[]) => {
       const found = await call(queryProjectGateways, { pageId, dataEquip: ids.join() })
@@ -141,7 +143,7 @@ const monitorIn =
         open: (interval) =>
           inTurn(() => call(openProjectGateway, { projectId, equipmentId, interval, delay: limits.openDelayProjectS })),
         signals: async (): Promise<LiveSignal[]> => (await signals(device)) ?? [],
-        ...(isOwn && { trends: () => call(queryTrends, { equipmentId }) }),
+        ...(isOwn && ofCurves.has(device) && { trends: () => call(queryTrends, { equipmentId }) }),
         source: source.signals,
         activity,
       })

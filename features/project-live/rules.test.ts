@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EquipmentId } from '../../contract/fields.ts'
-import { alarmsOf, byDevice, shownOf } from './rules.ts'
+import { alarmsOf, byDevice, devicesOfCurves, shownOf } from './rules.ts'
 
 const [one, two, three] = [1, 2, 3].map((id) => EquipmentId.parse(id)) as [EquipmentId, EquipmentId, EquipmentId]
 
@@ -13,6 +13,15 @@ test('of what was asked for own devices are shown whole, others as far as the pa
   expect(shownOf(found, [21], [one]).map(({ id }) => id)).toEqual([10, 21])
   expect(shownOf(found, [], 'all')).toEqual(found)
   expect(shownOf(found, [], [])).toEqual([])
+})
+
+test('the last ten minutes are asked for where a curve moves, in whatever group it is', () => {
+  const position = { x: 0, y: 0, width: 1, height: 1 }
+  const of = (widgetType: string, equipId: number, children?: object[]) =>
+    ({ id: `${equipId}`, widgetType, position, data: { signalArray: [{ signalId: 7, equipId }] }, children }) as never
+  expect(devicesOfCurves([])).toEqual(new Set())
+  const widgets = [of('DataText', 1), of('Area', 2), of('Group', 3, [of('Area', 4), of('Bar', 5)])]
+  expect(devicesOfCurves(widgets)).toEqual(new Set([2, 4]))
 })
 
 test('by device, also one without variables', () => {

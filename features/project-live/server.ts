@@ -100,7 +100,7 @@ export default [
     return shown.map(({ equipmentId, signal }) => {
       const isOwn = isAmong(asker.devices, equipmentId)
       const hidden = isOwn ? {} : { address: '', driverName: '' }
-      return { ...withReading(signal, equipmentId, live, now()), ...hidden, equipmentId }
+      return Object.assign(withReading(signal, equipmentId, live, now()), hidden, { equipmentId })
     })
   }),
 
