@@ -30,7 +30,7 @@ export type MonitorPage = (
   activity: Activity,
 ) => WatchedDevice[]
 
-type Watched = Pick<Page, 'id' | 'projectId' | 'content' | 'unseenEquips' | 'mvars'>
+type Watched = Pick<Page, 'id' | 'projectId' | 'content' | 'unseenEquips' | 'mvars' | 'scenes'>
 
 /** Where the values of a page come together: those of variables, and of intermediate variables. */
 export type PageSource = { signals: LiveSource; mvars: LiveSource }

@@ -22,6 +22,7 @@ import { reportsBy } from '../history/part-reports.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { alarmsChanged } from '../message/part-alarm-hint.ts'
 import { loadService, PageThrough, type Through } from '../page/part-live-page.tsx'
+import { drawnOf } from '../page/part-scenes.ts'
 import { customReportsOn } from '../project-report/part-custom-reports.ts'
 import {
   confirmProjectAlarms,
@@ -105,21 +106,24 @@ const openEveryMs = 100
 
 const monitorIn =
   (projectId: ProjectId): Through['monitor'] =>
-  ({ id: pageId, content, unseenEquips = [] }, devices, source, activity) => {
+  (page, devices, source, activity) => {
+    const { id: pageId, content, unseenEquips = [] } = page
+    const { widgets } = drawnOf(page)
     const wanted = new Map<number, number[]>(devices.map((id) => [id, []]))
-    eachBinding(content.widgets, (binding) => {
+    eachBinding(widgets, (binding) => {
       const signalId = signalOf(binding)
       if (signalId !== undefined) wanted.get(Number(binding.equipId))?.push(signalId)
     })
-    const ofCurves = devicesOfCurves(content.widgets)
-    const [dataEquip, dataSignal] = [devices.join(), [...new Set([...wanted.values()].flat())].join()]
+    const ofCurves = devicesOfCurves(widgets)
+    // In the words of ahead.ts.
+    const [dataEquip, dataSignal] = [[...devices], content.bind.signals]
     const gateways = gatherer(async (ids: readonly number[]) => {
-      const found = await call(queryProjectGateways, { pageId, dataEquip: ids.join() })
+      const found = await call(queryProjectGateways, { pageId, dataEquip: [...ids] })
       return new Map(found.map((gateway) => [Number(gateway.equipmentId), gateway]))
     })
     const signals = gatherer(async (ids: readonly number[]) => {
-      const asked = [...new Set(ids.flatMap((id) => wanted.get(id) ?? []))]
-      const found = await call(queryProjectSignals, { pageId, dataSignal: asked.join() })
+      const some = ids.length < devices.length && [...new Set(ids.flatMap((id) => wanted.get(id) ?? []))]
+      const found = await call(queryProjectSignals, { pageId, dataSignal: some || dataSignal })
       const byDevice = new Map(ids.map((id) => [id, [] as ProjectSignal[]]))
       for (const signal of found) byDevice.get(signal.equipmentId)?.push(signal)
       return byDevice

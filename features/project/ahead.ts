@@ -1,12 +1,21 @@
 import type { Ahead } from '../../contract/ahead.ts'
 
+type Shown = { content: { bind: { equips: number[]; signals: number[] } } }
+
 export default [
   {
     path: '/monitor/project/{projectId}/page/{pageId}',
-    ask({ projectId, pageId }, search, ask) {
+    async ask({ projectId, pageId: given }, search, ask) {
+      const pageId = Number(given)
       void ask('/lfscada/project/info', { id: Number(projectId) })
       // What stands for the marks of a page is read by its own rules.
-      if (search.size === 0) void ask('/lfscada/monitor/project/page/info', { id: Number(pageId), params: {} })
+      if (search.size > 0) return
+      const page = (await ask('/lfscada/monitor/project/page/info', { id: pageId, params: {} })) as Shown | undefined
+      if (!page || page.content.bind.equips.length === 0) return
+      const { equips: dataEquip, signals: dataSignal } = page.content.bind
+      void ask('/lfscada/monitor/project/signal/query', { pageId, dataSignal })
+      void ask('/lfscada/monitor/project/gateway/query', { pageId, dataEquip })
+      void ask('/lfscada/websocket/monitor/project/token', { pageId, dataEquip, dataSignal })
     },
   },
 ] satisfies Ahead[]
