@@ -7,6 +7,7 @@ import { savePage } from '../features/page/contract.ts'
 import { addProject, addProjectEquips, deleteProject } from '../features/project/contract.ts'
 import { replayProject } from '../features/project-live/contract.ts'
 import { addMvar } from '../features/project-mvar/contract.ts'
+import { formatNumber } from '../ui/format.ts'
 import { drawingOptions } from './browser.ts'
 import { customerOf } from './people.ts'
 import { idOf, intake, unique } from './scene.ts'
@@ -90,7 +91,8 @@ test('a customer sees the sites of a project on a map, a calculated curve, and a
       return (await platform(replayProject, asked)).start[0]
     }
     await expect.poll(async () => moment - ((await stored())?.at ?? 0), { timeout: 120_000 }).toBeLessThan(15 * 60_000)
-    const then = Number((await stored())!.value).toFixed(3)
+    // Rounded as the screen does it: half a digit is another one by toFixed.
+    const then = formatNumber(Number((await stored())!.value), 3)
     await page.goto(`/monitor/project/${projectId}/page/${outer}?at=${moment}&drawn=first`)
     await expect(values).toHaveCount(2)
     await expect(values).toHaveText([then, then])
