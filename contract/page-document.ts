@@ -134,18 +134,17 @@ export function mapBindings<T>(
   change: (binding: Binding) => Binding,
   idOf: (binding: Json) => number | undefined = signalOf,
 ): T {
-  if (typeof value !== 'object' || value === null) return value
-  let copy: Record<string, unknown> | undefined
-  for (const key of Object.keys(value)) {
-    const before = (value as Record<string, unknown>)[key]
-    if (typeof before !== 'object') continue
+  if (!isObject(value)) return value
+  let copy: Json | undefined
+  for (const [key, before] of Object.entries(value)) {
+    if (!isObject(before)) continue
     const after = mapBindings(before, change, idOf)
     if (after === before) continue
-    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Json
     copy[key] = after
   }
-  const inner = copy ?? value
-  return (isObject(inner) && idOf(inner) !== undefined ? change(inner as Binding) : inner) as T
+  const inner: Json = copy ?? value
+  return (idOf(inner) === undefined ? inner : change(inner as Binding)) as T
 }
 
 /** Calls back with every object in the value that is bound to something. */

@@ -15,7 +15,7 @@ const dayMinutes = 24 * 60
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => ((day + 3) % 7) + 1
 
-/** The first instant from `at` on that lies within the hours; `at` itself where no day has any. */
+/** The first instant from `at` on that lies within the hours; `at` itself where they are on no day. */
 export function nextWithin({ from, to, days }: Hours, zone: string, at: number): number {
   const wall = wallOf(zone, at)
   const today = Math.floor(wall / dayMs)

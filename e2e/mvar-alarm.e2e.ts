@@ -12,7 +12,7 @@ const stations = ['Treatment works', 'Distribution station'] as const
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('an alarm over two sites is raised for who judges nothing himself, and clears with its limit', async ({
+test('an alarm over two sites is tried, raised and acknowledged, and clears with its limit', async ({
   page,
   platform,
 }) => {
@@ -53,7 +53,7 @@ test('an alarm over two sites is raised for who judges nothing himself, and clea
     await row(page, alarm).getByText(alarm).click()
     const panel = page.getByRole('complementary', { name: alarm })
     await expect(panel).toContainText(variable)
-    await expect(panel.getByRole('img', { name: `${alarm}` })).toBeVisible()
+    await expect(panel.getByRole('img', { name: alarm })).toBeVisible()
     await panel.getByRole('button', { name: 'Acknowledge…' }).click()
     await panel.getByRole('button', { name: 'Acknowledge', exact: true }).click()
     await expect(row(page, alarm)).not.toContainText('Unacknowledged')

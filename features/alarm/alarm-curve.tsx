@@ -1,4 +1,5 @@
-// The variable of an alarm from half an hour before it, as history stored or calculates it, with the limit and the time it stood.
+// The variable of an alarm from half an hour before it, as history stored or calculates it, with the limit and the time it
+// stood.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../contract/call.ts'
 import { ColumnId, type ProjectId } from '../../contract/fields.ts'

@@ -75,7 +75,10 @@ export function passedLimit({ limit, limitText }: Pick<AlarmInfo, 'limit' | 'lim
 
 type At = { at: number; value: number }
 
-/** Nothing where no number was stored; broken where what was stored is none. `course`: a line beyond the end of the span. */
+/**
+ * Nothing where no number was stored; broken where what was stored is no number. `course`: a line beyond the end of the
+ * span.
+ */
 export function curveOf(
   { from, times, values }: Stored,
   alarm: Pick<AlarmInfo, 'raisedAt' | 'clearedAt' | 'limit'>,

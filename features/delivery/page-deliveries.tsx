@@ -61,14 +61,14 @@ function Choices({ list }: { list: ListState<Filters> }) {
   const t = useText(deliveryText)
   const choice = (
     key: keyof Filters,
-    any: string,
+    all: string,
     among: readonly (typeof alarmMethods | typeof deliveryStates)[number][],
   ) => (
     <Select
       className="delivery-choice"
-      aria-label={any}
+      aria-label={all}
       value={list.filters[key]}
-      options={[{ value: '', label: any }, ...among.map((value) => ({ value, label: t(value) }))]}
+      options={[{ value: '', label: all }, ...among.map((value) => ({ value, label: t(value) }))]}
       onChange={(value: string) => list.setFilter({ [key]: value })}
     />
   )

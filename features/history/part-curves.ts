@@ -74,7 +74,7 @@ export type HistoryCalls = {
     ending: Ending,
   ): Promise<Stored>
   reports(equipmentId: EquipmentId, ending: Ending): Promise<OutputOf<typeof queryReports>>
-  /** Of intermediate variables, where the page has any; times are ms after `from`. */
+  /** Of intermediate variables, for pages that show them; times are ms after `from`. */
   mvars?: (
     of: { mvarIds: number[]; from: number; to: number; points: number },
     ending: Ending,

@@ -9,6 +9,8 @@ import { codeAt, valueAt } from './series.ts'
 import { gapsOf } from './series-gaps.ts'
 import { loadGatewayIds, loadHoles, loadKnownTo, loadSeriesOf, type StoredSeries } from './store.ts'
 
+export { refuse } from './asked.ts'
+
 export type Reading = { signalId: number; at: number; value: Value | null; code: number }
 
 export type PastReadings = {

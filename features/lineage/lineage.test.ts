@@ -213,7 +213,7 @@ describe('the lineage of a variable', () => {
     const then = await admin.call(signalLineage, { ...asked, at: before })
     expect(then.signal).not.toHaveProperty('scale')
     expect(then.definition?.changed).toMatchObject({ before: null })
-    // Before there was any version it is told as it is now.
+    // Of a time before the first version it is told as it is now.
     const early = await admin.call(signalLineage, { ...asked, at: 1 })
     expect(early.signal).toMatchObject({ scale: 0.1 })
   })

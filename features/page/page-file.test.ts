@@ -138,7 +138,7 @@ test.each(refused)('of a file with %s the %s is refused', async (_, field, json)
   expect([code, data]).toEqual([10001, { field, reason: expect.any(String) }])
 })
 
-test('names that are none are no binding, and a prototype is a key as any other', async () => {
+test('what is no name binds nothing, and a prototype is an ordinary key', async () => {
   const strange = [{ name: 5 }, { name: 'Level', device: {} }, 'Level', { name: 'L'.repeat(300) }, null]
   const widgets = strange.map((boundTo, i) => widget(`w${i}`, { type: 'signal', boundTo }))
   const style = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"a":1}}}')

@@ -1,10 +1,10 @@
 // What happened on the devices of a page: alarms, and what was written. Each for who may see it of that device. Decision 30.
 import type { z } from 'zod'
-import { failAs } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAmong } from '../../db/sight.ts'
 import { alarmSpans, nextAlarm } from '../alarm/part-spans.ts'
+import { refuse } from '../history/part-replay.ts'
 import { cannotSpan } from '../history/rules.ts'
 import { nextWrite, writesWithin } from '../operation-log/part-writes.ts'
 import { bindsShown } from '../page/part-opened.ts'
@@ -24,8 +24,7 @@ async function devicesOf(call: OpenCall, pageId: PageId) {
 }
 
 export async function eventsWithin({ pageId, ...span }: z.output<(typeof queryPageEvents)['input']>, call: OpenCall) {
-  const refusal = cannotSpan(span)
-  if (refusal) throw failAs(refusal)
+  refuse(cannotSpan(span))
   const { alarmed, logged } = await devicesOf(call, pageId)
   const most = maxEvents + 1
   const alarms = await alarmSpans(call.sight, alarmed, { ...span, most })

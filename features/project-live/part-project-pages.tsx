@@ -115,7 +115,7 @@ const monitorIn =
       if (signalId !== undefined) wanted.get(Number(binding.equipId))?.push(signalId)
     })
     const ofCurves = devicesOfCurves(widgets)
-    // In the words of ahead.ts.
+    // In the words of features/project/ahead.ts, which asks first.
     const [dataEquip, dataSignal] = [[...devices], content.bind.signals]
     const gateways = gatherer(async (ids: readonly number[]) => {
       const found = await call(queryProjectGateways, { pageId, dataEquip: [...ids] })

@@ -1,11 +1,11 @@
 // A page played back: variables of all its devices, and what is calculated from them. Decisions 28 and 30.
 import type { z } from 'zod'
-import { fail, failAs } from '../../contract/errors.ts'
+import { fail } from '../../contract/errors.ts'
 import type { PageId } from '../../contract/fields.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { gathered, jsonPieces } from '../../core/json-pieces.ts'
-import { pastScope, readPast } from '../history/part-replay.ts'
-import { cannotDraw, cannotSpan, type Refusal } from '../history/rules.ts'
+import { pastScope, readPast, refuse } from '../history/part-replay.ts'
+import { cannotDraw, cannotSpan } from '../history/rules.ts'
 import { bindsShown } from '../page/part-opened.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
 import { calculated, mvarCurves } from '../project-mvar/part-past.ts'
@@ -13,10 +13,6 @@ import { inPieces, type OpenCall } from '../serve.ts'
 import type { queryProjectHistory, replayProject } from './contract.ts'
 import { shownOf, unstoredOf } from './rules.ts'
 import { placesOf } from './store.ts'
-
-const refuse = (refusal: Refusal | undefined): void => {
-  if (refusal) throw failAs(refusal)
-}
 
 type Bound = Awaited<ReturnType<typeof bindsShown>>
 

@@ -1,8 +1,9 @@
-import { fail, failAs } from '../../contract/errors.ts'
+import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import type { Read } from '../../core/formula.ts'
 import type { Sight } from '../../db/sight.ts'
 import { failureOf } from '../equipment-config/part-fault.ts'
+import { refuse } from '../history/part-replay.ts'
 import { cannotSpan } from '../history/rules.ts'
 import { type Call, type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import {
@@ -60,7 +61,8 @@ async function checked(
     projectId,
     named.map(({ signalId }) => signalId),
   )
-  // What another author sees and this one does not may stay as it is: any other formula could tell it alone.
+  // A formula may go on naming variables that this author does not see, but only unchanged: a changed one could tell
+  // the value of one of them alone.
   const isAsBefore = before?.formula.calcType === formula.calcType && before.formula.text === formula.text
   const compiled = compiledOf(formula, isAsBefore ? named : inputs)
   if ('error' in compiled) throw failureOf({ ...compiled, field: 'formula.text' }, '', language)
@@ -119,8 +121,7 @@ export default [
 
   serve(queryMvarHistory, async ({ projectId, id, ...span }, call) => {
     if (!call.asker.auths.includes('history:view')) throw fail('noPermission')
-    const refusal = cannotSpan(span)
-    if (refusal) throw failAs(refusal)
+    refuse(cannotSpan(span))
     const mvars = await shownMvars(call.sight, projectId, [id])
     if (mvars.length === 0) throw fail('notFound', {}, { field: 'id' })
     const [curve] = await mvarCurves(call, mvars, span)

@@ -85,7 +85,7 @@ export function keyFaultOf(key: string, before: readonly string[]): Fault | unde
   return before.includes(key) ? keyFault('another field has this key', '与其他字段的键重复') : undefined
 }
 
-/** All fields, each compiled or with what is wrong with it. `known`: the variables that may be named; none: any. */
+/** All fields, each compiled or with what is wrong with it. `known`: the variables that may be named; without it, every one. */
 export function compileReport(entries: readonly Entry[], known?: ReadonlySet<string>): Compiled {
   // Of a key that stands twice, which is refused, the first.
   const places = new Map(entries.map(({ key }, place) => [key, place] as const).reverse())

@@ -63,8 +63,8 @@ async function knownIn(sight: Sight, projectId: ProjectId, entries: readonly Ent
 }
 
 /**
- * Compiled against what the author sees. What another one sees and this one does not may stay as it is: any other
- * expression could tell it alone.
+ * Compiled against what the author sees. An expression may go on naming variables that he does not see, but only
+ * unchanged: a changed one could tell the value of one of them alone.
  */
 async function compiledFor(
   sight: Sight,

@@ -43,7 +43,7 @@ export const signOnText = words('signOn', {
     addsAccounts: 'Add unknown people',
     addsNote: 'Off: only accounts of the organisation with the same verified e-mail address get in.',
     emailDomains: 'Allowed e-mail domains',
-    domainsNote: 'Separated by commas; empty: any. Only verified addresses count.',
+    domainsNote: 'Separated by commas. Leave it empty to allow all domains. Only verified addresses count.',
     domainRule: 'Domains such as plant.example',
     verifiesStep: 'The provider verifies a second step',
     stepNote: 'On: the platform does not ask for its own code unless the provider says it was a password alone.',

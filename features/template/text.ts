@@ -10,7 +10,8 @@ export const templateText = words('template', {
     import: 'Import',
     name: 'Template name',
     series: 'Gateway series',
-    seriesNote: 'Only devices with gateways of this series can follow the template. Empty: any series.',
+    seriesNote:
+      'Only devices with gateways of this series can follow the template. Leave it empty to allow all series.',
     model: 'Machine model',
     remark: 'Remark',
     from: 'Made from',

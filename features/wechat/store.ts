@@ -8,7 +8,7 @@ import type { WeChatPerson } from './contract.ts'
 
 type Database = Kysely<DB>
 
-/** Whose WeChat it is: as this application knows it, or as any of its owner's does. */
+/** Whose WeChat it is: by its number in this application, or by the one that all applications of its owner share. */
 export async function loadOwner(
   db: Database,
   appId: string,

@@ -23,7 +23,7 @@ export function isMoved(kept: Kept, reading: Kept, { fluctuation = 0, isPercent 
   return Math.abs(to - from) > (isPercent ? (Math.abs(from) * fluctuation) / 100 : fluctuation)
 }
 
-/** A boolean has no range: any change of it counts. */
+/** A boolean has no range: each change of it counts. */
 const rangeable = (value: Value | null) => (value === null || typeof value === 'boolean' ? undefined : asDouble(value))
 
 export type ChangeWatch = {
