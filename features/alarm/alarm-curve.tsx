@@ -46,7 +46,7 @@ function StoredCurve({ alarm, course }: Of) {
   const t = useText(alarmText)
   const { columnId, equipmentId } = alarm
   const span = useSpan(alarm)
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...queryOf(queryHistory, {
       equipmentId,
       columnIds: columnId === null ? [] : [ColumnId.parse(columnId)],
@@ -57,20 +57,24 @@ function StoredCurve({ alarm, course }: Of) {
     placeholderData: (before) => before,
   })
   if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
-  if (!data) return <Bar width="100%" height={150} />
+  if (!data) return <NotYet error={error} />
   const series = data.series[0]
   return <Drawing {...{ alarm, course, span }} stored={series && { ...series, from: data.from }} />
 }
 
 function CalculatedCurve({ alarm, course, projectId, id }: Of & { projectId: ProjectId; id: MvarId }) {
   const span = useSpan(alarm)
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     ...queryOf(queryMvarHistory, { projectId, id, points, ...span }),
     placeholderData: (before) => before,
   })
-  if (!data && !isError) return <Bar width="100%" height={150} />
-  return <Drawing {...{ alarm, course, span }} stored={data && withoutBad(data)} />
+  if (!data) return <NotYet error={error} />
+  return <Drawing {...{ alarm, course, span }} stored={withoutBad(data)} />
 }
+
+/** What could not be read is not told as what was not stored. */
+const NotYet = ({ error }: { error: Error | null }) =>
+  error ? <p className="alarm-no-curve">{error.message}</p> : <Bar width="100%" height={150} />
 
 function Drawing({ alarm, course, span, stored }: Of & { span: Span; stored: Stored | undefined }) {
   const t = useText(alarmText)
