@@ -39,7 +39,7 @@ import {
   saveProjectAlarms,
   saveProjectRows,
 } from './contract.ts'
-import { devicesOfCurves } from './rules.ts'
+import { devicesOfCurves } from './curve-devices.ts'
 
 export function ProjectPages({
   projectId,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { EquipmentId } from '../../contract/fields.ts'
-import { alarmsOf, byDevice, devicesOfCurves, shownOf } from './rules.ts'
+import { devicesOfCurves } from './curve-devices.ts'
+import { alarmsOf, byDevice, shownOf } from './rules.ts'
 
 const [one, two, three] = [1, 2, 3].map((id) => EquipmentId.parse(id)) as [EquipmentId, EquipmentId, EquipmentId]
 

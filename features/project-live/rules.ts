@@ -1,6 +1,5 @@
 // Which variables of which devices a page of a project shows to whom. Pure. Decision 28.
 import type { EquipmentId } from '../../contract/fields.ts'
-import { eachBinding, type PageWidget } from '../../contract/page-document.ts'
 import { isAmong, type VisibleDevices } from '../../db/sight.ts'
 
 /** A variable and its device, of those that the caller sees through the project. */
@@ -16,16 +15,6 @@ export type ShownDevice = { equipmentId: EquipmentId; signalIds: number[]; isOwn
 export const shownOf = <P extends Placed>(found: readonly P[], bound: readonly number[], own: VisibleDevices): P[] => {
   const onPage = new Set(bound)
   return found.filter(({ id, equipmentId }) => isAmong(own, equipmentId) || onPage.has(id))
-}
-
-/** The devices with a variable in a moving curve of a page: of others nobody looks at the last ten minutes. */
-export function devicesOfCurves(widgets: readonly PageWidget[]): Set<number> {
-  const found = new Set<number>()
-  for (const { widgetType, children = [], ...rest } of widgets) {
-    if (widgetType === 'Area') eachBinding(rest, ({ equipId }) => found.add(Number(equipId)))
-    for (const id of devicesOfCurves(children)) found.add(id)
-  }
-  return found
 }
 
 /** By device, in the order in which the devices were named; a device without variables is watched for its gateway. */
