@@ -1,8 +1,11 @@
 // 3D scenes: a model is added, looked at, shown on a page with live values, and gone when somebody deletes it.
 import { PNG } from 'pngjs'
+import { EquipmentId } from '../contract/fields.ts'
+import { emptyScene } from '../contract/scene-document.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { savePage } from '../features/page/contract.ts'
-import { addScene, deleteScene, queryScenes } from '../features/scene/contract.ts'
+import { addProject, addProjectEquips, deleteProject } from '../features/project/contract.ts'
+import { addScene, deleteScene, queryScenes, saveSceneConfig } from '../features/scene/contract.ts'
 import { glbFile, glbOf } from '../features/scene/glb.ts'
 import { pathOf } from '../ui/routes.ts'
 import { drawingOptions } from './browser.ts'
@@ -84,4 +87,23 @@ test('nodes of a scene show values of the PLC, and say what is not known and wha
     await page.goto(at)
     await expect(page.getByText('This 3D scene no longer exists')).toBeVisible()
   })
+})
+
+test('a page of a project shows what its scene is bound to by itself, live', async ({ page, platform }) => {
+  const equipmentId = EquipmentId.parse(await idOf(platform, intake))
+  const { config } = await platform(queryConfig, { equipmentId })
+  const signalId = config.signals.find(({ name }) => name === 'wellLevel')!.id
+  const { id: sceneId, key } = await platform(addScene, { name: unique('Bound'), model: model.toString('base64') })
+  const well = { signalId, equipId: equipmentId, effect: 'label', unit: 'm', decimals: 1 }
+  const content = { ...emptyScene, nodes: [{ name: 'Well', bindings: [well] }] }
+  await platform(saveSceneConfig, { id: sceneId, content, message: null })
+  const { id: projectId } = await platform(addProject, { name: unique('Valley'), note: null })
+  await platform(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
+  const position = { x: 20, y: 20, width: 800, height: 600, rotate: 0 }
+  const json = JSON.stringify({ widgets: [{ id: 's', widgetType: 'Webgl', position, data: { scene: key } }] })
+  const { id: pageId } = await platform(savePage, { projectId, title: '3D', json })
+  await page.goto(`/monitor/project/${projectId}/page/${pageId}`)
+  await expect(page.getByText(/^\d\.\d m$/)).toBeVisible()
+  await platform(deleteProject, { id: projectId })
+  await platform(deleteScene, { id: sceneId })
 })
