@@ -40,6 +40,7 @@ const End = z.object({
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
   tables: z.number(),
 }) satisfies z.ZodType<Ending>
+const EndOfTable = z.object({ end: z.string(), rows: z.number(), sha256: z.string() }) satisfies z.ZodType<TableEnd>
 
 export type RestoreDone = { madeAt: string; version: string; tables: number; rows: number }
 type Needs = { database: Database; dataDir: string; file: string; isReplace: boolean }
@@ -54,6 +55,8 @@ export async function restore({ database, dataDir, file, isReplace }: Needs): Pr
   const newKey = join(dataDir, 'secret.key.restored')
   try {
     await client.connect()
+    await refuseFull(client, isReplace, database.setting)
+    await readThrough(file, migrations)
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
@@ -105,31 +108,71 @@ async function refuseFull(client: Client, isReplace: boolean, setting: Database[
     )
 }
 
-type Loaded = { manifest: Manifest; tables: number; rows: number }
+type Pieces = AsyncGenerator<Buffer, number>
+type Part =
+  | { manifest: Manifest; due: Migration[] }
+  | { begin: TableBegin; pieces: Pieces }
+  | { sequences: Ending['sequences'] }
 
-async function load(client: Client, file: string, migrations: readonly Migration[]): Promise<Loaded> {
+/** What a backup consists of, in order, each checked. The pieces of a table are to be taken before the next part. */
+async function* partsOf(file: string, migrations: readonly Migration[]): AsyncGenerator<Part, void> {
   const frames = readBackup(file)
   const manifest = checkManifest(await nextOf(frames, file), file)
-  const due = migrationsOf(manifest, migrations, file)
-  await dropOurs(client)
-  await runMigrations(client, due)
-  await addWeeks(client, manifest.weeks)
-  const done = { tables: 0, rows: 0 }
-  const loaded = new Set<string>()
+  yield { manifest, due: migrationsOf(manifest, migrations, file) }
+  const tables = new Set<string>()
   for (;;) {
     const frame = parsed(z.union([End, Begin]), await nextOf(frames, file), file)
     if ('sequences' in frame) {
-      if (frame.tables !== done.tables) throw fileFault(file, 'is damaged: tables are missing')
-      await continueSequences(client, frame.sequences)
+      if (frame.tables !== tables.size) throw fileFault(file, 'is damaged: tables are missing')
+      yield { sequences: frame.sequences }
       // reads to the end, where gzip has its own sum
       for await (const _ of frames) throw fileFault(file, 'is damaged: it goes on after its end')
-      return { manifest, ...done }
+      return
     }
-    if (!isOurs(frame.table) || loaded.has(frame.table)) throw fileFault(file, 'is no backup of a Gatehouse')
-    loaded.add(frame.table)
-    done.rows += await loadTable(client, frame, frames, file)
-    done.tables += 1
+    if (!isOurs(frame.table) || tables.has(frame.table)) throw fileFault(file, 'is no backup of a Gatehouse')
+    tables.add(frame.table)
+    yield { begin: frame, pieces: piecesOf(frame.table, frames, file) }
   }
+}
+
+/** The bytes of a table as COPY wrote them; returns how many rows they are said to be. */
+async function* piecesOf(table: string, frames: AsyncGenerator<BackupFrame>, file: string): Pieces {
+  const hash = createHash('sha256')
+  for (;;) {
+    const frame = await nextOf(frames, file)
+    if ('data' in frame) {
+      hash.update(frame.data)
+      yield frame.data
+      continue
+    }
+    const { end, rows, sha256 } = parsed(EndOfTable, frame, file)
+    if (end === table && sha256 === hash.digest('hex')) return rows
+    throw fileFault(file, `is damaged: ${table} is not what it was`)
+  }
+}
+
+/** Before anything is touched: a damaged file is known after minutes of reading, not after hours of loading. */
+async function readThrough(file: string, migrations: readonly Migration[]): Promise<void> {
+  for await (const part of partsOf(file, migrations)) if ('pieces' in part) for await (const _ of part.pieces);
+}
+
+type Loaded = { manifest: Manifest; tables: number; rows: number }
+
+async function load(client: Client, file: string, migrations: readonly Migration[]): Promise<Loaded> {
+  const done = { tables: 0, rows: 0 }
+  let manifest: Manifest | undefined
+  for await (const part of partsOf(file, migrations)) {
+    if ('manifest' in part) {
+      manifest = part.manifest
+      await dropOurs(client)
+      await runMigrations(client, part.due)
+      await addWeeks(client, manifest.weeks)
+    } else if ('pieces' in part) {
+      done.rows += await loadTable(client, part.begin, part.pieces, file)
+      done.tables += 1
+    } else await continueSequences(client, part.sequences)
+  }
+  return { manifest: manifest!, ...done }
 }
 
 /** Partitions, by a function that an old schema does not have yet: there they follow, and rows move into them. */
@@ -188,7 +231,7 @@ async function dropOurs(client: Client): Promise<void> {
 async function loadTable(
   client: Client,
   { table, columns }: TableBegin,
-  frames: AsyncGenerator<BackupFrame>,
+  pieces: Pieces,
   file: string,
 ): Promise<number> {
   const list = columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
@@ -200,20 +243,17 @@ async function loadTable(
   finished.catch(() => undefined)
   // told by whoever waits; one more after the end of the copy has nobody to tell
   stream.on('error', () => undefined)
-  const hash = createHash('sha256')
   try {
     for (;;) {
-      const frame = await nextOf(frames, file)
-      if ('json' in frame) {
-        const { end, rows, sha256 } = frame.json as TableEnd
+      const { value, done } = await pieces.next()
+      if (done) {
         stream.end()
         await finished
         await client.query(`alter table ${table} enable trigger user`)
-        if (end === table && rows === stream.rowCount && sha256 === hash.digest('hex')) return rows
+        if (value === stream.rowCount) return value
         throw fileFault(file, `is damaged: ${table} is not what it was`)
       }
-      hash.update(frame.data)
-      if (!stream.write(frame.data)) await Promise.race([once(stream, 'drain'), finished])
+      if (!stream.write(value)) await Promise.race([once(stream, 'drain'), finished])
     }
   } catch (error) {
     if (error instanceof SetupError) {
