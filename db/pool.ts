@@ -6,6 +6,7 @@ import type { OrgId } from '../contract/fields.ts'
 import { actingUrl, warnOfSuperuser } from './acting-role.ts'
 import { isDatabaseDown, orDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
+import { preparedAs } from './prepared.ts'
 import { withSettings } from './role-url.ts'
 import type { DB } from './schema.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
@@ -264,8 +265,10 @@ function downAware(pool: Pool, prepare?: (client: PoolClient) => Promise<void>):
 
 function downAwareClient(client: PoolClient): PostgresPoolClient {
   const target: Pick<PostgresPoolClient, 'release'> = { release: () => client.release() }
-  const query = (sql: string, parameters: unknown[]): Promise<unknown> =>
-    orDatabaseDown(() => client.query(sql, parameters))
+  const query = (text: string, values: unknown[]): Promise<unknown> => {
+    const name = preparedAs(text)
+    return orDatabaseDown(() => client.query(name ? { name, text, values } : { text, values }))
+  }
   return Object.assign(target, { query }) as PostgresPoolClient
 }
 

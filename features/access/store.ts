@@ -4,6 +4,7 @@ import type { AccountId, DepartmentId, EquipmentId, OrgId, ProjectId, RoleId } f
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from '../../db/account-marks.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** A living session with its account, in the organisation that it acts in. */
@@ -34,7 +35,11 @@ export type SessionRow = {
   keyName: string | null
 }
 
-const living = (db: Kysely<DB>, now: number) =>
+/** The instant, and those before which whoever was not seen, or did not show a device lock, is out. */
+type Times = { now: number; idle: number; lapsed: number }
+const timesAt = (now: number): Times => ({ now, idle: now - limits.sessionIdleMs, lapsed: now - limits.lockLapseMs })
+
+const living = (db: Kysely<DB>, { now, idle }: Times) =>
   db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
@@ -44,9 +49,7 @@ const living = (db: Kysely<DB>, now: number) =>
     )
     .where('session.expiresAt', '>', now)
     // A program may be silent for long.
-    .where((eb) =>
-      eb.or([eb('session.seenAt', '>', now - limits.sessionIdleMs), eb('session.apiKeyId', 'is not', null)]),
-    )
+    .where((eb) => eb.or([eb('session.seenAt', '>', idle), eb('session.apiKeyId', 'is not', null)]))
     .where('account.disabled', '=', false)
     .where('home.disabled', '=', false)
     .where('acting.disabled', '=', false)
@@ -54,28 +57,33 @@ const living = (db: Kysely<DB>, now: number) =>
 const mustSetUpStep = sql<boolean>`${mustHaveSecondFactor} and not ${hasSecondFactor}`
 
 /** Of an account with a device lock, and not shown of late. A program with a key has nobody who plugs one in. */
-const isLocked = (now: number) => sql<boolean>`account.public_key is not null and session.api_key_id is null
-  and session.lock_shown_at <= ${now - limits.lockLapseMs}`
+const isLocked = ({ lapsed }: Times) => sql<boolean>`account.public_key is not null and session.api_key_id is null
+  and session.lock_shown_at <= ${lapsed}`
 
 /** What a key was given; of an external account that of it which its programs are authorised to use now. */
 const keyAuths = sql<string[] | null>`case when account.role_type = 'external' and api_key.id is not null
   then array(select unnest(api_key.auths) intersect select api from api_grant where account_id = account.id)
   else api_key.auths end`
 
-/** The session of a token, if it lives. */
-export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> =>
-  living(db, now)
+const sessionOf = prepared('session', (db, asked: Times & { tokenHash: Buffer }) =>
+  living(db, asked)
     .leftJoin('role', 'role.id', 'account.roleId')
     .leftJoin('apiKey', 'apiKey.id', 'session.apiKeyId')
     .select([keyAuths.as('keyAuths'), 'apiKey.name as keyName'])
     .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
     .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
-    .select([mustSetUpStep.as('mustSetUpStep'), isLocked(now).as('isLocked')])
+    .select([mustSetUpStep.as('mustSetUpStep'), isLocked(asked).as('isLocked')])
     .select(sql<boolean>`account.public_key is not null`.as('useLock'))
     .select(['acting.id as orgId', 'acting.name as orgName', 'acting.zone', 'acting.accessVersion'])
     .select(['session.seenAt', 'session.confirmedAt', 'role.auths', 'role.dataRange', 'role.regions'])
-    .where('session.tokenHash', '=', tokenHash)
-    .executeTakeFirst()
+    .where('session.tokenHash', '=', asked.tokenHash),
+)
+
+/** The session of a token, if it lives. */
+export async function loadSession(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> {
+  const [row] = await sessionOf(db, { tokenHash, ...timesAt(now) })
+  return row
+}
 
 /** The last instant that JavaScript knows. */
 const never = 8_640_000_000_000_000
@@ -114,9 +122,10 @@ export async function loadStandings(
   now: number,
 ): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map()
-  const rows = await living(db, now)
+  const times = timesAt(now)
+  const rows = await living(db, times)
     .select(['session.tokenHash', 'account.roleType', 'account.roleId', 'acting.id', 'acting.accessVersion'])
-    .select(isLocked(now).as('isLocked'))
+    .select(isLocked(times).as('isLocked'))
     .where(
       'session.tokenHash',
       'in',
