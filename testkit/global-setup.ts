@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -37,7 +37,7 @@ const SETTINGS = {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers()
   await bundleWorkers()
-  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  const dataDir = mkdtempSync(join(place(), PREFIX))
   chmodSync(dataDir, 0o711)
   const lines: string[] = []
   const log = (line: string): void => void lines.push(line)
@@ -62,6 +62,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown
 }
 
+const MEMORY = '/dev/shm'
+/** Of memory that is free for files: a whole run takes a tenth of it. */
+const ENOUGH_BYTES = 4 * 1024 ** 3
+
+/** Each test file clones a thousand small files and removes them: in memory that costs a tenth of what it does on a disk. */
+function place(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir()
+}
+
 /** A template with connections cannot be cloned, so it allows none. */
 async function lockTemplate(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
@@ -72,9 +83,10 @@ async function lockTemplate(url: string): Promise<void> {
 
 /** Removes the data of interrupted runs. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const owner = join(tmpdir(), name, 'postgres.owner')
-    // without the file it may be a run that is just starting
-    if (existsSync(owner) && !hasOwner(owner)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
-  }
+  for (const folder of [tmpdir(), MEMORY].filter((each) => existsSync(each)))
+    for (const name of readdirSync(folder).filter((entry) => entry.startsWith(PREFIX))) {
+      const owner = join(folder, name, 'postgres.owner')
+      // without the file it may be a run that is just starting
+      if (existsSync(owner) && !hasOwner(owner)) rmSync(join(folder, name), { recursive: true, force: true })
+    }
 }

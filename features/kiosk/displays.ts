@@ -1,6 +1,7 @@
 // Who a display is: asked at every request, like a visit of a share, and never a user.
 import type { Kysely } from 'kysely'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Visits } from '../serve.ts'
 import { displayMenus, displayPermissions, pagesWithin } from './rules.ts'
@@ -8,15 +9,18 @@ import { livingDisplays, loadWidgets, markDisplaySeen, pagesStand } from './stor
 
 const seenEveryMs = 60_000
 
+const displayOf = prepared('display', (db, asked: { now: number; tokenHash: Buffer }) =>
+  livingDisplays(db, asked)
+    .select(['session.seenAt', 'display.id as displayId', 'display.projectId', 'display.pageIds'])
+    .select(['organisation.id as orgId', 'organisation.zone'])
+    .where('session.tokenHash', '=', asked.tokenHash),
+)
+
 export function createDisplays(db: Kysely<DB>, now: () => number): Visits {
   const opens = openPages(db)
   return {
     async of(tokenHash) {
-      const row = await livingDisplays(db, now())
-        .select(['session.seenAt', 'display.id as displayId', 'display.projectId', 'display.pageIds'])
-        .select(['organisation.id as orgId', 'organisation.zone'])
-        .where('session.tokenHash', '=', tokenHash)
-        .executeTakeFirst()
+      const [row] = await displayOf(db, { now: now(), tokenHash })
       if (!row) return undefined
       const { seenAt, displayId, projectId, pageIds, orgId, zone } = row
       if (now() - seenAt > seenEveryMs) await markDisplaySeen(db, tokenHash, now())
@@ -48,7 +52,7 @@ export function createDisplays(db: Kysely<DB>, now: () => number): Visits {
     async unseenPages(watching) {
       if (watching.length === 0) return []
       const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
-      const rows = await livingDisplays(db, now())
+      const rows = await livingDisplays(db, { now: now() })
         .select(['session.tokenHash', 'display.id as displayId', 'display.projectId', 'display.pageIds'])
         .where(
           'session.tokenHash',

@@ -163,7 +163,7 @@ export const signInByLink = (
   })
 
 /** Displays that are signed in: no time ends them. */
-export const livingDisplays = (db: Kysely<DB>, now: number) =>
+export const livingDisplays = (db: Kysely<DB>, { now }: { now: number }) =>
   db
     .selectFrom('session')
     .innerJoin('display', 'display.id', 'session.displayId')

@@ -153,14 +153,14 @@ export const insertVisit = (
     return 'begun'
   })
 
-/** Visits that live: their share is on, their organisation too, and neither has ended. */
-export const livingVisits = (db: Kysely<DB>, now: number, idleMs: number) =>
+/** Visits that live: their share is on, their organisation too, neither has ended, and they were seen after `idle`. */
+export const livingVisits = (db: Kysely<DB>, { now, idle }: { now: number; idle: number }) =>
   db
     .selectFrom('session')
     .innerJoin('share', 'share.id', 'session.shareId')
     .innerJoin('organisation', 'organisation.id', 'share.orgId')
     .where('session.expiresAt', '>', now)
-    .where('session.seenAt', '>', now - idleMs)
+    .where('session.seenAt', '>', idle)
     .where('share.isShared', '=', true)
     .where((eb) => eb.or([eb('share.expiresAt', 'is', null), eb('share.expiresAt', '>', now)]))
     .where('organisation.disabled', '=', false)

@@ -1,6 +1,7 @@
 // Who a visit is: asked at every request, like a session of an account, and never one.
 import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Visits } from '../serve.ts'
 import { permissionsOf, valueMenus } from './rules.ts'
@@ -8,15 +9,18 @@ import { livingVisits, markVisitSeen } from './store.ts'
 
 const seenEveryMs = 60_000
 
+const visitOf = prepared('visit', (db, asked: { now: number; idle: number; visitHash: Buffer }) =>
+  livingVisits(db, asked)
+    .select(['session.id', 'session.seenAt', 'share.id as shareId', 'share.menus', 'share.mayWrite'])
+    .select(['share.equipmentId', 'share.projectId', 'organisation.id as orgId', 'organisation.zone'])
+    .where('session.tokenHash', '=', asked.visitHash),
+)
+
 export function createVisits(db: Kysely<DB>, now: () => number): Visits {
-  const living = () => livingVisits(db, now(), limits.sessionIdleMs)
+  const times = () => ({ now: now(), idle: now() - limits.sessionIdleMs })
   return {
     async of(visitHash) {
-      const row = await living()
-        .select(['session.id', 'session.seenAt', 'share.id as shareId', 'share.menus', 'share.mayWrite'])
-        .select(['share.equipmentId', 'share.projectId', 'organisation.id as orgId', 'organisation.zone'])
-        .where('session.tokenHash', '=', visitHash)
-        .executeTakeFirst()
+      const [row] = await visitOf(db, { ...times(), visitHash })
       if (!row) return undefined
       if (now() - row.seenAt > seenEveryMs) await markVisitSeen(db, visitHash, now())
       const { id, shareId, menus, mayWrite, equipmentId, projectId, orgId, zone } = row
@@ -57,7 +61,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
   async function seenBy(watching: readonly { sessionHash: string }[]) {
     if (watching.length === 0) return new Map<string, never>()
     const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
-    const rows = await living()
+    const rows = await livingVisits(db, times())
       .select(['session.tokenHash', 'share.equipmentId', 'share.projectId', 'share.menus'])
       .where(
         'session.tokenHash',
