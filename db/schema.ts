@@ -1,5 +1,5 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type {
   AccountId,
   ColumnId,
@@ -245,6 +245,8 @@ type PageRow = {
   title: string
   startup: Generated<boolean>
   content: Json
+  /** The 3D scenes that it shows, by their keys: out of its content. */
+  sceneKeys: GeneratedAlways<string[]>
   updatedAt: number
   /** The page of the template that it is made of. */
   originId: Generated<PageId | null>

@@ -90,7 +90,7 @@ export function ConfirmCard({
           {limits !== undefined && <ConfirmValue label={t('limits')}>{limits}</ConfirmValue>}
         </div>
       )}
-      {note && <p className="confirm-note">{note}</p>}
+      {note && <div className="confirm-note">{note}</div>}
       {why && (
         <p className="confirm-why" role="alert">
           {why}

@@ -6,11 +6,13 @@ import { DriverId, EquipmentId, GatewayId, Instant, PageId, ProjectId, SignalId 
 import { limits } from '../../contract/limits.ts'
 import { Consistency } from '../gateway/contract.ts'
 import { LiveGateway } from '../live/contract.ts'
+import { maxPagesUsing, PagesUsing } from '../page/contract.ts'
 import { MvarId } from '../project-mvar/contract.ts'
+import { SceneId } from '../scene/contract.ts'
 import { VersionHead } from '../versioned/contract.ts'
 
-/** Pages and intermediate variables that are named as users of one variable; of more it is said that there are. */
-export const maxUses = 50
+/** Pages, 3D scenes and intermediate variables that are named as users of one variable; of more it is said that there are. */
+export const maxUses = maxPagesUsing
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
@@ -131,16 +133,9 @@ export const SignalLineage = z.object({
   reports: z
     .array(Report.pick({ id: true, name: true, mode: true, type: true }).extend({ isEnabled: z.boolean() }))
     .nullable(),
-  pages: Uses(
-    z.object({
-      id: PageId,
-      title: z.string(),
-      equipmentId: EquipmentId.nullable(),
-      projectId: ProjectId.nullable(),
-      /** Name of its device or project. */
-      of: z.string(),
-    }),
-  ).nullable(),
+  /** Those that show it by a 3D scene too. */
+  pages: PagesUsing.nullable(),
+  scenes: Uses(z.object({ id: SceneId, name: z.string() })).nullable(),
   mvars: Uses(z.object({ id: MvarId, title: z.string(), projectId: ProjectId, projectName: z.string() })).nullable(),
 })
 export type SignalLineage = z.output<typeof SignalLineage>
@@ -150,7 +145,7 @@ export const signalLineage = post('/lfscada/monitor/multi/signal/lineage', {
   on: { equipment: 'equipmentId' },
   heavy: true,
   about:
-    'Where the values of a variable come from: register, driver, gateway, the version that defines it and the one that changed it last; and where it is used: alarm rules, history reports, pages, intermediate variables. With `at` its definition is the one of that moment.',
+    'Where the values of a variable come from: register, driver, gateway, the version that defines it and the one that changed it last; and where it is used: alarm rules, history reports, pages, 3D scenes, intermediate variables. With `at` its definition is the one of that moment.',
   input: z.object({ equipmentId: EquipmentId, signalId: SignalId, at: Instant.nullish() }),
   output: SignalLineage,
 })

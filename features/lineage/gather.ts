@@ -7,6 +7,7 @@ import { loadPlaced } from '../live/part-placed.ts'
 import { loadPageHead, loadPagesWith } from '../page/part-used.ts'
 import type { MvarId } from '../project-mvar/contract.ts'
 import { expressionOf, inputsOf, loadMvar, mvarsWith, resultOf } from '../project-mvar/part-explained.ts'
+import { loadScenesWith } from '../scene/part-used.ts'
 import type { Asker, Call, OpenCall } from '../serve.ts'
 import { maxUses, type SeenMvar, type SeenVariable, type SignalLineage } from './contract.ts'
 import { alarmsOn, drivenBy, formulaPieces, reportsOn } from './rules.ts'
@@ -78,7 +79,9 @@ export async function lineageOf(call: Call, { equipmentId, signalId, at }: Asked
   if (!driver) return undefined
   const { protocol, connection } = drivenBy(driver)
   const mayEdit = may('equipment:view')
-  const uses = mayEdit ? await loadPagesWith(sight, signalId, maxUses) : null
+  const scenes = mayEdit || may('scene:view') ? await loadScenesWith(sight, signalId) : []
+  const sceneKeys = scenes.map(({ key }) => key)
+  const pages = mayEdit ? await loadPagesWith(sight, signalId, sceneKeys, maxUses) : null
   const derived = may('project:view') ? await mvarsWith(sight, equipmentId, signalId) : null
   return {
     device: { id: equipmentId, name: placed.device },
@@ -88,7 +91,10 @@ export async function lineageOf(call: Call, { equipmentId, signalId, at }: Asked
     definition: mayEdit ? { ...version, changed: changed ?? null, since } : null,
     alarms: may('alarm:view') || mayEdit ? alarmsOn(config, signalId) : null,
     reports: may('history:view') || mayEdit ? reportsOn(config, signalId) : null,
-    pages: uses && { rows: uses.pages.map((page) => ({ ...page, of: page.of ?? '' })), hasMore: uses.hasMore },
+    pages,
+    scenes: may('scene:view')
+      ? { rows: scenes.slice(0, maxUses).map(({ id, name }) => ({ id, name })), hasMore: scenes.length > maxUses }
+      : null,
     mvars: derived && { rows: derived.slice(0, maxUses), hasMore: derived.length > maxUses },
   }
 }

@@ -1,4 +1,4 @@
-// Where a variable is used: rules, reports, pages, intermediate variables, each with its way there.
+// Where a variable is used: rules, reports, pages, 3D scenes, intermediate variables, each with its way there.
 import type { ReactNode } from 'react'
 import { SeverityMark } from '../../ui/marks.tsx'
 import { Go, withSearch } from '../../ui/place.tsx'
@@ -38,7 +38,7 @@ function Uses({ name, entries, hasMore = false }: { name: string; entries: reado
 export function Used({ lineage }: { lineage: SignalLineage }) {
   const t = useText(lineageText)
   const named = useName()
-  const { device, signal, alarms, reports, pages, mvars } = lineage
+  const { device, signal, alarms, reports, pages, scenes, mvars } = lineage
   const { id } = device
   const off = (isEnabled: boolean) => (isEnabled ? undefined : t('off'))
   return (
@@ -74,6 +74,16 @@ export function Used({ lineage }: { lineage: SignalLineage }) {
           hasMore={pages.hasMore}
           entries={pages.rows.map((page) => ({
             ...{ key: page.id, name: named(page.title), note: named(page.of), to: livePath(page, page.id) },
+          }))}
+        />
+      )}
+      {scenes && (
+        <Uses
+          name={t('scenes')}
+          hasMore={scenes.hasMore}
+          entries={scenes.rows.map((scene) => ({
+            ...{ key: scene.id, name: named(scene.name) },
+            to: withSearch('/manage/eg/scene', { word: scene.name }),
           }))}
         />
       )}

@@ -60,6 +60,22 @@ const Side = VersionHead.extend({ title: z.string(), content: PageDocument })
 export const PageConflict = z.object({ base: Side.nullable(), newest: Side })
 export type PageConflict = z.output<typeof PageConflict>
 
+/** So many pages are named as users of one thing; of more it is said that there are. */
+export const maxPagesUsing = 50
+
+export const PagesUsing = z.object({
+  rows: z
+    .array(
+      z.object({
+        ...{ id: PageId, title: z.string(), equipmentId: EquipmentId.nullable(), projectId: ProjectId.nullable() },
+        /** Name of its device or project. */
+        of: z.string(),
+      }),
+    )
+    .max(maxPagesUsing),
+  hasMore: z.boolean(),
+})
+
 export const pageInfo = post('/lfscada/configuration/page/info', {
   may: 'monitor:view',
   templates: true,
@@ -85,7 +101,7 @@ export const pastPage = post('/lfscada/monitor/project/page/past', {
   on: { page: 'id' },
   through: { page: 'id' },
   about:
-    'A page as it stood at a time, for who watches its past: which version, since when and until when. Of what is not on the page any more who may not list its versions sees nothing, and of devices that he sees through its project alone nobody the variables.',
+    'A page as it stood at a time with its 3D scenes, for who watches its past: which version, since when and until when. Of what is not on the page any more who may not list its versions sees nothing, and of devices that he sees through its project alone nobody the variables.',
   input: z.object({ id: PageId, at: Instant, params: PageParams.optional() }),
   output: z.object({
     /** IANA zone of its own device, or of the first that it shows. */
@@ -94,7 +110,9 @@ export const pastPage = post('/lfscada/monitor/project/page/past', {
     page: Page.nullable(),
     /** Of the version, or of the first one where there was none yet. */
     savedAt: Instant,
-    /** When the next version was saved. */
+    /** Since when the 3D scenes on it were bound as they are in it; none: since the version was saved, or before. */
+    scenesAt: Instant.optional(),
+    /** When the next version of it, or of a 3D scene on it, was saved. */
     until: Instant.nullable(),
   }),
 })

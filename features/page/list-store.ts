@@ -1,5 +1,5 @@
 // The pages of a device or of a project as a list, and the names of variables that bindings are moved by.
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -116,11 +116,26 @@ export async function loadPageHead(sight: Sight, id: PageId) {
 /** So many pages of an organisation are looked through for one variable. */
 const mostLooked = 2000
 
-/** The visible pages that are bound to a variable, by title, those that were saved of late first looked at. */
-export async function loadPagesWith(sight: Sight, signalId: number, count: number) {
+/** The visible pages that are bound to a variable, or show one of these 3D scenes, by title. */
+export const loadPagesWith = (sight: Sight, signalId: number, sceneKeys: readonly string[], count: number) =>
+  loadPagesWhere(
+    sight,
+    sql<SqlBool>`(looked.content -> 'bind' -> 'signals' @> ${JSON.stringify([signalId])}::jsonb
+      or ${showsOneOf(sceneKeys)})`,
+    count,
+  )
+
+/** The visible pages that show a 3D scene, by title. */
+export const loadPagesShowing = (sight: Sight, sceneKey: string, count: number) =>
+  loadPagesWhere(sight, showsOneOf([sceneKey]), count)
+
+const showsOneOf = (sceneKeys: readonly string[]) => sql<SqlBool>`looked.scene_keys ?| ${sceneKeys}::text[]`
+
+/** Those that were saved of late are looked at first. */
+async function loadPagesWhere(sight: Sight, condition: RawBuilder<SqlBool>, count: number) {
   const looked = sight
     .from('page')
-    .select(['page.id', 'page.title', 'page.equipmentId', 'page.projectId', 'page.content'])
+    .select(['page.id', 'page.content', 'page.sceneKeys'])
     .orderBy('page.updatedAt', 'desc')
     .limit(mostLooked)
     .as('looked')
@@ -131,10 +146,10 @@ export async function loadPagesWith(sight: Sight, signalId: number, count: numbe
     .leftJoin(sight.table('project'), 'project.id', 'page.projectId')
     .select(['page.id', 'page.title', 'page.equipmentId', 'page.projectId'])
     .select(sql<string | null>`coalesce(project.name, equipment.name)`.as('of'))
-    .where(sql<SqlBool>`looked.content -> 'bind' -> 'signals' @> ${JSON.stringify([signalId])}::jsonb`)
+    .where(condition)
     .orderBy('page.title')
     .orderBy('page.id')
     .limit(count + 1)
     .execute()
-  return { pages: rows.slice(0, count), hasMore: rows.length > count }
+  return { rows: rows.slice(0, count).map((row) => ({ ...row, of: row.of ?? '' })), hasMore: rows.length > count }
 }

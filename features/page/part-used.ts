@@ -1,2 +1,2 @@
-// What a page is called and who saved it, and which pages show a variable: for whoever explains a value.
-export { loadPageHead, loadPagesWith } from './list-store.ts'
+// What a page is called and who saved it, and which pages show a variable or a 3D scene: for whoever tells where it is used.
+export { loadPageHead, loadPagesShowing, loadPagesWith } from './list-store.ts'

@@ -59,12 +59,14 @@ export const loadMembers = async (sight: Sight, projectId: ProjectId): Promise<n
 
 /**
  * What the answer of a page to its viewers stands on: the page as it is saved, its password, the devices and the
- * intermediate variables of its project, what 3D scenes of the company are bound to.
+ * intermediate variables of its project, what the 3D scenes that it shows are bound to.
  */
 const standOf = sql<string>`concat_ws(' ', page.updated_at, md5(page.password_hash), (select md5(string_agg(
   member.equipment_id::text, ',' order by member.equipment_id)) from project_equip as member
   where member.project_id = page.project_id), (select md5(string_agg(derived.id || ' ' || derived.updated_at, ','
-  order by derived.id)) from mvar as derived where derived.project_id = page.project_id), (select max(scene.configured_at) from scene where scene.org_id = page.org_id))`
+  order by derived.id)) from mvar as derived where derived.project_id = page.project_id),
+  (select md5(string_agg(scene.id || ' ' || scene.version, ',' order by scene.id)) from scene
+  where scene.org_id = page.org_id and page.scene_keys @> to_jsonb(scene.key::text)))`
 
 /** Nothing of a page that is none of a project. */
 export async function loadStand(sight: Sight, id: PageId) {

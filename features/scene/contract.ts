@@ -4,6 +4,7 @@ import { done, download, nothing, post } from '../../contract/endpoint.ts'
 import { Instant, idOf, text, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { SceneContent, SceneNode } from '../../contract/scene-document.ts'
+import { PagesUsing } from '../page/contract.ts'
 import { VersionHead, VersionMessage } from '../versioned/contract.ts'
 
 declare module '../../contract/fields.ts' {
@@ -70,6 +71,14 @@ export const editScene = post('/lfscada/scene/edit', {
   about: 'Renames a 3D scene or gives it another model; pages that show it show the new one.',
   input: z.object({ id: SceneId, name, model: model.optional() }),
   output: Scene,
+})
+
+export const queryScenePages = post('/lfscada/scene/page/query', {
+  may: 'scene:view',
+  on: { scene: 'id' },
+  about: 'The pages that show a 3D scene, as far as the caller sees them: what deleting it leaves without its picture.',
+  input: z.object({ id: SceneId }),
+  output: PagesUsing,
 })
 
 export const deleteScene = post('/lfscada/scene/delete', {

@@ -20,6 +20,7 @@ import { useName } from '../translation/part-name.ts'
 import { deleteScene, queryScenes, type Scene } from './contract.ts'
 import { SceneForm } from './scene-form.tsx'
 import { ScenePreview } from './scene-preview.tsx'
+import { SceneUses } from './scene-uses.tsx'
 import { sceneText } from './text.ts'
 
 export default function ScenesPage() {
@@ -115,7 +116,8 @@ function useRemove() {
   const named = useName()
   return async ({ id, name: given }: Scene) => {
     const name = named(given)
-    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
+    const note = <SceneUses id={id} />
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note, danger: true }
     if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fail, failAs } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { maxPagesUsing } from '../page/contract.ts'
+import { loadPagesShowing } from '../page/part-used.ts'
 import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import { configCalls } from './config-calls.ts'
 import {
@@ -8,6 +10,7 @@ import {
   checkSceneModel,
   deleteScene,
   editScene,
+  queryScenePages,
   queryScenes,
   type Scene,
   type SceneId,
@@ -73,6 +76,10 @@ export default [
     const data = found(await loadScenes(sight), id)
     return { act: 'edit', object: { type: 'scene', id, name }, before: told(before), after: told(data), data }
   }),
+
+  serve(queryScenePages, async ({ id }, { sight }) =>
+    loadPagesShowing(sight, found(await loadScenes(sight), id).key, maxPagesUsing),
+  ),
 
   serveChange(deleteScene, async ({ id }, { sight }) => {
     const before = found(await lockScenes(sight), id)

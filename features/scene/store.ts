@@ -76,8 +76,7 @@ export const loadContentVersions = (sight: Sight, id: SceneId) => listVersions(s
 export async function putContent(sight: WritableSight, id: SceneId, content: SceneContent, saving: Saving) {
   const result = await saveVersion(sight, kind, { id, equipmentId: null }, saving, () => content)
   if ('conflict' in result) return result
-  const { version, savedAt } = result.saved
-  const row = { content: JSON.stringify(content), version, configuredAt: savedAt }
+  const row = { content: JSON.stringify(content), version: result.saved.version }
   await sight.update('scene', row).where('id', '=', id).execute()
   return result
 }
@@ -86,6 +85,22 @@ export async function putContent(sight: WritableSight, id: SceneId, content: Sce
 export async function contentOfKey(sight: Sight, key: string): Promise<SceneContent | undefined> {
   const row = await sight.from('scene').select('scene.content').where('scene.key', '=', key).executeTakeFirst()
   return row && SceneContent.parse(row.content)
+}
+
+/** The scenes that are bound to a variable, by name. */
+export async function loadScenesWith(sight: Sight, signalId: number): Promise<Pick<Scene, 'id' | 'key' | 'name'>[]> {
+  // As a page's, a binding may have its number as a text.
+  const wanted = JSON.stringify({ number: signalId, text: String(signalId) })
+  return sight
+    .from('scene')
+    .select(['scene.id', 'scene.key', 'scene.name'])
+    .where(
+      sql<SqlBool>`jsonb_path_exists(scene.content,
+        '$.nodes[*].bindings[*].signalId ? (@ == $number || @ == $text)', ${wanted}::jsonb)`,
+    )
+    .orderBy('scene.name')
+    .orderBy('scene.id')
+    .execute()
 }
 
 /** Of the variables those that are visible: their devices, their names and the devices' names. */

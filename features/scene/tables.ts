@@ -21,7 +21,6 @@ type Scene = {
   /** The newest of its versions. */
   content: Generated<unknown>
   version: Generated<number>
-  configuredAt: Generated<number>
 }
 
 declare module '../../db/schema.ts' {
