@@ -6,14 +6,18 @@ import { wantedAt, windowOf } from './use-past-page.ts'
 const none = { zone: 'UTC', page: null, savedAt: 100, until: 100 } as PastPage
 const first = { zone: 'UTC', page: { version: 1 }, savedAt: 100, until: 200 } as PastPage
 const newest = { zone: 'UTC', page: { version: 2 }, savedAt: 200, until: null } as PastPage
-const known = [newest, none, first]
+/** The newest with a scene that was bound otherwise since. */
+const rebound = { ...newest, scenesAt: 300 } as PastPage
+const known = [{ ...newest, until: 300 }, none, first, rebound]
 
 test.each([
   [99, none],
   [100, first],
   [199, first],
-  [200, newest],
-  [1e12, newest],
+  [200, known[0]],
+  [299, known[0]],
+  [300, rebound],
+  [1e12, rebound],
 ])('at %d the version of that time is shown', (at, shown) => {
   expect(wantedAt(known, at, false)).toBe(shown)
 })
@@ -26,7 +30,9 @@ test('what is not known is asked for by its time', () => {
 test('before there was a page, its first version is drawn where that was asked for', () => {
   expect(wantedAt(known, 50, true)).toBe(first)
   expect(wantedAt([none, newest], 50, true)).toBe(100)
-  expect(wantedAt(known, 250, true)).toBe(newest)
+  expect(wantedAt(known, 250, true)).toBe(known[0])
+  // A scene that was bound later is none of its first version.
+  expect(wantedAt([{ ...none }, { ...first, scenesAt: 150 }], 50, true)).toBe(100)
 })
 
 test('variables and what is calculated have numbers of their own', () => {

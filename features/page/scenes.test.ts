@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { boundsOf, manySlot } from '../../widgets/binds.ts'
-import { sceneBinds, sceneKeysIn, withScenes } from './scenes.ts'
+import { sceneBinds, sceneKeysIn, scenesOfThePast, withScenes } from './scenes.ts'
 
 const key = '3f2c1a52-9f0e-4c55-8d1e-2b7a6f0c9d11'
 const webgl = (data: NonNullable<PageWidget['data']>, more: object = {}): PageWidget => ({
@@ -85,4 +85,31 @@ test('scenes are found in groups too, once, by keys that are such', () => {
   const [, filled] = withScenes(all, [scene])
   expect(filled?.children?.[0]?.data?.sceneArray).toHaveLength(3)
   expect(withScenes(all, [])).toEqual(all)
+})
+
+const then = [
+  {
+    key,
+    bindings: [
+      { node: 'Pump', signalId: 1, equipId: 7, title: 'Speed', effect: 'turn' },
+      { node: 'Fan', signalId: 3, equipId: 7 },
+    ],
+  },
+]
+test.each<[string, boolean, number[], unknown[]]>([
+  ['all that he sees anyway, if he may list versions', true, [1, 3], then[0]!.bindings],
+  ['no node that was taken off the scene', false, [1, 3], then[0]!.bindings.slice(0, 1)],
+  [
+    'no variable that he is not shown now',
+    true,
+    [3],
+    [
+      { node: 'Pump', effect: 'turn' },
+      { node: 'Fan', signalId: 3, equipId: 7 },
+    ],
+  ],
+])('of the past of a scene its viewer sees %s', (_, seesVersions, shown, bindings) => {
+  const isShown = ({ signalId }: { signalId?: unknown }) => shown.includes(Number(signalId))
+  expect(scenesOfThePast(then, { now: [scene], seesVersions, isShown })).toEqual([{ key, bindings }])
+  expect(scenesOfThePast(then, { now: [], seesVersions: false, isShown })).toEqual([{ key, bindings: [] }])
 })

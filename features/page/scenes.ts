@@ -74,13 +74,25 @@ export function onPage(page: Page, scenes: readonly SceneBinds[]): Page {
 export const drawnOf = ({ content, scenes = [] }: Pick<Page, 'content' | 'scenes'>): PageDocument =>
   scenes.length === 0 ? content : { ...content, widgets: withScenes(content.widgets, scenes) }
 
-/** Of scenes of a version of the past what the page shows the same viewer now. Decision 30. */
-export const scenesOfThePast = (scenes: readonly SceneBinds[], isShown: (binding: Binding) => boolean): SceneBinds[] =>
-  scenes.map(({ key: sceneKey, bindings }) => ({
+type Seen = {
+  /** What they are bound to now. */
+  now: readonly SceneBinds[]
+  /** Whether the viewer may list their versions: what was taken off a scene is for nobody else. */
+  seesVersions: boolean
+  isShown: (binding: Binding) => boolean
+}
+
+/** What scenes were bound to, as far as the page shows it the same viewer now. Decision 30. */
+export function scenesOfThePast(scenes: readonly SceneBinds[], { now, seesVersions, isShown }: Seen): SceneBinds[] {
+  const bound = new Map(now.map(({ key: sceneKey, bindings }) => [sceneKey, new Set(bindings.map(({ node }) => node))]))
+  return scenes.map(({ key: sceneKey, bindings }) => ({
     key: sceneKey,
-    bindings: bindings.map((binding) => {
-      if (isShown(binding)) return binding
-      const { signalId, equipId, title, subTitle, ...rest } = binding
-      return rest
-    }),
+    bindings: bindings
+      .filter(({ node }) => seesVersions || bound.get(sceneKey)?.has(node))
+      .map((binding) => {
+        if (isShown(binding)) return binding
+        const { signalId, equipId, title, subTitle, ...rest } = binding
+        return rest
+      }),
   }))
+}

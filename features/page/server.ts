@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Binding, PageDocument } from '../../contract/page-document.ts'
+import type { PageDocument } from '../../contract/page-document.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
@@ -26,12 +26,13 @@ import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
 import { emptyOf, forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
-import { onPage, scenesOfThePast } from './scenes.ts'
+import { onPage, sceneKeysIn, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
   loadHome,
   loadPage,
   loadPageVersions,
+  loadPastSceneBinds,
   loadSceneBinds,
   loadZone,
   lockOwner,
@@ -74,27 +75,45 @@ async function watchedVersion(of: { id: PageId; params: PageParams; version?: nu
 }
 
 /** As it stood at a time, as far as the caller may still see it. Decision 30. */
-async function past({ id, at, params = {} }: InputOfPast, call: OpenCall): Promise<PastPage> {
+async function pageThen({ id, at, params = {} }: InputOfPast, call: OpenCall): Promise<PastPage> {
   const now = await watchedVersion({ id, params }, call)
   const { sight, asker } = call
   const zone = (await loadZone(sight, equipmentsOf(now.equipmentId, now.content))) ?? asker.zone
   const stood = await pageVersionAt(sight, id, at)
   if (stood.version === null) return { zone, page: null, savedAt: stood.firstAt, until: stood.firstAt }
-  const { version, ...span } = stood
-  if (version === now.version) return { zone, page: await withDevices(now, call), ...span }
-  const old = await watchedVersion({ id, params, version }, call)
+  const { version } = stood
+  const isNewest = version === now.version
+  const old = isNewest ? now : await watchedVersion({ id, params, version }, call)
+  const isOwn = (equipmentId: unknown) => isAmong(asker.devices, Number(equipmentId) as EquipmentId)
   const { signals, mvars } = now.content.bind
   const widgets = ofThePast(old.content.widgets, {
     now: { widgets: now.content.widgets, signals, mvars },
-    seesVersions: asker.auths.includes('equipment:view'),
-    seesMvars: asker.auths.includes('project:view'),
-    isOwn: (equipmentId) => isAmong(asker.devices, equipmentId as EquipmentId),
+    seesVersions: isNewest || asker.auths.includes('equipment:view'),
+    seesMvars: isNewest || asker.auths.includes('project:view'),
+    isOwn,
   })
-  const isShown = ({ signalId, equipId }: Binding) =>
-    isAmong(asker.devices, Number(equipId) as EquipmentId) || signals.includes(Number(signalId))
-  const bare = { ...old, content: withWidgets(old.content, widgets) }
-  const page = onPage(bare, scenesOfThePast(old.scenes ?? [], isShown))
-  return { zone, page: await withDevices(page, call), ...span }
+  const keys = sceneKeysIn(widgets)
+  const past = await loadPastSceneBinds(sight, keys, at)
+  const scenes = scenesOfThePast(past.scenes, {
+    now: await loadSceneBinds(sight, keys),
+    seesVersions: asker.auths.includes('scene:view'),
+    isShown: ({ signalId, equipId }) => isOwn(equipId) || signals.includes(Number(signalId)),
+  })
+  const { scenes: _, ...bare } = { ...old, content: withWidgets(old.content, widgets) }
+  const page = await withDevices(onPage(bare, scenes), call)
+  return { zone, page, ...standing(stood, past) }
+}
+
+type Span = { savedAt: number; until: number | null }
+
+/** Since when and until when neither the page nor a scene on it was saved. */
+function standing({ savedAt, until }: Span, scenes: Span) {
+  const ends = [until, scenes.until].filter((end) => end !== null)
+  return {
+    savedAt,
+    ...(scenes.savedAt > savedAt && { scenesAt: scenes.savedAt }),
+    until: ends.length === 0 ? null : Math.min(...ends),
+  }
 }
 
 /** With the devices that it needs, and what it calculates. */
@@ -116,7 +135,7 @@ export default [
   serveOpen(['page'], watchPage, async ({ id, params = {}, known }, call) =>
     tagged(await watched(id, params, call), known),
   ),
-  serveOpen(['page'], pastPage, past),
+  serveOpen(['page'], pastPage, pageThen),
   serveOpen(['page'], pageInfo, async ({ id, version, params = {}, known }, call) => {
     // What was taken off a page is for those alone who may list its versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, ProjectId, SignalId } from '../../contract/fields.ts'
 import { bindsOf, type PageDocument } from '../../contract/page-document.ts'
-import { type SceneBinds, SceneContent } from '../../contract/scene-document.ts'
+import { emptyScene, type SceneBinds, SceneContent } from '../../contract/scene-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
   type Author,
@@ -120,15 +120,47 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
 }
 
+const scenesOf = (sight: Sight, keys: readonly string[]) =>
+  sight
+    .from('scene')
+    .select(['scene.id', 'scene.key', 'scene.content'])
+    .where(sql<SqlBool>`scene.key = any(${keys}::uuid[])`)
+    .orderBy('scene.key')
+
 /** What 3D scenes are bound to, as far as the caller sees the variables. */
 export async function loadSceneBinds(sight: Sight, keys: readonly string[]): Promise<SceneBinds[]> {
   if (keys.length === 0) return []
-  const rows = await sight
-    .from('scene')
-    .select(['scene.key', 'scene.content'])
-    .where(sql<SqlBool>`scene.key = any(${keys}::uuid[])`)
-    .orderBy('scene.key')
+  return bindsFor(sight, await scenesOf(sight, keys).execute())
+}
+
+type PastScenes = { scenes: SceneBinds[]; savedAt: number; until: number | null }
+
+/** The same as it stood at a time, since when none of them changed, and until when; before it had a version: nothing. */
+export async function loadPastSceneBinds(sight: Sight, keys: readonly string[], at: number): Promise<PastScenes> {
+  const found = keys.length === 0 ? [] : await scenesOf(sight, keys).execute()
+  const versions = () =>
+    sight
+      .from('configVersion')
+      .distinctOn('configVersion.objectId')
+      .select(['configVersion.objectId', 'configVersion.content', 'configVersion.createdAt'])
+      .where('configVersion.objectType', '=', 'scene')
+      .where(sql<SqlBool>`config_version.object_id = any(${found.map(({ id }) => id)}::int[])`)
+      .orderBy('configVersion.objectId')
+  const stood = await versions()
+    .where('configVersion.createdAt', '<=', at)
+    .orderBy('configVersion.version', 'desc')
     .execute()
+  const next = await versions().where('configVersion.createdAt', '>', at).orderBy('configVersion.version').execute()
+  const contents = new Map<number, unknown>(stood.map(({ objectId, content }) => [objectId, content]))
+  const then = found.map(({ id, key }) => ({ key, content: contents.get(id) ?? emptyScene }))
+  return {
+    scenes: await bindsFor(sight, then),
+    savedAt: Math.max(0, ...stood.map(({ createdAt }) => createdAt)),
+    until: next.length === 0 ? null : Math.min(...next.map(({ createdAt }) => createdAt)),
+  }
+}
+
+async function bindsFor(sight: Sight, rows: readonly { key: string; content: unknown }[]): Promise<SceneBinds[]> {
   const all = rows.map(({ key, content }) => ({ key, content: SceneContent.parse(content) }))
   const own = await ownSignals(
     sight,

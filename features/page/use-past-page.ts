@@ -112,8 +112,8 @@ export function windowOf({
 }
 
 /** Whether it is what stood at a time. */
-export const stoodAt = ({ page, savedAt, until }: PastPage, at: number): boolean =>
-  page === null ? at < savedAt : savedAt <= at && (until === null || at < until)
+export const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
+  page === null ? at < savedAt : scenesAt <= at && (until === null || at < until)
 
 const nothing = () => () => undefined
 
@@ -131,7 +131,7 @@ export function wantedAt(known: readonly PastPage[], at: number, isFirstDrawn: b
   const stood = known.find((each) => stoodAt(each, at))
   if (stood?.page !== null || !isFirstDrawn) return stood ?? at
   const { savedAt } = stood
-  return known.find((each) => each.page !== null && each.savedAt === savedAt) ?? savedAt
+  return known.find((each) => each.page !== null && stoodAt(each, savedAt)) ?? savedAt
 }
 
 /** The version at the moment shown, loaded when the moment comes to it. */
