@@ -26,6 +26,7 @@ export const nameKinds = [
   'page',
   'pageText',
   'symbol',
+  'scene',
 ] as const
 export type NameKind = (typeof nameKinds)[number]
 

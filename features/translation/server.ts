@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { bindsOf, ofRegions, wordsIn } from '../../contract/page-document.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { Sight } from '../../db/sight.ts'
+import { sceneKeysOn } from '../page/part-scenes.ts'
 import { type Asker, type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import { shareMenus } from '../share/rules.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
@@ -20,26 +21,30 @@ import {
 type By = Pick<OpenCall, 'asker' | 'now'>
 
 /**
- * What pages say to who sees them for some regions alone, or not at all before a password: their words, and the variables
- * of projects' pages. Nothing for who sees all of them.
+ * What pages say to who sees them for some regions alone, or not at all before a password: their words, their 3D scenes,
+ * and the variables of projects' pages. Nothing for who sees all of them.
  */
 async function saidOnPages(
   sight: Sight,
   { asker, now }: By,
-): Promise<{ words: string[]; signals: number[] } | undefined> {
+): Promise<{ words: string[]; signals: number[]; scenes: string[] } | undefined> {
   const { regions, auths, sessionHash } = asker
   if (regions === null || auths.includes('page:edit')) return undefined
   const pages = await loadOpenPages(sight, { sessionHash, now: now(), most: limits.translations })
   const seen = pages.map((page) => ({ ...page, widgets: ofRegions(page.widgets, new Set(regions)) }))
   return {
     words: seen.flatMap(({ widgets }) => wordsIn(widgets)),
+    scenes: [...new Set(seen.flatMap(({ widgets }) => sceneKeysOn(widgets)))],
     signals: seen.flatMap(({ projectId, widgets }) => (projectId === null ? [] : bindsOf(widgets).signals)),
   }
 }
 
 type Said = Awaited<ReturnType<typeof saidOnPages>>
 
-const namingOf = ({ auths }: Asker, said: Said) => ({ pageTexts: said?.words, hasSymbols: auths.includes('page:edit') })
+const namingOf = ({ auths }: Asker, said: Said) => ({
+  ...{ pageTexts: said?.words, sceneKeys: said?.scenes },
+  ...{ hasSymbols: auths.includes('page:edit'), hasScenes: auths.includes('scene:view') },
+})
 
 /** Who does not see every device knows the names that occur in what it sees, and no others. */
 async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<ReadonlySet<string> | 'all'> {

@@ -51,51 +51,69 @@ const symbolNames = sql<string[]>`jsonb_build_array(user_symbol.title)
   || jsonb_path_query_array(user_symbol.content, '$.slots[*].title')
   || jsonb_path_query_array(user_symbol.content, '$.texts[*].title')`
 
+/** Of a 3D scene: what pages show of it, the titles of its nodes and the names of its views. */
+const sceneWords = sql<string[]>`jsonb_path_query_array(scene.content, '$.nodes[*].title')
+  || jsonb_path_query_array(scene.content, '$.views[*].name')`
+
 type Naming = {
   /** Texts of pages, where they are known. */
   pageTexts?: string[] | undefined
   /** For who makes pages: the symbols to make them of. */
   hasSymbols: boolean
+  /** For who may see the 3D scenes: their names. */
+  hasScenes: boolean
+  /** The 3D scenes that pages show, where they are known. */
+  sceneKeys?: string[] | undefined
+}
+
+/** Whoever may not see the 3D scenes knows of them what visible pages show. */
+async function loadSceneNames(sight: Sight, most: number, { hasScenes, sceneKeys }: Naming): Promise<string[]> {
+  const named = sql<string[]>`jsonb_build_array(scene.name) || ${sceneWords}`
+  const scenes = sight.from('scene').select((hasScenes ? named : sceneWords).as('texts'))
+  const shown = sceneKeys
+    ? sql<SqlBool>`scene.key = any(${sceneKeys}::uuid[])`
+    : sql<SqlBool>`scene.key::text in (select jsonb_array_elements_text(page.scene_keys) from ${sight.table('page')})`
+  const rows = await (hasScenes ? scenes : scenes.where(shown)).limit(most).execute()
+  return rows.flatMap(({ texts }) => texts)
 }
 
 /** The names that the organisation gave, each kind at most `most`. */
-export async function loadNames(
-  sight: Sight,
-  most: number,
-  { pageTexts, hasSymbols }: Naming,
-): Promise<Map<NameKind, string[]>> {
+export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
+  const { pageTexts, hasSymbols } = naming
   const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs, symbols] = await Promise.all([
-    sight.from('equipment').select('equipment.name as name').limit(most).execute(),
-    sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
-    sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
-    sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
-    sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
-    sight
-      .from('historyReport')
-      .select('historyReport.name as name')
-      .where('historyReport.removedAt', 'is', null)
-      .distinct()
-      .limit(most)
-      .execute(),
-    sight
-      .from('alarmRule')
-      .select('alarmRule.name as name')
-      .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
-      .where('alarmRule.removedAt', 'is', null)
-      .limit(most)
-      .execute(),
-    sight
-      .from('page')
-      .select('page.title as name')
-      .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
-      .limit(most)
-      .execute(),
-    sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
-    sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
-    hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
-  ])
+  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs, symbols, scenes] =
+    await Promise.all([
+      sight.from('equipment').select('equipment.name as name').limit(most).execute(),
+      sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
+      sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
+      sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
+      sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
+      sight
+        .from('historyReport')
+        .select('historyReport.name as name')
+        .where('historyReport.removedAt', 'is', null)
+        .distinct()
+        .limit(most)
+        .execute(),
+      sight
+        .from('alarmRule')
+        .select('alarmRule.name as name')
+        .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
+        .where('alarmRule.removedAt', 'is', null)
+        .limit(most)
+        .execute(),
+      sight
+        .from('page')
+        .select('page.title as name')
+        .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
+        .limit(most)
+        .execute(),
+      sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
+      sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
+      hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
+      loadSceneNames(sight, most, naming),
+    ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
   return new Map<NameKind, string[]>([
     ['device', names(devices)],
@@ -109,6 +127,7 @@ export async function loadNames(
     ['project', projects.flatMap(({ name, note }) => [name, note].filter(Boolean))],
     ['pageText', pageTexts ?? pages.flatMap(({ texts }) => texts)],
     ['symbol', symbols.flatMap(({ texts }) => texts)],
+    ['scene', scenes],
   ])
 }
 
