@@ -2,7 +2,7 @@
 // camera. [S3 Data binding: scene] What is not known here is kept.
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { Binding } from './page-document.ts'
+import { Binding, type PageWidget } from './page-document.ts'
 
 /** As the file of the model calls it. */
 const nodeName = z.string().min(1).max(200)
@@ -55,3 +55,19 @@ export const emptyScene: SceneContent = { nodes: [], views: [], startView: '' }
 /** What a scene is bound to, for whoever watches a page that shows it; without a variable: of one he does not see. */
 export const SceneBinds = z.object({ key: z.string(), bindings: z.array(Binding) })
 export type SceneBinds = z.output<typeof SceneBinds>
+
+const key = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The scene that a widget shows. `page.scene_keys` is made by the same rule. */
+export const sceneKeyOf = ({ widgetType, data }: PageWidget): string | undefined =>
+  widgetType === 'Webgl' && typeof data?.scene === 'string' && key.test(data.scene)
+    ? data.scene.toLowerCase()
+    : undefined
+
+const everyWidget = (widgets: readonly PageWidget[]): PageWidget[] =>
+  widgets.flatMap((widget) => [widget, ...everyWidget(widget.children ?? [])])
+
+/** The scenes that widgets show, each once. */
+export const sceneKeysIn = (widgets: readonly PageWidget[]): string[] => [
+  ...new Set(everyWidget(widgets).flatMap((widget) => sceneKeyOf(widget) ?? [])),
+]

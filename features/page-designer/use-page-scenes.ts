@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
-import type { SceneBinds } from '../../contract/scene-document.ts'
+import { type SceneBinds, sceneKeysIn } from '../../contract/scene-document.ts'
 import { queryPageScenes } from '../page/contract.ts'
-import { sceneKeysOn } from '../page/part-scenes.ts'
 
 const none: SceneBinds[] = []
 
 export function usePageScenes(widgets: readonly PageWidget[], isShown: boolean): SceneBinds[] {
-  const text = useMemo(() => sceneKeysOn(widgets).join(), [widgets])
+  const text = useMemo(() => sceneKeysIn(widgets).join(), [widgets])
   const keys = useMemo(() => text.split(',').filter(Boolean), [text])
   // Asked when it is looked at: somebody may have bound a scene meanwhile.
   const { data } = useQuery({

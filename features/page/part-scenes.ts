@@ -1,2 +1,2 @@
 // 3D scenes on pages, for whoever edits one.
-export { drawnOf, onPage as withSceneBinds, sceneKeysIn as sceneKeysOn } from './scenes.ts'
+export { drawnOf, onPage as withSceneBinds } from './scenes.ts'

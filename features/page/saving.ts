@@ -14,6 +14,7 @@ import {
   PageDocument,
   type PageWidget,
 } from '../../contract/page-document.ts'
+import { sceneKeysIn } from '../../contract/scene-document.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
@@ -24,7 +25,7 @@ import type { Asker, Change, ChangeCall, OpenCall } from '../serve.ts'
 import type { Page, PageConflict, PageOwner, PageVersion } from './contract.ts'
 import { hasPass } from './password-store.ts'
 import { ownerFields, reconciled, reconciledMvar, reconciledReport, unveiled, veiled } from './rules.ts'
-import { onPage, sceneKeysIn } from './scenes.ts'
+import { onPage } from './scenes.ts'
 import { loadSceneBinds, ownSignals, putPage, reportTitles } from './store.ts'
 import { upgradePage } from './upgrade.ts'
 

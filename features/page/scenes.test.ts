@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
+import { sceneKeysIn } from '../../contract/scene-document.ts'
 import { boundsOf, manySlot } from '../../widgets/binds.ts'
-import { sceneBinds, sceneKeysIn, scenesOfThePast, withScenes } from './scenes.ts'
+import { sceneBinds, scenesOfThePast, withScenes } from './scenes.ts'
 
 const key = '3f2c1a52-9f0e-4c55-8d1e-2b7a6f0c9d11'
 const webgl = (data: NonNullable<PageWidget['data']>, more: object = {}): PageWidget => ({

@@ -1,23 +1,9 @@
 // What 3D scenes bind by themselves, on the pages that show them. Pure. [S3 Data binding: scene] Decision 41.
 import { type Binding, bindsOf, type PageDocument, type PageWidget, signalOf } from '../../contract/page-document.ts'
-import type { SceneBinds, SceneContent } from '../../contract/scene-document.ts'
+import { type SceneBinds, type SceneContent, sceneKeyOf } from '../../contract/scene-document.ts'
 import type { Page } from './contract.ts'
 
 const arrays = ['signalArray', 'mvarArray', 'systemArray'] as const
-const isScene = ({ widgetType, data }: PageWidget): boolean => widgetType === 'Webgl' && keyOf(data) !== undefined
-
-const key = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const keyOf = (data: Binding | undefined): string | undefined =>
-  typeof data?.scene === 'string' && key.test(data.scene) ? data.scene.toLowerCase() : undefined
-
-const everyWidget = (widgets: readonly PageWidget[]): PageWidget[] =>
-  widgets.flatMap((widget) => [widget, ...everyWidget(widget.children ?? [])])
-
-/** The scenes that widgets show, each once. */
-export const sceneKeysIn = (widgets: readonly PageWidget[]): string[] => [
-  ...new Set(everyWidget(widgets).flatMap((widget) => (isScene(widget) ? (keyOf(widget.data) ?? []) : []))),
-]
-
 type Own = { equipmentId: number; title: string; name: string }
 
 /**
@@ -43,7 +29,7 @@ export function withScenes(widgets: readonly PageWidget[], scenes: readonly Scen
   const filled = (widget: PageWidget): PageWidget => {
     const { data, children } = widget
     const within = children ? { ...widget, children: children.map(filled) } : widget
-    const bindings = isScene(widget) ? byKey.get(keyOf(data) ?? '') : undefined
+    const bindings = byKey.get(sceneKeyOf(widget) ?? '')
     return bindings ? { ...within, data: bothIn(data ?? {}, bindings) } : within
   }
   return scenes.length === 0 ? [...widgets] : widgets.map(filled)

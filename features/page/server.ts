@@ -3,6 +3,7 @@ import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
+import { sceneKeysIn } from '../../contract/scene-document.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
@@ -26,7 +27,7 @@ import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
 import { emptyOf, forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
-import { onPage, sceneKeysIn, scenesOfThePast } from './scenes.ts'
+import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
   loadHome,

@@ -1,4 +1,4 @@
-// What a 3D scene is bound to: read, saved as a version, restored.
+// What a 3D scene is bound to: read, saved as a version, restored; and the pages that show it.
 import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
@@ -7,9 +7,12 @@ import type { SceneContent } from '../../contract/scene-document.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Conflict, Head } from '../../db/versioned.ts'
+import { maxPagesUsing } from '../page/contract.ts'
+import { loadPagesShowing } from '../page/part-used.ts'
 import { reconciled, unveiled, veiled } from '../page/rules.ts'
 import { type Asker, type Change, type ChangeCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import {
+  queryScenePages,
   querySceneVersions,
   restoreSceneConfig,
   type Scene,
@@ -106,6 +109,10 @@ export const configCalls = [
     const sent = await shown({ sight: call.sight, asker: call.user }, older.content)
     return save(call, 'restoreScene', id, sent, { base: version, message, restored: restore, known: older.content })
   }),
+
+  serve(queryScenePages, async ({ id }, { sight }) =>
+    loadPagesShowing(sight, found(await loadScenes(sight), id).key, maxPagesUsing),
+  ),
 
   serveOpen(['page'], shownScene, async ({ key }, { sight }) => {
     const content = await contentOfKey(sight, key)

@@ -13,19 +13,21 @@ export function SceneUses({ id }: { id: SceneId }) {
   const { data, error, refetch } = useQuery({ ...queryOf(queryScenePages, { id }), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
-  if (data.rows.length === 0) return <p>{t('shownOnNone')}</p>
+  const isNone = data.rows.length === 0
   return (
     <div className="scene-uses">
       <p>
-        {t('deleteNote')} {t('shownOn')}
+        {t('deleteNote')} {t(isNone ? 'shownOnNone' : 'shownOn')}
       </p>
-      <ul>
-        {data.rows.map((page) => (
-          <li key={page.id}>
-            {named(page.title)} <small>{named(page.of)}</small>
-          </li>
-        ))}
-      </ul>
+      {!isNone && (
+        <ul>
+          {data.rows.map((page) => (
+            <li key={page.id}>
+              {named(page.title)} <small>{named(page.of)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
       {data.hasMore && <p>{t('shownOnMore')}</p>}
     </div>
   )

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fail, failAs } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { maxPagesUsing } from '../page/contract.ts'
-import { loadPagesShowing } from '../page/part-used.ts'
 import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import { configCalls } from './config-calls.ts'
 import {
@@ -10,7 +8,6 @@ import {
   checkSceneModel,
   deleteScene,
   editScene,
-  queryScenePages,
   queryScenes,
   type Scene,
   type SceneId,
@@ -76,10 +73,6 @@ export default [
     const data = found(await loadScenes(sight), id)
     return { act: 'edit', object: { type: 'scene', id, name }, before: told(before), after: told(data), data }
   }),
-
-  serve(queryScenePages, async ({ id }, { sight }) =>
-    loadPagesShowing(sight, found(await loadScenes(sight), id).key, maxPagesUsing),
-  ),
 
   serveChange(deleteScene, async ({ id }, { sight }) => {
     const before = found(await lockScenes(sight), id)

@@ -1,9 +1,9 @@
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf, ofRegions, wordsIn } from '../../contract/page-document.ts'
+import { sceneKeysIn } from '../../contract/scene-document.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { Sight } from '../../db/sight.ts'
-import { sceneKeysOn } from '../page/part-scenes.ts'
 import { type Asker, type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import { shareMenus } from '../share/rules.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
@@ -34,7 +34,7 @@ async function saidOnPages(
   const seen = pages.map((page) => ({ ...page, widgets: ofRegions(page.widgets, new Set(regions)) }))
   return {
     words: seen.flatMap(({ widgets }) => wordsIn(widgets)),
-    scenes: [...new Set(seen.flatMap(({ widgets }) => sceneKeysOn(widgets)))],
+    scenes: [...new Set(seen.flatMap(({ widgets }) => sceneKeysIn(widgets)))],
     signals: seen.flatMap(({ projectId, widgets }) => (projectId === null ? [] : bindsOf(widgets).signals)),
   }
 }
