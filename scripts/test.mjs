@@ -39,7 +39,7 @@ const MAIN_JOURNEYS = `${JOURNEYS}: the main journeys (all: npm test -- --all)`
 export async function runTests({ withBrowser, onlyBrowser, isAll = onlyBrowser, args = [] }) {
   const isBeside = withBrowser && !onlyBrowser
   /** @type {Step[]} */
-  const steps = [...CHECKS, { name: UNITS, run: (reports) => runVitest(reports, { isBeside }) }]
+  const steps = [...CHECKS, { name: UNITS, run: (reports) => runVitest(reports, { isBeside, isMain: !isAll }) }]
   if (onlyBrowser) steps.splice(0, steps.length, { name: JOURNEYS, run: (reports) => runPlaywright(reports, { args }) })
   const reports = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
   const counts = []
@@ -114,13 +114,14 @@ async function asOne(name, command) {
 }
 
 /**
+ * Beside every journey the rest has time: it takes fewer workers than `vitest.config.ts` says, so that no journey waits for it.
  * @param {string} reports
  * @param {How} [how]
  */
-async function runVitest(reports, { isBeside = false } = {}) {
+async function runVitest(reports, { isBeside = false, isMain = false } = {}) {
   const file = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const command = [tool('vitest/vitest.mjs'), 'run', ...(isBeside ? ['--maxWorkers=2'] : []), ...reporters]
+  const command = [tool('vitest/vitest.mjs'), 'run', ...(isBeside && !isMain ? ['--maxWorkers=2'] : []), ...reporters]
   const code = await runChild(command, { givesWay: isBeside })
   return judged(UNITS, countVitest(readReport(file)), code)
 }
