@@ -7,6 +7,7 @@ import { countWidgets } from '../../contract/page-document.ts'
 import { watchMe, whoAmI } from '../../ui/me.ts'
 import { type Page, pageInfo, watchPage } from './contract.ts'
 import type { PageParams } from './params.ts'
+import { loadTypes } from './use-types.ts'
 
 type Opening = { id: PageId; params: PageParams }
 type Asked = Opening & { known?: string }
@@ -81,12 +82,14 @@ export function pageOf(endpoint: typeof pageInfo | typeof watchPage, { id, param
   const key = `${endpoint.path} ${id} ${JSON.stringify(params)}`
   return {
     queryKey: [endpoint.path, { id, params }] as const,
-    queryFn: ({ signal }: Ending = {}): Promise<Page> => {
+    queryFn: async ({ signal }: Ending = {}): Promise<Page> => {
       watch()
       const ending = signal ? { signal } : {}
       const ask = (input: Asked): Promise<Page> =>
         endpoint === watchPage ? call(watchPage, input, ending) : call(pageInfo, input, ending)
-      return cache.open(ask, key, { id, params })
+      const page = await cache.open(ask, key, { id, params })
+      loadTypes(page.content.widgets)
+      return page
     },
   }
 }

@@ -9,6 +9,11 @@ import type { Widget } from '../../widgets/widget.ts'
 export const typesOf = (widgets: readonly PageWidget[]): string[] =>
   widgets.flatMap(({ widgetType, children = [] }) => [widgetType, ...typesOf(children)])
 
+/** Their code is on its way while the page around them is drawn; what fails is met by who draws them. */
+export function loadTypes(widgets: readonly PageWidget[]): void {
+  for (const type of new Set(typesOf(widgets))) loadWidget(type).catch(() => undefined)
+}
+
 /**
  * The types of a page, once all have loaded; one that cannot be loaded is drawn as a box until the platform can be reached
  * again.
