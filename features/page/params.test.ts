@@ -3,6 +3,7 @@ import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import {
   bound,
   filled,
+  missingIn,
   namesIn,
   type PageParams,
   PageParams as Params,
@@ -62,4 +63,13 @@ test('parameters stand in the address beside what else is there', () => {
   expect(paramsOf({ ...searchOf(params), at: '5', 'p.': 'x', 'p.a b': 'y' })).toEqual(params)
   expect(paramsIn('pump=pump2&tag=P-302&1=no')).toEqual(params)
   expect(Params.safeParse(paramsOf({ 'p.x': 'y'.repeat(1000) })).success).toBe(true)
+})
+
+test('marks of variables that nothing stands for are told once each; those of texts stay as they are', () => {
+  const of = (signalName: unknown) => ({ ...widget({ type: 'signal', equipId: 3, signalName } as Binding) })
+  const text = { ...widget({ type: 'signal' }), data: { text: '{tag} {note}' } }
+  const grouped = { ...widget({ type: 'signal' }), children: [of('{site}{pump}Hours')] }
+  const page = [of('{pump}Speed'), of('{pump}Current'), of('Level'), of(null), of('{constructor}X'), text, grouped]
+  expect(missingIn(page, { tag: 'P-302' })).toEqual(['pump', 'constructor', 'site'])
+  expect(missingIn(page, { pump: 'pump2', site: 'a', constructor: 'b' })).toEqual([])
 })

@@ -29,19 +29,33 @@ function namedBy({ signalName, equipId }: Json, params: PageParams): Named | und
   return Number.isInteger(device) && device > 0 && /^[A-Za-z]\w*$/.test(name) ? { equipId: device, name } : undefined
 }
 
+/** Calls with every object within, the outer ones first. */
+function eachObject(value: unknown, act: (each: Json) => void): void {
+  if (Array.isArray(value)) for (const each of value) eachObject(each, act)
+  else if (isObject(value)) {
+    act(value)
+    for (const each of Object.values(value)) eachObject(each, act)
+  }
+}
+
 /** All variables that a page names by marks. */
 export function namesIn(widgets: readonly PageWidget[], params: PageParams): Named[] {
   const found: Named[] = []
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) look(each)
-    else if (isObject(value)) {
-      const named = namedBy(value, params)
-      if (named) found.push(named)
-      for (const each of Object.values(value)) if (typeof each === 'object') look(each)
-    }
-  }
-  look(widgets)
+  eachObject(widgets, (each) => {
+    const named = namedBy(each, params)
+    if (named) found.push(named)
+  })
   return found
+}
+
+/** The marks in names of variables that nothing stands for, each once: the page was opened without saying which machine it shows. */
+export function missingIn(widgets: readonly PageWidget[], params: PageParams): string[] {
+  const found = new Set<string>()
+  eachObject(widgets, ({ signalName }) => {
+    if (typeof signalName !== 'string') return
+    for (const [, name] of signalName.matchAll(mark)) if (!Object.hasOwn(params, name!)) found.add(name!)
+  })
+  return [...found]
 }
 
 /** The widgets with the variables that they name; of one that is not there the binding stays empty. */

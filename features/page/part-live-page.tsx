@@ -26,7 +26,7 @@ import { mvarsRead, readingOrder } from './reading-order.ts'
 import { drawnOf } from './scenes.ts'
 import './page.css'
 import { PageDialogs } from './page-dialogs.tsx'
-import type { PageParams } from './params.ts'
+import { missingIn, type PageParams } from './params.ts'
 import { pageText } from './text.ts'
 import { usePageHost } from './use-page-host.ts'
 import {
@@ -92,6 +92,7 @@ export function LivePage({
   const mayReplay = useMay()('history:view')
   const { watching, past } = watch
   const names = useMemo(() => devicesNamed(drawnOf(newest).widgets), [newest])
+  const missing = useMemo(() => missingIn(drawnOf(newest).widgets, params), [newest, params])
   const drawFirst = useFirstVersion()
   const page = past ? (past.shown?.page ?? null) : newest
   const shown = past?.shown
@@ -109,6 +110,11 @@ export function LivePage({
         />
       )}
       {!past && !isWall && watching && <DeviceNotes devices={watching.devices} names={names} />}
+      {missing.length > 0 && (
+        <p className="phase-note" role="status">
+          {t('missingParams', { names: missing.join(t('listComma')) })}
+        </p>
+      )}
       {page ? (
         <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage, isWall }} />
       ) : shown ? (

@@ -22,6 +22,8 @@ export const pageText = words('page', {
     fit: 'Fit',
     devicesOf: '{{count}} of {{total}} devices',
     listComma: ', ',
+    missingParams:
+      'This page shows one of several machines and was opened without saying which ({{names}}). Open it from a page that links to it.',
     values: 'Values',
     valuesOf: 'Values of {{title}}',
     calculated: 'Calculated',
@@ -155,6 +157,7 @@ export const pageText = words('page', {
     fit: '适应窗口',
     devicesOf: '{{total}} 台设备中的 {{count}} 台',
     listComma: '、',
+    missingParams: '此页面由多台设备共用，打开时未指定显示哪一台（{{names}}）。请从链接到它的页面打开。',
     values: '数值',
     valuesOf: '{{title}}的数值',
     calculated: '计算值',
