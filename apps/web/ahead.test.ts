@@ -33,8 +33,9 @@ test.each(Object.entries(files))('%s', async (_name, { default: list }) => {
     for (const [to, body] of asked) {
       const endpoint = endpoints.get(to)
       expect(endpoint?.method, to).toBe(body ? 'POST' : 'GET')
-      // Its own words, in their order: another text would be another question.
-      expect(JSON.stringify(endpoint!.input.parse(body ?? {})), to).toBe(JSON.stringify(body ?? {}))
+      // Its own words, in their order: another text would be another question. What a page leaves out is none of it.
+      const parsed = Object.entries(endpoint!.input.parse(body ?? {}) as object).filter(([key]) => key in (body ?? {}))
+      expect(JSON.stringify(Object.fromEntries(parsed)), to).toBe(JSON.stringify(body ?? {}))
     }
   }
 })

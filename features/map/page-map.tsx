@@ -8,9 +8,13 @@ import { PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { loadMapCode } from '../../widgets/map/use-map.ts'
 import { Places, usePlacedDevices } from './part-places.tsx'
 import { filtered, type Shown, shownBy, states } from './rules.ts'
 import { mapPageText } from './text.ts'
+
+// On its way before the page is drawn; what fails here is asked again, and met, by the map.
+loadMapCode().catch(() => undefined)
 
 export default function MapPage() {
   const t = useText(mapPageText)

@@ -12,6 +12,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { feature } from 'topojson-client'
 import land from 'world-atlas/land-50m.json'
 import type { Bounds } from './rules.ts'
+import { createSharpness } from './sharpness.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -102,7 +103,9 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   // A map without a listener writes each picture that fails to the console.
   map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
   map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
+  const isResizing = drawByHand(map)
   const tellView = () => {
+    if (isResizing()) return
     const bounds = map.getBounds()
     const [west, east] = [bounds.getWest(), bounds.getEast()]
     onView({ zoom: map.getZoom(), bounds: { west, east, south: bounds.getSouth(), north: bounds.getNorth() } })
@@ -132,4 +135,31 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
       map.remove()
     },
   }
+}
+
+/** Once a map rests for so long it is drawn sharp again. */
+const restMs = 150
+
+/** Draws as sharp as the machine is fast. Returns whether it is doing so: nothing else has moved then. */
+function drawByHand(map: MapView): () => boolean {
+  let isResizing = false
+  let rest: ReturnType<typeof setTimeout> | undefined
+  const sharpness = createSharpness((share) => {
+    isResizing = true
+    map.setPixelRatio(window.devicePixelRatio * share)
+    isResizing = false
+  })
+  map.on('movestart', () => {
+    if (isResizing) return
+    clearTimeout(rest)
+    sharpness.moving()
+  })
+  map.on('render', () => sharpness.drawn(performance.now()))
+  map.on('moveend', () => {
+    if (isResizing) return
+    clearTimeout(rest)
+    rest = setTimeout(() => sharpness.resting(), restMs)
+  })
+  map.on('remove', () => clearTimeout(rest))
+  return () => isResizing
 }
