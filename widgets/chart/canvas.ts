@@ -2,6 +2,7 @@
 import type { ECharts } from 'echarts/core'
 import { whenIdle } from '../when-idle.ts'
 import { type ChartLook, type ChartOption, lookAt } from './look.ts'
+import { pixelRatio } from './sharp.ts'
 
 export type ChartCanvas = {
   /** Draws with the next frame what this says then. */
@@ -14,6 +15,12 @@ export type ChartCanvas = {
 /** How soon the code is asked for again that could not be loaded. */
 const againMs = 10_000
 
+/** How large it is shown; the same for one that is turned a quarter. */
+function scaleOf(node: HTMLElement): number {
+  const { width, height } = node.getBoundingClientRect()
+  return (width + height) / (node.offsetWidth + node.offsetHeight)
+}
+
 export function createChart(
   node: HTMLElement,
   onFault: (error: unknown) => void,
@@ -22,6 +29,7 @@ export function createChart(
   let library: typeof import('./echarts.ts') | undefined
   let chart: ECharts | undefined
   let option: ((look: ChartLook) => ChartOption) | undefined
+  let ratio = 1
   let frame = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   let isEnded = false
@@ -31,7 +39,13 @@ export function createChart(
     const look = lookAt(node)
     if (!library || !option || look.width < 1 || look.height < 1) return
     try {
-      chart ??= library.init(node, null, { renderer: 'canvas' })
+      const sharp = pixelRatio(window.devicePixelRatio, scaleOf(node), look)
+      if (sharp !== ratio) {
+        chart?.dispose()
+        chart = undefined
+        ratio = sharp
+      }
+      chart ??= library.init(node, null, { renderer: 'canvas', devicePixelRatio: ratio })
       if (chart.getWidth() !== look.width || chart.getHeight() !== look.height) chart.resize()
       // A series that is gone is taken away; everything else is what it was.
       chart.setOption(option(look), { replaceMerge: ['series'], lazyUpdate: false, silent: true })
