@@ -92,7 +92,7 @@ function useColumns(): Column<RolloutDevice>[] {
         ? t('failedSince', { time: clock(changedAt) })
         : undefined
   return [
-    { key: 'name', title: t('device'), cell: ({ name }) => named(name), phone: 'title' },
+    { key: 'name', title: t('device'), cell: ({ name }) => named(name), width: 168, phone: 'title' },
     { key: 'wave', title: t('wave'), cell: waveOf, text: waveOf, width: 72, phone: 'hide' },
     {
       key: 'state',
