@@ -1,0 +1,61 @@
+// Places on the earth, in degrees, and areas of it. Pure: the gateway judges fences by it, the platform measures tracks.
+
+export type Place = { longitude: number; latitude: number }
+
+/** A circle, or a polygon by its corners in order; it closes by itself. */
+export type Area =
+  | ({ kind: 'circle'; radiusM: number } & Place)
+  | { kind: 'polygon'; corners: readonly (readonly [longitude: number, latitude: number])[] }
+
+const earthM = 6_371_008.8
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Degrees from one longitude to another, the shorter way: also over the date line. */
+const eastOf = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180
+
+/** Metres between two places, along the surface. */
+export function metresBetween(a: Place, b: Place): number {
+  const [north, east] = [radians(b.latitude - a.latitude), radians(eastOf(a.longitude, b.longitude))]
+  const chord =
+    Math.sin(north / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(east / 2) ** 2
+  return 2 * earthM * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+/** Whether two numbers are a place. A receiver without a fix tells 0 and 0, which is in the open sea. */
+export const isPlace = (longitude: number, latitude: number): boolean =>
+  Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 && !(longitude === 0 && latitude === 0)
+
+/** A place between two others: `share` 0 is the first, 1 the second. */
+export function placeBetween(a: Place, b: Place, share: number): Place {
+  const longitude = a.longitude + eastOf(a.longitude, b.longitude) * share
+  return { longitude: eastOf(0, longitude), latitude: a.latitude + (b.latitude - a.latitude) * share }
+}
+
+/** Metres east and north of an origin: as on a map, for what is within some hundred kilometres. */
+const flat = (origin: Place, { longitude, latitude }: Place): readonly [number, number] => [
+  radians(eastOf(origin.longitude, longitude)) * Math.cos(radians(origin.latitude)) * earthM,
+  radians(latitude - origin.latitude) * earthM,
+]
+
+/** How far a place is outside an area, in metres: below 0 within it, by how far it is from the border. */
+export function metresOutside(area: Area, place: Place): number {
+  if (area.kind === 'circle') return metresBetween(area, place) - area.radiusM
+  const corners = area.corners.map(([longitude, latitude]) => flat(place, { longitude, latitude }))
+  let isWithin = false
+  let nearest = Number.POSITIVE_INFINITY
+  for (const [index, [x, y]] of corners.entries()) {
+    const [x0, y0] = corners[(index + corners.length - 1) % corners.length]!
+    nearest = Math.min(nearest, fromOrigin(x0, y0, x, y))
+    // A ray to the east crosses this side.
+    if (y0 > 0 !== y > 0 && x0 + ((x - x0) * -y0) / (y - y0) > 0) isWithin = !isWithin
+  }
+  return isWithin ? -nearest : nearest
+}
+
+/** From the origin to the nearest point of a side. */
+function fromOrigin(x0: number, y0: number, x: number, y: number): number {
+  const [dx, dy] = [x - x0, y - y0]
+  const length = dx * dx + dy * dy
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / length))
+  return Math.hypot(x0 + dx * share, y0 + dy * share)
+}
