@@ -33,6 +33,8 @@ import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
 import type { Platform, Visits } from '../../features/serve.ts'
 import { createVisits } from '../../features/share/visits.ts'
 import { createOpenId } from '../../features/single-sign-on/open-id.ts'
+import { fixesOf } from '../../features/track/rules.ts'
+import { storeFixes } from '../../features/track/store.ts'
 import { endTunnel } from '../../features/tunnel/over.ts'
 import { createCodes } from '../../features/verification/codes.ts'
 import { createWeather } from '../../features/weather/provider.ts'
@@ -92,7 +94,11 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     now,
   })
   const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now, log })
-  const takeBox = gather((boxes: readonly Parameters<typeof storeBoxes>[1][number][]) => storeBoxes(db, boxes))
+  const takeBox = gather(async (boxes: readonly Parameters<typeof storeBoxes>[1][number][]) => {
+    const stored = await storeBoxes(db, boxes)
+    await storeFixes(db, fixesOf(boxes))
+    return stored
+  })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
   const historian = createHistorian({
     database,

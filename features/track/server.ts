@@ -1,0 +1,55 @@
+import { fail } from '../../contract/errors.ts'
+import { readPairs, type Signals } from '../history/part-pairs.ts'
+import { type OpenCall, type RoomServer, serve, serveChange } from '../serve.ts'
+import { queryTrack, saveTrackSettings, trackSettings } from './contract.ts'
+import { coordinates, fixGapMs, trackFault } from './rules.ts'
+import { loadFixes, loadName, loadSignals, loadTrack, saveTrack, type TrackRecord } from './store.ts'
+import { createTrackMaker, type TrackMaker } from './track-maker.ts'
+
+const none = { source: null, longitudeId: null, latitudeId: null } as const
+
+export default [
+  serve(trackSettings, async ({ equipmentId }, { sight }) => {
+    const settings = (await loadTrack(sight, equipmentId)) ?? none
+    const signals = coordinates(await loadSignals(sight, equipmentId))
+    return { ...settings, signals: signals.map(({ id, title, unit }) => ({ id, title, unit })) }
+  }),
+
+  serveChange(saveTrackSettings, async ({ equipmentId, ...settings }, { sight, language }) => {
+    const field = trackFault(settings, await loadSignals(sight, equipmentId))
+    if (field) {
+      const reason = language === 'en' ? 'not a number of this device' : '不是该设备的数值变量'
+      throw fail('badParameter', { field, reason }, { field, reason })
+    }
+    const { source, longitudeId, latitudeId } = settings
+    const before = (await loadTrack(sight, equipmentId)) ?? none
+    const after = source === 'signals' ? { source, longitudeId, latitudeId } : { ...none, source }
+    await saveTrack(sight, equipmentId, after.source === null ? null : (after as TrackRecord))
+    const object = { type: 'equipment', id: equipmentId, name: await loadName(sight, equipmentId) } as const
+    return { act: 'setTrack', object, before, after, data: null }
+  }),
+
+  serve(queryTrack, async ({ equipmentId, points, stopMinutes, radiusM, ...span }, call) => {
+    const track = await loadTrack(call.sight, equipmentId)
+    const maker = createTrackMaker({ points, stopMs: stopMinutes * 60_000, radiusM })
+    const read = await readPositions(call, { equipmentId, ...span }, track, maker)
+    const { times, ...made } = maker.end()
+    return { source: track?.source ?? null, ...read, ...made, times: times.map((at) => at - span.from) }
+  }),
+] satisfies RoomServer
+
+type Asked = { equipmentId: Parameters<typeof loadTrack>[1]; from: number; to: number }
+
+/** Tells the maker what is stored. */
+async function readPositions(call: OpenCall, asked: Asked, track: TrackRecord | undefined, maker: TrackMaker) {
+  const { longitudeId, latitudeId } = track ?? none
+  const signals: Signals = longitudeId === null || latitudeId === null ? [] : [longitudeId, latitudeId]
+  const { isStored, ...read } = await readPairs(call, { ...asked, signals }, (reading) => {
+    if (reading) maker.take(reading.at, reading.first, reading.second, reading.gapMs)
+    else maker.lose()
+  })
+  if (track?.source !== 'gateway') return { ...read, isStored }
+  for (const { at, longitude, latitude } of await loadFixes(call.sight, asked.equipmentId, asked))
+    maker.take(at, longitude, latitude, fixGapMs)
+  return { ...read, isStored: true }
+}
