@@ -36,6 +36,7 @@ const pages = [
     'curve',
     'alarm',
     'log',
+    'track',
     'realTime&at=now',
   ].map((tab) => ({
     path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,

@@ -182,6 +182,8 @@ export type PlacedDevice = {
   alarms: Readonly<Record<AlarmLevel, number>> | null
   /** The viewer sees more of it than a map. */
   mayOpen: boolean
+  /** Where it was is stored, and the viewer may see it. */
+  hasTrack?: boolean
 }
 
 export type DevicesService = {

@@ -134,6 +134,8 @@ export const PlacedDevice = Short.extend({
   signalStrength: z.number().nullable(),
   /** Rules with an open alarm that is not shelved; null for who sees no alarms. */
   alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
+  /** Where it was is stored, and the caller may see it. */
+  hasTrack: z.boolean(),
 })
 
 export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {

@@ -212,9 +212,10 @@ export function loadPlaced(
 ) {
   const placed = (filter ? inState(filtered(sight, filter), filter) : joined(sight))
     .leftJoin(openAlarms(sight, now), 'open.equipmentId', 'equipment.id')
+    .leftJoin(sight.table('equipmentTrack'), 'equipmentTrack.equipmentId', 'equipment.id')
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address', 'gateway.signalStrength'])
-    .select(['open.severe', 'open.important', 'open.normal'])
+    .select(['open.severe', 'open.important', 'open.normal', 'equipmentTrack.source as track'])
     .where('equipment.longitude', 'is not', null)
     .where('equipment.latitude', 'is not', null)
     .$narrowType<{ longitude: NotNull; latitude: NotNull }>()

@@ -35,6 +35,10 @@ const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     oneWay: { en: 'one-way (TLS)', 'zh-cn': '单向认证（TLS）' },
     mutual: { en: 'mutual (TLS)', 'zh-cn': '双向认证（TLS）' },
   },
+  positions: {
+    signals: { en: 'of two variables', 'zh-cn': '两个变量' },
+    gateway: { en: 'of its gateway', 'zh-cn': '网关定位' },
+  },
   calcType: {
     sum: { en: 'sum', 'zh-cn': '求和' },
     avg: { en: 'average', 'zh-cn': '平均值' },

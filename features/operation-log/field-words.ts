@@ -179,6 +179,7 @@ export const fieldWords = {
     project: 'copy of',
     width: 'width',
     height: 'height',
+    positions: 'positions',
   },
   'zh-cn': {
     ...boxFieldWords['zh-cn'],
@@ -356,6 +357,7 @@ export const fieldWords = {
     project: '复制自',
     width: '宽度',
     height: '高度',
+    positions: '位置来源',
   },
 } as const
 

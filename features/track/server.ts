@@ -6,7 +6,8 @@ import { coordinates, fixGapMs, trackFault } from './rules.ts'
 import { loadFixes, loadName, loadSignals, loadTrack, saveTrack, type TrackRecord } from './store.ts'
 import { createTrackMaker, type TrackMaker } from './track-maker.ts'
 
-const none = { source: null, longitudeId: null, latitudeId: null } as const
+const noSignals = { longitudeId: null, latitudeId: null } as const
+const none = { source: null, ...noSignals } as const
 
 export default [
   serve(trackSettings, async ({ equipmentId }, { sight }) => {
@@ -16,17 +17,25 @@ export default [
   }),
 
   serveChange(saveTrackSettings, async ({ equipmentId, ...settings }, { sight, language }) => {
-    const field = trackFault(settings, await loadSignals(sight, equipmentId))
+    const signals = await loadSignals(sight, equipmentId)
+    const field = trackFault(settings, signals)
     if (field) {
       const reason = language === 'en' ? 'not a number of this device' : '不是该设备的数值变量'
       throw fail('badParameter', { field, reason }, { field, reason })
     }
     const { source, longitudeId, latitudeId } = settings
-    const before = (await loadTrack(sight, equipmentId)) ?? none
-    const after = source === 'signals' ? { source, longitudeId, latitudeId } : { ...none, source }
-    await saveTrack(sight, equipmentId, after.source === null ? null : (after as TrackRecord))
+    const before = await loadTrack(sight, equipmentId)
+    const after =
+      source === null ? null : { source, ...(source === 'signals' ? { longitudeId, latitudeId } : noSignals) }
+    await saveTrack(sight, equipmentId, after)
+    const titles = new Map<number | null, string>(signals.map(({ id, title }) => [id, title]))
+    const told = (of: TrackRecord | null = null) => ({
+      positions: of?.source ?? null,
+      longitude: titles.get(of?.longitudeId ?? null) ?? null,
+      latitude: titles.get(of?.latitudeId ?? null) ?? null,
+    })
     const object = { type: 'equipment', id: equipmentId, name: await loadName(sight, equipmentId) } as const
-    return { act: 'setTrack', object, before, after, data: null }
+    return { act: 'setTrack', object, before: told(before), after: told(after), data: null }
   }),
 
   serve(queryTrack, async ({ equipmentId, points, stopMinutes, radiusM, ...span }, call) => {

@@ -7,6 +7,8 @@ import { eventually } from '../../testkit/eventually.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, type Site } from '../../testkit/site.ts'
+import { addEquipment } from '../equipment/contract.ts'
+import { queryAllForMap } from '../monitor/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { queryTrack, saveTrackSettings, trackSettings } from './contract.ts'
 import { fixEveryMs, fixesOf, fixKeptMs } from './rules.ts'
@@ -118,7 +120,11 @@ describe('settings', () => {
     await server.admin.call(saveTrackSettings, { equipmentId, source: 'signals', ...signals })
     expect(await server.admin.call(trackSettings, { equipmentId })).toMatchObject({ source: 'signals', ...signals })
     expect((await server.admin.call(queryOperations, {})).rows[0]).toMatchObject({
-      ...{ act: 'setTrack', before: { source: null }, after: { source: 'signals', ...signals } },
+      ...{
+        act: 'setTrack',
+        before: { positions: null },
+        after: { positions: 'signals', longitude: 'Longitude', latitude: 'Latitude' },
+      },
     })
     // Nothing stores them yet.
     expect(await server.admin.call(queryTrack, asked(site))).toMatchObject({ source: 'signals', isStored: false })
@@ -199,6 +205,15 @@ describe('of what its gateway tells', () => {
     expect(fixesOf(told)).toMatchObject([{ at: 2000 }])
     expect(fixEveryMs).toBeLessThan(fixKeptMs)
   })
+})
+
+test('the map knows which devices have one', async () => {
+  const place = { longitude: 8, latitude: 47 }
+  const { id: equipmentId } = await server.admin.call(addEquipment, { name: 'On the map', ...place })
+  const onMap = async () => (await server.admin.call(queryAllForMap, { keyword: 'On the map' }))[0]?.hasTrack
+  expect(await onMap()).toBe(false)
+  await server.admin.call(saveTrackSettings, { equipmentId, source: 'gateway' })
+  expect(await onMap()).toBe(true)
 })
 
 test('of another company nothing is known', async () => {

@@ -1,5 +1,5 @@
 // What the map knows of one device, and the devices as a list where no map is drawn.
-import { Go } from '../../ui/place.tsx'
+import { Go, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
@@ -28,6 +28,7 @@ export function DeviceCard({ device, isOld, withSignal, onClose }: Props) {
       {device.address && <span>{device.address}</span>}
       <span className="map-card-acts">
         {device.mayOpen && <Go to={pageOf(device)}>{t('open')}</Go>}
+        {device.mayOpen && device.hasTrack && <Go to={withSearch(pageOf(device), { tab: 'track' })}>{t('track')}</Go>}
         <PlainAct kind="link" onClick={onClose}>
           {t('close')}
         </PlainAct>

@@ -5,12 +5,14 @@ import {
   Map as MapView,
   Marker,
   NavigationControl,
+  ScaleControl,
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { feature } from 'topojson-client'
 import land from 'world-atlas/land-50m.json'
+import { createOverlay, type Drawing } from './draw-over.ts'
 import type { Bounds } from './rules.ts'
 import { createSharpness } from './sharpness.ts'
 
@@ -31,6 +33,8 @@ export type MapLook = {
   onPress?: ((at: Place) => void) | undefined
   /** Alone on its page: the wheel is the map's, without a key. */
   isAlone?: boolean | undefined
+  /** It says how far it is from here to there. */
+  hasScale?: boolean | undefined
 }
 export type Place = { longitude: number; latitude: number }
 export type View = { zoom: number; bounds: Bounds }
@@ -42,6 +46,10 @@ export type Looking =
 export type OpenMap = {
   /** The element stands at a place of the map until the returned function is called. */
   put(element: HTMLElement, at: Place): () => void
+  /** The element stands at whatever place it is told last, until it is let go. */
+  carry(element: HTMLElement): { to(at: Place): void; letGo(): void }
+  /** What lies over the ground; instead of what lay there before. */
+  draw(drawing: Drawing): void
   look(to: Looking): void
   close(): void
 }
@@ -86,7 +94,7 @@ const plain = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&
 
 /** Throws where the browser has no WebGL. */
 export function openMap(node: HTMLElement, look: MapLook): OpenMap {
-  const { tone, tiles, outlines, onPictures, onView, onPress, isAlone = false } = look
+  const { tone, tiles, outlines, onPictures, onView, onPress, isAlone = false, hasScale = false } = look
   const map = new MapView({
     container: node,
     style: styleOf(tone, tiles, outlines),
@@ -100,6 +108,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
     fadeDuration: 0,
   })
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  if (hasScale) map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left')
   // A map without a listener writes each picture that fails to the console.
   map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
   map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
@@ -114,6 +123,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   map.on('resize', tellView)
   if (onPress) map.on('click', ({ lngLat }) => onPress({ longitude: lngLat.wrap().lng, latitude: lngLat.lat }))
   tellView()
+  const draw = createOverlay(map, tone)
   const resizing = new ResizeObserver(() => map.resize())
   resizing.observe(node)
   return {
@@ -121,6 +131,19 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
       const marker = new Marker({ element, anchor: 'center' }).setLngLat([longitude, latitude]).addTo(map)
       return () => marker.remove()
     },
+    carry(element) {
+      const marker = new Marker({ element, anchor: 'center' })
+      let isThere = false
+      return {
+        to({ longitude, latitude }) {
+          marker.setLngLat([longitude, latitude])
+          if (!isThere) marker.addTo(map)
+          isThere = true
+        },
+        letGo: () => void marker.remove(),
+      }
+    },
+    draw,
     look(to) {
       if (to.kind === 'at') return void map.jumpTo({ center: [to.longitude, to.latitude], zoom: to.zoom })
       if (!to.bounds) return

@@ -19,7 +19,7 @@ export const loadMapCode = () => import('./open-map.ts')
 /** A new map is opened when any of these is another one. */
 export function useMap(
   node: RefObject<HTMLElement | null>,
-  { tone, tiles, outlines, onPictures, onView, onPress, isAlone }: MapLook,
+  { tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale }: MapLook,
 ): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({})
   const [turn, setTurn] = useState(0)
@@ -33,7 +33,7 @@ export function useMap(
     const draw = ({ openMap }: typeof import('./open-map.ts')) => {
       if (isOver || !node.current) return
       try {
-        open = openMap(node.current, { tone, tiles, outlines, onPictures, onView, onPress, isAlone })
+        open = openMap(node.current, { tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale })
         setDrawn({ map: open })
       } catch {
         setDrawn({ fault: hasWebGl() ? 'notDrawn' : 'noWebGl' })
@@ -51,7 +51,7 @@ export function useMap(
       if (open) setDrawn({})
       open?.close()
     }
-  }, [tone, tiles, outlines, onPictures, onView, onPress, isAlone, turn])
+  }, [tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale, turn])
   // A platform that is back is asked at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its return counts
   useEffect(() => {

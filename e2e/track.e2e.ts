@@ -1,0 +1,78 @@
+// The track of a device that moves: its source is chosen, its line is on the map with its stops and gaps, and it is played.
+import type { EquipmentId } from '../contract/fields.ts'
+import { addEquipment } from '../features/equipment/contract.ts'
+import { drawingOptions } from './browser.ts'
+import { unique } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+import { minute, vehicle } from './track-scene.ts'
+
+test.use({ launchOptions: drawingOptions })
+
+const trackOf = (id: EquipmentId) => `/monitor/eg/detail/list/${id}/0?tab=track&range=8h`
+const figure = (page: Page, name: string) => page.locator('.track-figures > div').filter({ hasText: name })
+
+test('its source is chosen, and it is played along the map, over a stop and a gap', async ({ page, platform }) => {
+  const { id, name } = await vehicle(platform)
+  await page.goto(trackOf(id))
+  await page.getByRole('button', { name: 'Select the source' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Position source' })
+  for (const title of ['Longitude', 'Latitude']) {
+    await drawer.getByRole('combobox', { name: `Variable for ${title.toLowerCase()}` }).click()
+    await page.getByTitle(`${title} (°)`).last().click()
+  }
+  await drawer.getByRole('button', { name: 'Save' }).click()
+
+  await expect(figure(page, 'Distance')).toContainText(/\d\d\.\d km/)
+  await expect(figure(page, 'Stopped')).toContainText('12 min')
+  const stops = page.getByRole('list', { name: 'Stops' })
+  await expect(stops.getByRole('listitem')).toHaveCount(1)
+  await expect(page.locator('.track-map canvas')).toBeVisible()
+  await expect(page.locator('.track-map .track-stop-mark')).toHaveText('1')
+  const here = page.locator('.track-here')
+  await expect(here).toHaveAttribute('aria-label', 'Position of the device')
+
+  const player = page.getByRole('region', { name: 'Playback of the track' })
+  const time = player.getByRole('slider', { name: 'Time on the track' })
+  const at = async () => Number(await time.inputValue())
+  const begun = await at()
+  await player.getByRole('radio', { name: '×600' }).check({ force: true })
+  await player.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(at).toBeGreaterThan(begun + 10 * minute)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await stops.getByRole('button').click()
+  await expect(player.locator('.track-said')).toContainText('km/h')
+  // Half an hour later nobody knows where it is.
+  await time.fill(String((await at()) + 40 * minute))
+  await expect(player.locator('.track-said')).toContainText('no position known')
+  await expect(here).toHaveAttribute('aria-label', /last known position/)
+  await player.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(at).toBe(begun)
+
+  await page.getByRole('spinbutton', { name: /Stop from/ }).fill('15')
+  await page.getByRole('spinbutton', { name: /Stop from/ }).press('Enter')
+  await expect(page).toHaveURL(/stop=15/)
+  await expect(page.getByText('No stop of 15 min or longer.')).toBeVisible()
+
+  await page.goto('/map')
+  await page.getByPlaceholder('Name, SN or address').fill(name)
+  await page.getByRole('list', { name: 'Devices on the map' }).getByRole('button', { name }).click()
+  await page.getByRole('region', { name }).getByRole('link', { name: 'Track' }).click()
+  await expect(page).toHaveURL(new RegExp(`/monitor/eg/detail/list/${id}/0.*tab=track`))
+})
+
+test('a device without a report of both variables says what is missing, and what failed is tried again', async ({
+  page,
+  platform,
+  faults,
+}) => {
+  const { id } = await platform(addEquipment, { name: unique('Van') })
+  await page.goto(trackOf(id))
+  await expect(page.getByText('This device has no track yet')).toBeVisible()
+  await page.route('**/multi/track/settings', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.unroute('**/multi/track/settings')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('This device has no track yet')).toBeVisible()
+  faults.splice(0)
+})
