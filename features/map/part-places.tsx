@@ -73,7 +73,7 @@ export function DevicesMap({
     )
   const without = total === undefined ? 0 : total - all.length
   return (
-    <section className="map-view">
+    <section className="map-list-view">
       <AsOf query={query} />
       {all.length === 0 ? (
         <EmptyState icon="map">{t(without > 0 ? 'none' : 'noMatch')}</EmptyState>
