@@ -10,7 +10,6 @@ import { queryConfig } from '../features/equipment-config/contract.ts'
 import { startSync } from '../features/gateway/contract.ts'
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 import { saveTrackSettings } from '../features/track/contract.ts'
-import { eventually } from '../testkit/eventually.ts'
 import { fakeGateway } from '../testkit/gateway.ts'
 import { unique, uniqueSn } from './scene.ts'
 import { expect } from './test.ts'
@@ -55,11 +54,11 @@ export async function vehicle(platform: Client): Promise<Vehicle> {
   await using box = fakeGateway({ port, sn, secret })
   await box.connect()
   await platform(startSync, { id: gatewayId })
-  await eventually(() => expect(box.bound).not.toBeNull())
+  await expect.poll(() => box.bound).not.toBeNull()
   let seq = 0
   for (const [at, x, y] of drive(Date.now() - 100 * minute))
     seq = await box.record({ [longitude!]: x, [latitude!]: y }, { at })
-  await eventually(() => expect(box.acked()).toBe(seq))
+  await expect.poll(() => box.acked()).toBe(seq)
   return { id, name, longitudeId: columns[0]!.signalId, latitudeId: columns[1]!.signalId }
 }
 

@@ -1,6 +1,8 @@
 // The track of a device that moves: its source is chosen, its line is on the map with its stops and gaps, and it is played.
+import { errorCode, errorText } from '../contract/errors.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import { addEquipment } from '../features/equipment/contract.ts'
+import { trackSettings } from '../features/track/contract.ts'
 import { drawingOptions } from './browser.ts'
 import { unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -63,16 +65,15 @@ test('its source is chosen, and it is played along the map, over a stop and a ga
 test('a device without a report of both variables says what is missing, and what failed is tried again', async ({
   page,
   platform,
-  faults,
 }) => {
   const { id } = await platform(addEquipment, { name: unique('Van') })
   await page.goto(trackOf(id))
   await expect(page.getByText('This device has no track yet')).toBeVisible()
-  await page.route('**/multi/track/settings', (route) => route.abort())
+  const refused = { code: errorCode('noPermission'), msg: errorText(errorCode('noPermission'), 'en'), data: null }
+  await page.route(`**${trackSettings.path}`, (route) => route.fulfill({ json: refused }))
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await page.unroute('**/multi/track/settings')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute(`**${trackSettings.path}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('This device has no track yet')).toBeVisible()
-  faults.splice(0)
 })

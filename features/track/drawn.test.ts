@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnOf, momentAt, speedPath, stretchesOf, unknownOf } from './drawn.ts'
+import { drawnOf, momentAt, playedOf, speedPath, stretchesOf, unknownOf } from './drawn.ts'
 
 const from = 1_000_000
 const drawn = drawnOf(
@@ -24,6 +24,12 @@ test('a line has its stretches, and nothing between them', () => {
     [1000, 1200],
   ])
   expect(unknownOf(none, span)).toEqual([span])
+})
+
+test('is played from its first position to its last', () => {
+  expect(playedOf(drawn, span)).toEqual({ from: from + 100, to: from + 1000 })
+  expect(playedOf(none, span)).toEqual(span)
+  expect(playedOf({ ...none, times: [from + 5] }, span)).toEqual(span)
 })
 
 test.each([

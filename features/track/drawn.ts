@@ -33,6 +33,12 @@ export function unknownOf({ times, starts }: Drawn, { from, to }: Span): Span[] 
 
 const spanTo = (times: readonly number[], index: number): Span => ({ from: times[index - 1]!, to: times[index]! })
 
+/** What is played of a span: from the first position to the last, unless it is one alone. */
+export function playedOf({ times }: Drawn, { from, to }: Span): Span {
+  const [first, last] = [times[0] ?? from, times.at(-1) ?? to]
+  return last > first ? { from: first, to: last } : { from, to }
+}
+
 /** `isKnown`: else it is the last place before, or the first one of all. `speed` in km/h, null where nobody knows. */
 export type Moment = { place: Place; isKnown: boolean; speed: number | null }
 

@@ -14,7 +14,7 @@ import { useText } from '../../ui/words.ts'
 import { cannotSpan } from '../history/rules.ts'
 import { type Asked, readAsked, spanOf, withAsked } from './address.ts'
 import { queryTrack, type Track, trackSettings } from './contract.ts'
-import { drawnOf, type Span } from './drawn.ts'
+import { drawnOf, playedOf, type Span } from './drawn.ts'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { trackText } from './text.ts'
 import { TrackBar } from './track-bar.tsx'
@@ -131,7 +131,8 @@ function Found({ equipmentId, span, asked, change, track }: FoundOf) {
 function Shown({ track, span, stopMinutes }: { track: Track; span: Span; stopMinutes: number }) {
   const t = useText(trackText)
   const drawn = useMemo(() => drawnOf(track, span.from), [track, span.from])
-  const playback = usePlayback(span, drawn.times[0] ?? span.from)
+  const played = useMemo(() => playedOf(drawn, span), [drawn, span])
+  const playback = usePlayback(played, drawn.times[0] ?? span.from)
   return (
     <>
       <TrackFigures {...{ track, drawn, span }} />
@@ -139,7 +140,7 @@ function Shown({ track, span, stopMinutes }: { track: Track; span: Span; stopMin
         <TrackMap {...{ track, drawn, playback }} />
         <TrackStops {...{ track, playback, stopMinutes }} />
       </div>
-      <TrackPlayer {...{ track, drawn, span, playback }} />
+      <TrackPlayer {...{ track, drawn, playback }} span={played} />
       {track.source === 'gateway' && <p className="track-note">{t('fromGateway')}</p>}
       {track.holes.length > 0 && <p className="track-note">{t('holes', { count: track.holes.length })}</p>}
     </>
