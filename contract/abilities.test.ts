@@ -15,6 +15,15 @@ test('a gateway that cannot judge alarms is sent a configuration without them, a
   expect(lackingFor(whole, older)).toEqual([])
 })
 
+test('a gateway that judges alarms but no geofences is refused one; where it judges none the platform does', () => {
+  const area = { kind: 'circle', longitude: 8, latitude: 47, radiusM: 100 }
+  const fence = { id: 8, fence: { longitudeId: 1, latitudeId: 2, is: 'inside', area } }
+  const whole = config({ alarms: [rule, fence] })
+  expect(lackingFor(whole, ['alarms'])).toEqual(['fences'])
+  expect(lackingFor(whole, null)).toEqual([])
+  expect(lackingFor(whole, abilities)).toEqual([])
+})
+
 test('a gateway is refused what it would do half', () => {
   const signals = [{ id: 1, address: '40001', dataType: 'int16', byteOrder: 'BADC' }]
   const drivers = [{ id: 1, type: 'opc-ua', params: {}, signals }]

@@ -15,6 +15,7 @@ const abilityWords = {
   function22: { en: 'function 22', 'zh-cn': '功能码 22' },
   exact: { en: 'numbers of so many digits', 'zh-cn': '该位数的数值' },
   alarms: { en: 'alarms', 'zh-cn': '报警' },
+  fences: { en: 'geofences', 'zh-cn': '电子围栏' },
   probe: { en: 'reading once', 'zh-cn': '即时读取' },
   hold: { en: 'momentary keys', 'zh-cn': '点动按钮' },
   box: { en: 'its own settings', 'zh-cn': '网关参数设置' },
@@ -46,10 +47,15 @@ const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boo
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
 
 /** What of a configuration a gateway cannot do; `able` is what it told, or nothing. Drivers are named by their types. */
-export function lackingFor({ drivers, scripts = [] }: GatewayConfig, able: readonly string[] | null): string[] {
+export function lackingFor(
+  { drivers, alarms = [], scripts = [] }: GatewayConfig,
+  able: readonly string[] | null,
+): string[] {
   const types = [...new Set(drivers.map(({ type }) => type))]
   return [
     ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
+    // Where it judges nothing the platform does, which can.
+    ...(alarms.some(({ fence }) => fence) && canJudge(able) && lacks(able, 'fences') ? ['fences'] : []),
     ...(scripts.length > 0 && lacks(able, 'scripts') ? ['scripts'] : []),
     ...abilities.filter(
       (ability) =>

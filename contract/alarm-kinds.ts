@@ -1,7 +1,7 @@
 // What can raise an alarm, and what that is called: on screens, in exports, on pages.
 import type { Language } from './errors.ts'
 
-export const alarmKinds = ['limit', 'state', 'rate', 'expression', 'offline', 'powerOff'] as const
+export const alarmKinds = ['limit', 'state', 'rate', 'fence', 'expression', 'offline', 'powerOff'] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
 export const alarmKindWords: Record<Language, Record<AlarmKind, string>> = {
@@ -9,6 +9,7 @@ export const alarmKindWords: Record<Language, Record<AlarmKind, string>> = {
     limit: 'Limit',
     state: 'State',
     rate: 'Rate of change',
+    fence: 'Geofence',
     expression: 'Expression',
     offline: 'Offline',
     powerOff: 'Power-off',
@@ -17,6 +18,7 @@ export const alarmKindWords: Record<Language, Record<AlarmKind, string>> = {
     limit: '限值',
     state: '状态',
     rate: '变化率',
+    fence: '电子围栏',
     expression: '表达式',
     offline: '离线',
     powerOff: '断电',

@@ -2,6 +2,7 @@
 // report, Alarm]
 import { z } from 'zod'
 import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
+import { Area, areaLimits } from './area.ts'
 import { AccountId, AlarmRuleId, ColumnId, DriverId, ReportId, RoleId, ScriptId, SignalId, text } from './fields.ts'
 import { aggregations, Period, storageModes } from './gateway-config.ts'
 import { limits } from './limits.ts'
@@ -148,6 +149,13 @@ export const AlarmCondition = z.discriminatedUnion('kind', [
     is: z.enum(['rising', 'falling']),
     change: finite.positive(),
     overS: z.number().int().min(1).max(3600),
+  }),
+  /** Where it is, by two variables: outside an area or inside; it clears when it is back by more than the margin. */
+  z.object({
+    ...{ kind: z.literal('fence'), longitudeId: SignalId, latitudeId: SignalId },
+    is: z.enum(['outside', 'inside']),
+    area: Area,
+    marginM: optional(finite.min(0).max(areaLimits.marginM)),
   }),
   z.object({ kind: z.literal('expression'), expression: z.string().trim().min(1).max(4000) }),
   /** The device's gateway is not connected; told by the platform. */

@@ -2,6 +2,7 @@
 // holds only what the gateway acts on: renaming a variable's title changes nothing here.
 import { z } from 'zod'
 import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
+import { Area, areaLimits } from './area.ts'
 import { limits } from './limits.ts'
 
 const finite = z.number().refine(Number.isFinite)
@@ -130,7 +131,8 @@ export type GatewayReport = z.output<typeof GatewayReport>
 /**
  * An alarm rule as it is judged (signal/judge/rule.ts): the condition of `raise` starts an alarm; while it stands, the one
  * of `stay` keeps it (default the same: they differ by a dead band). `rate`: instead of both, a variable moved by more than
- * `change` (below 0: fell) within `overMs`. What nobody can tell, because a value is missing or bad, changes nothing.
+ * `change` (below 0: fell) within `overMs`. `fence`: instead of them, two variables are a place outside an area, or inside,
+ * until it is back by more than `marginM`. What nobody can tell, because a value is missing or bad, changes nothing.
  */
 export const GatewayRule = z.object({
   id: z.number().int().positive(),
@@ -141,6 +143,15 @@ export const GatewayRule = z.object({
       signalId: z.number().int().positive(),
       change: finite,
       overMs: z.number().int().min(1000).max(3_600_000),
+    })
+    .optional(),
+  fence: z
+    .object({
+      longitudeId: z.number().int().positive(),
+      latitudeId: z.number().int().positive(),
+      is: z.enum(['outside', 'inside']),
+      area: Area,
+      marginM: finite.min(0).max(areaLimits.marginM).optional(),
     })
     .optional(),
   /** The condition must hold, or be gone, for so long without a break; default 0. */

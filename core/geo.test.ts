@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Area, isPlace, metresBetween, metresOutside, placeBetween } from './geo.ts'
+import { type Area, areaOf, areaText, borderOf, isPlace, metresBetween, metresOutside, placeBetween } from './geo.ts'
 
 const at = (longitude: number, latitude: number) => ({ longitude, latitude })
 
@@ -48,6 +48,21 @@ const yard: Area = {
     [121.47, 31.24],
   ],
 }
+
+test.each([circle, yard])('an area is read as it is written: %j', (area) =>
+  expect(areaOf(areaText(area))).toEqual(area),
+)
+
+test.each(['', 'circle 1 2', 'circle 1 2 3 4', 'circle 1 2, 3', 'polygon 1 2, 3', 'polygon 1 x, 2 3', 'square 1 2 3'])(
+  '%j is no area',
+  (text) => expect(areaOf(text)).toBeUndefined(),
+)
+
+test('the border of a circle is as far from its middle as it says', () => {
+  const wide: Area = { kind: 'circle', ...at(25, 60), radiusM: 2000 }
+  for (const place of borderOf(wide)) expect(Math.abs(metresOutside(wide, place))).toBeLessThan(5)
+  expect(borderOf(yard)).toHaveLength(5)
+})
 
 describe('metres outside', () => {
   test.each([

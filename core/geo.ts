@@ -59,3 +59,34 @@ function fromOrigin(x0: number, y0: number, x: number, y: number): number {
   const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / length))
   return Math.hypot(x0 + dx * share, y0 + dy * share)
 }
+
+/** As a person may write it: `circle 121.47 31.23 500`, `polygon 121.47 31.23, 121.48 31.23, 121.48 31.24`. */
+export const areaText = (area: Area): string =>
+  area.kind === 'circle'
+    ? `circle ${area.longitude} ${area.latitude} ${area.radiusM}`
+    : `polygon ${area.corners.map((corner) => corner.join(' ')).join(', ')}`
+
+/** What such a text says; undefined for any other. Whether its numbers are degrees is not looked at. */
+export function areaOf(text: string): Area | undefined {
+  const [, kind, rest = ''] = /^\s*(circle|polygon)\s+(.*?)\s*$/is.exec(text) ?? []
+  const places = rest.split(',').map((part) => part.trim().split(/\s+/).map(Number))
+  if (!kind || places.flat().some((number) => !Number.isFinite(number))) return undefined
+  if (kind.toLowerCase() === 'polygon')
+    return places.every(({ length }) => length === 2)
+      ? { kind: 'polygon', corners: places.map(([longitude, latitude]) => [longitude!, latitude!] as const) }
+      : undefined
+  const [longitude, latitude, radiusM] = places[0]!
+  if (places.length !== 1 || places[0]!.length !== 3) return undefined
+  return { kind: 'circle', longitude: longitude!, latitude: latitude!, radiusM: radiusM! }
+}
+
+/** The border of an area as corners: a circle by as many as look round. */
+export function borderOf(area: Area): Place[] {
+  if (area.kind === 'polygon') return area.corners.map(([longitude, latitude]) => ({ longitude, latitude }))
+  const north = (area.radiusM / earthM) * (180 / Math.PI)
+  const east = north / Math.max(0.01, Math.cos(radians(area.latitude)))
+  return Array.from({ length: 64 }, (_, index) => {
+    const turn = (index / 64) * 2 * Math.PI
+    return { longitude: area.longitude + east * Math.sin(turn), latitude: area.latitude + north * Math.cos(turn) }
+  })
+}

@@ -12,6 +12,7 @@ import { signalOptions } from '../equipment-config/part-signal-options.ts'
 import type { LiveValues } from '../live/part-value.tsx'
 import { type Change, changedFrom, type Editing, kinds } from './editing.ts'
 import { ExpressionField } from './expression-field.tsx'
+import { FenceFields } from './fence-fields.tsx'
 import { AlarmField } from './field.tsx'
 import { NowBar } from './now-bar.tsx'
 import { alarmRuleText } from './text.ts'
@@ -56,6 +57,7 @@ export function ConditionFields(part: AlarmPart) {
       {kind === 'limit' && <LimitFields {...part} />}
       {kind === 'state' && <StateFields {...part} />}
       {kind === 'rate' && <RateFields {...part} />}
+      {kind === 'fence' && <FenceFields {...part} />}
       {kind === 'expression' && <ExpressionField {...part} />}
       {(kind === 'offline' || kind === 'powerOff') && <p className="alarm-note">{t(`${kind}Note`)}</p>}
     </>
@@ -79,7 +81,7 @@ export function useWas({ editing, saved }: Pick<AlarmPart, 'editing' | 'saved'>)
 
 const typedKeys: readonly (keyof Editing)[] = [
   ...(['signalId', 'side', 'limit', 'deadBand', 'equality', 'value', 'direction', 'change', 'overS'] as const),
-  'expression',
+  ...(['expression', 'longitudeId', 'latitudeId', 'border', 'area', 'marginM'] as const),
 ]
 const typeOf = (key: keyof Editing): boolean => typedKeys.includes(key)
 

@@ -4,12 +4,13 @@ import { type AlarmRule, alarmLevels, alarmMethods, type EquipmentConfig } from 
 import type { Language } from '../../contract/errors.ts'
 import { firstFault } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { areaOf, areaText } from '../../core/geo.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
 import { readable, referenceTo } from '../equipment-config/part-condition.ts'
 import { faultText } from '../equipment-config/part-fault.ts'
 import { AlarmRuleDraft } from './contract.ts'
 import { kinds } from './editing.ts'
-import { alarmFaults, filled, tidyRule } from './rules.ts'
+import { alarmFaults, alarmSignals, filled, tidyRule } from './rules.ts'
 import { alarmRuleText } from './text.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
@@ -54,6 +55,19 @@ export function toCsv(config: Pick<EquipmentConfig, 'signals' | 'alarms'>): stri
   return `\uFEFF${Papa.unparse({ fields, data })}`
 }
 
+/** What a row names as its variables: of an expression they stand in it. */
+const alarmSubjects = (condition: AlarmRule['condition']): number[] =>
+  condition.kind === 'expression' ? [] : alarmSignals(condition)
+
+/** Of a geofence the variables are two, and the area stands in the place of the expression. */
+const fenceOf = (
+  { expression = '', deadBand }: Cells,
+  [longitudeId, latitudeId]: (number | undefined)[],
+  is: unknown,
+) => ({
+  ...{ kind: 'fence', longitudeId, latitudeId, is, area: areaOf(expression), marginM: number(deadBand) },
+})
+
 /** A variable called like a mark keeps its number. */
 const isMark = (name: string) => name === 'value' || name === 'limit'
 
@@ -67,11 +81,16 @@ function cellsOf(rule: AlarmRule, { nameOf }: Names): Cells {
   }
   return {
     ...{ name, level, kind: condition.kind, ...('is' in condition ? { is: condition.is } : {}) },
-    variable: 'signalId' in condition ? told(condition.signalId) : '',
+    variable: alarmSubjects(condition).map(told).join('; '),
     ...(condition.kind === 'limit' ? { limit: number(condition.limit), deadBand: number(condition.deadBand) } : {}),
     ...(condition.kind === 'state' ? { limit: number(condition.value) } : {}),
     ...(condition.kind === 'rate' ? { limit: number(condition.change), overS: number(condition.overS) } : {}),
-    expression: condition.kind === 'expression' ? readable(condition.expression, (id) => `\${${told(id)}}`) : '',
+    ...(condition.kind === 'fence'
+      ? { deadBand: number(condition.marginM), expression: areaText(condition.area) }
+      : {}),
+    ...(condition.kind === 'expression'
+      ? { expression: readable(condition.expression, (id) => `\${${told(id)}}`) }
+      : {}),
     ...{ onDelayS: number(onDelayS), offDelayS: number(offDelayS), latched: latched ? '1' : '' },
     ...{ content: content ? filled(content, inText) : '', advice: advice ?? '' },
     setPoints: setPointIds.map(told).join('; '),
@@ -100,7 +119,7 @@ function wordsOf<W extends string>(of: readonly W[], keyOf: (word: W) => string)
 const known = {
   level: wordsOf(alarmLevels, (level) => level),
   kind: wordsOf(kinds, (kind) => `${kind}Kind`),
-  is: wordsOf(['above', 'below', 'equal', 'unequal', 'rising', 'falling'], (is) => is),
+  is: wordsOf(['above', 'below', 'equal', 'unequal', 'rising', 'falling', 'outside', 'inside'], (is) => is),
   methods: wordsOf(alarmMethods, (method) => method),
 }
 
@@ -167,12 +186,15 @@ function readRow(cells: Cells, line: number, { config, equipmentId, language }: 
     return found
   }
   const kind = word('kind', cells.kind, known.kind)
-  const at = { signalId: variable('variable', cells.variable), is: word('is', cells.is, known.is) }
+  const namedIn = kind === 'fence' ? parts(cells.variable) : [cells.variable]
+  const named = namedIn.map((each) => variable('variable', each))
+  const at = { signalId: named[0], is: word('is', cells.is, known.is) }
   const limit = number(cells.limit)
   const conditions = {
     limit: { kind, ...at, limit, deadBand: number(cells.deadBand) },
     state: { kind, ...at, value: limit },
     rate: { kind, ...at, change: limit, overS: number(cells.overS) ?? 60 },
+    fence: fenceOf(cells, named, at.is),
     expression: { kind, expression: expressionOf(cells.expression ?? '', names, equipmentId) },
     offline: { kind },
     powerOff: { kind },

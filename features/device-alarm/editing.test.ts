@@ -9,6 +9,15 @@ import { tidyRule } from './rules.ts'
 import { alarmRuleText } from './text.ts'
 import { conditionWords, contentParts, contentWords, knownOf, messageWords } from './words.ts'
 
+const circle = { kind: 'circle', longitude: 121.47, latitude: 31.23, radiusM: 500 } as const
+const yard = {
+  kind: 'polygon',
+  corners: [
+    [121.47, 31.23],
+    [121.48, 31.23],
+    [121.48, 31.24],
+  ],
+} as const
 const conditions = [
   { kind: 'limit', signalId: 1, is: 'below', limit: -2.5, deadBand: 0.5 },
   { kind: 'state', signalId: 3, is: 'unequal', value: 1 },
@@ -16,6 +25,8 @@ const conditions = [
   { kind: 'expression', expression: `${v(1)} > ${v(2)}` },
   { kind: 'offline' },
   { kind: 'powerOff' },
+  { kind: 'fence', longitudeId: 1, latitudeId: 2, is: 'inside', area: circle, marginM: 20 },
+  { kind: 'fence', longitudeId: 2, latitudeId: 1, is: 'outside', area: yard },
 ] as const
 const full = {
   ...{ level: 'severe', onDelayS: 10, offDelayS: 60, latched: true, content: 'At {value}, {2}', advice: 'One\nTwo' },
@@ -40,6 +51,7 @@ describe('a rule in the editor', () => {
     ['limit', ['condition.signalId', 'condition.limit']],
     ['state', ['condition.signalId', 'condition.value']],
     ['rate', ['condition.signalId', 'condition.change']],
+    ['fence', ['condition.longitudeId', 'condition.latitudeId', 'condition.area']],
     ['expression', ['condition.expression']],
     ['offline', []],
     ['powerOff', []],
@@ -94,6 +106,12 @@ describe('in words', () => {
     [conditions[3], 'Title 1 > Title 2', 'Title 1 > Title 2'],
     [conditions[4], 'Gateway offline', '网关离线'],
     [conditions[5], 'Gateway lost its power supply', '网关掉电'],
+    [
+      conditions[6],
+      'Title 1, Title 2 inside 500 m around 31.23000, 121.47000, dead band 20 m',
+      'Title 1, Title 2 在以 31.23000, 121.47000 为圆心、半径 500 米的区域之内，回差 20 m',
+    ],
+    [conditions[7], 'Title 2, Title 1 outside a polygon of 3 corners', 'Title 2, Title 1 在3 个顶点的多边形区域之外'],
   ] as const)('%j', (condition, en, zh) => expect(of(rule(1, { condition }).condition)).toEqual([en, zh]))
 
   test('a message with the values of now; what is bad or unknown is a dash', () => {

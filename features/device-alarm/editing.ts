@@ -1,4 +1,5 @@
 // An alarm rule while it is edited: everything that was typed stays, whatever kind of condition is chosen in between. Pure.
+import type { Area } from '../../contract/area.ts'
 import type { AlarmCondition, AlarmRule, Signal } from '../../contract/equipment-config.ts'
 import { isSame as isSameJson } from '../versioned/rules.ts'
 import type { AlarmRuleDraft } from './contract.ts'
@@ -6,7 +7,7 @@ import { type AlarmFault, required } from './faults.ts'
 import { alarmFaults, tidyRule } from './rules.ts'
 
 export type Kind = AlarmCondition['kind']
-export const kinds: readonly Kind[] = ['limit', 'state', 'rate', 'expression', 'offline', 'powerOff']
+export const kinds: readonly Kind[] = ['limit', 'state', 'rate', 'fence', 'expression', 'offline', 'powerOff']
 
 type Of<K extends Kind> = Extract<AlarmCondition, { kind: K }>
 
@@ -24,6 +25,11 @@ export type Editing = {
   direction: Of<'rate'>['is']
   change: number | undefined
   overS: number
+  longitudeId: Signal['id'] | undefined
+  latitudeId: Signal['id'] | undefined
+  border: Of<'fence'>['is']
+  area: Area | undefined
+  marginM: number
   expression: string
   level: AlarmRule['level']
   onDelayS: number
@@ -42,6 +48,7 @@ export type Change = (change: Partial<Editing>) => void
 const usual: Editing = {
   ...{ id: undefined, name: '', kind: 'limit', signalId: undefined, side: 'above', limit: undefined, deadBand: 0 },
   ...{ equality: 'equal', value: undefined, direction: 'rising', change: undefined, overS: 60, expression: '' },
+  ...{ longitudeId: undefined, latitudeId: undefined, border: 'outside', area: undefined, marginM: 0 },
   ...{ level: 'important', onDelayS: 0, offDelayS: 0, latched: false, content: '', advice: '', setPointIds: [] },
   ...{ methods: ['push'], steps: [], enabled: true },
 }
@@ -60,6 +67,10 @@ function typedOf(condition: AlarmCondition): Partial<Editing> {
     case 'rate': {
       const { signalId, is: direction, change, overS } = condition
       return { signalId, direction, change, overS }
+    }
+    case 'fence': {
+      const { longitudeId, latitudeId, is: border, area, marginM = 0 } = condition
+      return { longitudeId, latitudeId, border, area, marginM }
     }
     case 'expression':
       return { expression: condition.expression }
@@ -80,13 +91,17 @@ export function editingOf(rule?: AlarmRule): Editing {
 
 /** What is missing for its kind of condition. */
 export function missingIn(editing: Editing): string[] {
-  const { kind, signalId, limit, value, change, expression } = editing
+  const { kind, signalId, limit, value, change, expression, longitudeId, latitudeId, area } = editing
+  const isFence = kind === 'fence'
   const isAbout = kind === 'limit' || kind === 'state' || kind === 'rate'
   return [
     ...(isAbout && signalId === undefined ? ['condition.signalId'] : []),
     ...(kind === 'limit' && limit === undefined ? ['condition.limit'] : []),
     ...(kind === 'state' && value === undefined ? ['condition.value'] : []),
     ...(kind === 'rate' && !change ? ['condition.change'] : []),
+    ...(isFence && longitudeId === undefined ? ['condition.longitudeId'] : []),
+    ...(isFence && latitudeId === undefined ? ['condition.latitudeId'] : []),
+    ...(isFence && area === undefined ? ['condition.area'] : []),
     ...(kind === 'expression' && expression.trim() === '' ? ['condition.expression'] : []),
   ]
 }
@@ -96,6 +111,10 @@ function conditionOf(editing: Editing): AlarmCondition | undefined {
   if (missingIn(editing).length > 0) return undefined
   if (kind === 'expression') return { kind, expression: editing.expression.trim() }
   if (kind === 'offline' || kind === 'powerOff') return { kind }
+  if (kind === 'fence') {
+    const { longitudeId, latitudeId, border, area, marginM } = editing
+    return { kind, longitudeId: longitudeId!, latitudeId: latitudeId!, is: border, area: area!, marginM }
+  }
   if (kind === 'limit') {
     return { kind, signalId: signalId!, is: editing.side, limit: editing.limit!, deadBand: editing.deadBand }
   }
@@ -141,7 +160,7 @@ export const isSame = (a: Editing, b: Editing): boolean => {
 
 const ofCondition: readonly (keyof Editing)[] = [
   ...(['kind', 'signalId', 'side', 'limit', 'deadBand', 'equality', 'value', 'direction', 'change'] as const),
-  ...(['overS', 'expression'] as const),
+  ...(['overS', 'expression', 'longitudeId', 'latitudeId', 'border', 'area', 'marginM'] as const),
 ]
 
 /** A rule that two people edited at once, field by field: what I changed stays mine, all else is theirs; the condition whole. */

@@ -14,6 +14,7 @@ export const reasons = {
   },
   switchValue: { en: 'a switch is 0 or 1', 'zh-cn': '开关量只能为 0 或 1' },
   wholeValue: { en: 'a whole number', 'zh-cn': '必须为整数' },
+  sameSignal: { en: 'the same variable as the longitude', 'zh-cn': '不能与经度变量相同' },
   badMark: { en: '“{name}” is not a variable of this device', 'zh-cn': '“{name}”不是该设备的变量' },
   tooWide: { en: 'the dead band is too wide', 'zh-cn': '回差过大' },
   twice: { en: 'is in the list twice', 'zh-cn': '列表中重复' },

@@ -16,6 +16,11 @@ const limit = (change: object) => ({ condition: { kind: 'limit', signalId: 1, is
 const state = (change: object) => ({ condition: { kind: 'state', signalId: 1, is: 'equal', value: 0, ...change } })
 const rate = (is: string) => ({ condition: { kind: 'rate', signalId: 2, is, change: 2, overS: 60 } })
 
+const area = { kind: 'circle', longitude: 8, latitude: 47, radiusM: 100 }
+const fence = (change: object) => ({
+  condition: { kind: 'fence', longitudeId: 1, latitudeId: 2, is: 'outside', area, ...change },
+})
+
 describe('what a gateway gets', () => {
   it.each([
     ['a high limit', limit({}), { raise: `${v(1)} > 5`, tell: [1] }],
@@ -45,6 +50,11 @@ describe('what a gateway gets', () => {
       {
         ...{ raise: `${v(1)} > ${v(2)}`, tell: [1, 2] },
       },
+    ],
+    [
+      'a geofence',
+      fence({ marginM: 20 }),
+      { fence: { longitudeId: 1, latitudeId: 2, is: 'outside', area, marginM: 20 }, tell: [1, 2] },
     ],
     ['one of constants', { condition: { kind: 'expression', expression: '1 > 0' } }, { raise: '1 > 0' }],
     ['delays', { onDelayS: 10, offDelayS: 3 }, { raise: `${v(1)} > 5`, onMs: 10_000, offMs: 3000, tell: [1] }],
@@ -113,6 +123,16 @@ test('what is right here the gateway takes too', () => {
         `abs(${v(2)} - ${v(1)}) > 2 && ${v(3)}`,
       ),
     }),
+    fc.record({
+      ...{
+        kind: fc.constant('fence'),
+        longitudeId: fc.constantFrom(1, 4),
+        latitudeId: fc.constantFrom(1, 2),
+        area: fc.constant(area),
+      },
+      is: fc.constantFrom('outside', 'inside'),
+      marginM: fc.integer({ min: 0, max: 10_000 }),
+    }),
     fc.constantFrom({ kind: 'offline' }, { kind: 'powerOff' }),
   )
   const any = fc.record(
@@ -140,6 +160,6 @@ test('what is right here the gateway takes too', () => {
     }),
     { numRuns: 3000 },
   )
-  expect([...right.keys()].sort()).toEqual(['expression', 'limit', 'offline', 'powerOff', 'rate', 'state'])
+  expect([...right.keys()].sort()).toEqual(['expression', 'fence', 'limit', 'offline', 'powerOff', 'rate', 'state'])
   for (const count of right.values()) expect(count).toBeGreaterThan(20)
 })

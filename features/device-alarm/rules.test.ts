@@ -24,6 +24,10 @@ const faults = (change: object, ...among: AlarmRule[]) =>
 const limit = (change: object = {}) => ({ condition: { kind: 'limit', signalId: 1, is: 'above', limit: 5, ...change } })
 const state = (signalId: number, value: number) => ({ condition: { kind: 'state', signalId, is: 'equal', value } })
 const rate = (signalId: number) => ({ condition: { kind: 'rate', signalId, is: 'rising', change: 2, overS: 60 } })
+const area = { kind: 'circle', longitude: 8, latitude: 47, radiusM: 100 }
+const fence = (longitudeId: number, latitudeId: number) => ({
+  condition: { kind: 'fence', longitudeId, latitudeId, is: 'outside', area },
+})
 const expression = (text: string) => ({ condition: { kind: 'expression', expression: text } })
 
 describe('a rule', () => {
@@ -34,6 +38,7 @@ describe('a rule', () => {
     ['a whole number', state(1, 12)],
     ['a movement', rate(1)],
     ['an expression', expression(`${v(1)} > 5 && ${v(3)}`)],
+    ['a geofence', fence(1, 2)],
     ['offline', { condition: { kind: 'offline' } }],
     ['power off', { condition: { kind: 'powerOff' } }],
     ['a message with values', { content: `{value} over {limit}, {2} and {3}` }],
@@ -49,6 +54,10 @@ describe('a rule', () => {
     ['a state of a text', state(4, 1), 'condition.signalId', 'badParameter'],
     ['a switch that is 2', state(3, 2), 'condition.value', 'badParameter'],
     ['half a state', state(1, 1.5), 'condition.value', 'badParameter'],
+    ['a longitude that is no number', fence(4, 2), 'condition.longitudeId', 'badParameter'],
+    ['a latitude that is never read', fence(1, 5), 'condition.latitudeId', 'badParameter'],
+    ['one variable for both', fence(1, 1), 'condition.latitudeId', 'badParameter'],
+    ['an unknown latitude', fence(1, 99), 'condition.latitudeId', 'badParameter'],
     ['an unfinished expression', expression(`${v(1)} >`), 'condition.expression', 'formulaWrong'],
     ['code', expression('process.exit()'), 'condition.expression', 'formulaWrong'],
     ['another device', expression(referenceTo(4, 1)), 'condition.expression', 'formulaSignal'],

@@ -41,6 +41,7 @@ export const subjectOf = (condition: AlarmCondition): number | undefined =>
 /** Variables a condition looks at. */
 export const alarmSignals = (condition: AlarmCondition): number[] => {
   if ('signalId' in condition) return [condition.signalId]
+  if (condition.kind === 'fence') return [condition.longitudeId, condition.latitudeId]
   return condition.kind === 'expression' ? conditionSignals(condition) : []
 }
 
@@ -58,11 +59,24 @@ export function backAt({ is, limit, deadBand = 0 }: Extract<AlarmCondition, { ki
   return fractionNumber(is === 'above' ? subtract(edge, band) : add(edge, band))
 }
 
+function fenceFaults(condition: Extract<AlarmCondition, { kind: 'fence' }>, known: Known): AlarmFault[] {
+  const { longitudeId, latitudeId } = condition
+  const faults = ([longitudeId, latitudeId] as const).flatMap((id, index) => {
+    const field = index === 0 ? 'condition.longitudeId' : 'condition.latitudeId'
+    const signal = known.get(id)
+    if (!signal) return [bad(field, 'noSuchSignal')]
+    if (signal.access === 'w') return [bad(field, 'neverRead', signal.title)]
+    return isNumberType(signal.dataType) ? [] : [bad(field, 'noNumber', signal.title)]
+  })
+  return longitudeId === latitudeId ? [bad('condition.latitudeId', 'sameSignal'), ...faults] : faults
+}
+
 function conditionFaults(condition: AlarmCondition, known: Known, equipmentId: number): AlarmFault[] {
   if (condition.kind === 'expression') {
     const fault = conditionFault({ expression: condition.expression }, known, equipmentId)
     return fault ? [{ field: 'condition.expression', ...fault }] : []
   }
+  if (condition.kind === 'fence') return fenceFaults(condition, known)
   if (!('signalId' in condition)) return []
   const signal = known.get(condition.signalId)
   if (!signal) return [bad('condition.signalId', 'noSuchSignal')]
@@ -120,6 +134,11 @@ export function repeatedRules(drafts: readonly AlarmRuleDraft[], language: Langu
   })
 }
 
+function tidyCondition(condition: AlarmCondition): object {
+  if (condition.kind === 'limit' && !condition.deadBand) return given({ ...condition, deadBand: undefined })
+  return condition.kind === 'fence' && !condition.marginM ? given({ ...condition, marginM: undefined }) : condition
+}
+
 /** A rule without written defaults: what is saved. */
 export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
   const { condition, onDelayS, offDelayS, latched, content, advice, setPointIds, ...more } = rule
@@ -127,8 +146,7 @@ export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
   const some = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? [...new Set(list)] : undefined)
   return given({
     ...rest,
-    condition:
-      condition.kind === 'limit' && !condition.deadBand ? given({ ...condition, deadBand: undefined }) : condition,
+    condition: tidyCondition(condition),
     onDelayS: onDelayS || undefined,
     offDelayS: offDelayS || undefined,
     latched: latched || undefined,
@@ -146,8 +164,12 @@ function judgedOf(
   condition: AlarmCondition,
   known: Known,
   equipmentId: number,
-): Pick<GatewayRule, 'raise' | 'stay' | 'rate'> | undefined {
+): Pick<GatewayRule, 'raise' | 'stay' | 'rate' | 'fence'> | undefined {
   if (condition.kind === 'expression') return { raise: condition.expression }
+  if (condition.kind === 'fence') {
+    const { kind: _, ...fence } = condition
+    return { fence }
+  }
   if (!('signalId' in condition)) return undefined
   const of = referenceTo(equipmentId, condition.signalId)
   if (condition.kind === 'rate') {
@@ -231,9 +253,11 @@ export const alarmPart: ConfigPart<'alarms'> = {
         condition:
           condition.kind === 'expression'
             ? { ...condition, expression: renumberedExpression(condition.expression, numbers) }
-            : 'signalId' in condition
-              ? { ...condition, signalId: signal(condition.signalId) }
-              : condition,
+            : condition.kind === 'fence'
+              ? { ...condition, longitudeId: signal(condition.longitudeId), latitudeId: signal(condition.latitudeId) }
+              : 'signalId' in condition
+                ? { ...condition, signalId: signal(condition.signalId) }
+                : condition,
         content:
           content && filled(content, (name) => (isNumber(name) ? `{${numbers.signal(Number(name))}}` : undefined)),
         setPointIds: setPointIds?.map(signal),

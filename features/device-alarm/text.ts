@@ -1,7 +1,9 @@
 import { words } from '../../ui/words.ts'
+import { fenceWords } from './fence-words.ts'
 
 export const alarmRuleText = words('device-alarm', {
   en: {
+    ...fenceWords.en,
     rules: 'Alarm rules',
     rule: 'Alarm rule',
     about: 'An alarm rule defines when an alarm is raised, how important it is and who is notified.',
@@ -197,6 +199,7 @@ export const alarmRuleText = words('device-alarm', {
     hourLabel: '{{name}} in the worst hour',
   },
   'zh-cn': {
+    ...fenceWords['zh-cn'],
     rules: '报警规则',
     rule: '报警规则',
     about: '报警规则规定何时产生报警、报警级别以及通知方式。',

@@ -1,4 +1,5 @@
 // An alarm rule in the user's words: what raises it, and what its message says. Pure.
+import type { Area } from '../../contract/area.ts'
 import {
   type AlarmCondition,
   type AlarmRule,
@@ -38,6 +39,7 @@ export function stateWords(t: T, value: number, signal: Signal | undefined): str
 export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
   if (condition.kind === 'offline' || condition.kind === 'powerOff') return t(`${condition.kind}Words`)
   if (condition.kind === 'expression') return readable(condition.expression, (id) => titleOf(id, known))
+  if (condition.kind === 'fence') return fenceWords(t, condition, known)
   const signal = known.get(condition.signalId)
   const name = titleOf(condition.signalId, known)
   if (condition.kind === 'state') {
@@ -51,6 +53,21 @@ export function conditionWords(t: T, condition: AlarmCondition, known: Known): s
   const { is, limit, deadBand = 0 } = condition
   const told = t(`${is}Words`, { name, limit: amountWords(limit, signal) })
   return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
+}
+
+function fenceWords(t: T, condition: Extract<AlarmCondition, { kind: 'fence' }>, known: Known): string {
+  const { longitudeId, latitudeId, is, area, marginM = 0 } = condition
+  const name = `${titleOf(longitudeId, known)}, ${titleOf(latitudeId, known)}`
+  const told = t(is === 'outside' ? 'outsideWords' : 'insideWords', { name, area: areaWords(t, area) })
+  return marginM > 0 ? `${told}${t('deadBandWords', { band: `${formatNumber(marginM)} m` })}` : told
+}
+
+/** `500 m around 31.23, 121.47`. */
+export function areaWords(t: T, area: Area): string {
+  if (area.kind === 'polygon') return t('polygonWords', { count: area.corners.length })
+  const { latitude, longitude, radiusM } = area
+  const place = `${formatNumber(latitude, 5)}, ${formatNumber(longitude, 5)}`
+  return t('circleWords', { radius: formatNumber(radiusM), place })
 }
 
 /** The limit or state of a condition as its message shows it; nothing where it has none. */

@@ -40,7 +40,7 @@ const stored: { [key: string]: string } = {
   onDelay: 'onDelayS',
   offDelay: 'offDelayS',
 }
-const ofRules = ['stay', 'rate', 'tell'] as const
+const ofRules = ['stay', 'rate', 'fence', 'tell'] as const
 
 function ofPart(part: PartKey, key: string, language: Language): FieldWords | undefined {
   const view = fieldViewOf(part, stored[key] ?? key)

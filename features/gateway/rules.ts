@@ -11,6 +11,7 @@ import type {
   Period,
 } from '../../contract/gateway-config.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
+import { areaText } from '../../core/geo.ts'
 import { isReference } from '../../drivers/secret.ts'
 import type { Consistency, SyncChange } from './contract.ts'
 
@@ -135,14 +136,21 @@ const formulaView = (formula: string, nameOf: NameOf): string =>
 
 const secondsMark = (ms: number | undefined): string | undefined => (ms ? `${ms / 1000} s` : undefined)
 
+const fenceView = ({ longitudeId, latitudeId, is, area, marginM }: NonNullable<GatewayRule['fence']>, nameOf: NameOf) =>
+  [
+    `${nameOf('signal', longitudeId)}, ${nameOf('signal', latitudeId)} ${is === 'outside' ? '∉' : '∈'} ${areaText(area)}`,
+    ...(marginM ? [`± ${marginM} m`] : []),
+  ].join(' ')
+
 /** An alarm rule, likewise. */
-function alarmView({ raise, stay, rate, onMs, offMs, tell = [] }: GatewayRule, nameOf: NameOf): object {
+function alarmView({ raise, stay, rate, fence, onMs, offMs, tell = [] }: GatewayRule, nameOf: NameOf): object {
   const { signalId, change = 0, overMs } = rate ?? {}
   return {
     condition: raise && formulaView(raise, nameOf),
     stay: stay && formulaView(stay, nameOf),
     rate:
       signalId && `${nameOf('signal', signalId)} ${change > 0 ? '+' : '−'}${Math.abs(change)} / ${secondsMark(overMs)}`,
+    fence: fence && fenceView(fence, nameOf),
     onDelay: secondsMark(onMs),
     offDelay: secondsMark(offMs),
     tell: tell.map((id) => nameOf('signal', id)),

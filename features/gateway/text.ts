@@ -239,7 +239,16 @@ export const fieldText = words('gateway-field', {
     off: 'off',
     stay: 'Remains while',
     rate: 'Rate of change',
+    fence: 'Geofence',
     tell: 'Values in the message',
   },
-  'zh-cn': { zone: '时区', on: '开启', off: '关闭', stay: '保持条件', rate: '变化率', tell: '消息中的变量' },
+  'zh-cn': {
+    zone: '时区',
+    on: '开启',
+    off: '关闭',
+    stay: '保持条件',
+    rate: '变化率',
+    fence: '电子围栏',
+    tell: '消息中的变量',
+  },
 })

@@ -1,5 +1,6 @@
 // The track of a device that moves: where its positions come from, and where it was. [S2 track playback]
 import { z } from 'zod'
+import { Area } from '../../contract/area.ts'
 import { done, post } from '../../contract/endpoint.ts'
 import { EquipmentId, Instant, numeric, SignalId } from '../../contract/fields.ts'
 import { HistoryHole } from '../history/contract.ts'
@@ -47,6 +48,16 @@ export const saveTrackSettings = post('/lfscada/equipment/multi/track/save', {
   output: done,
 })
 
+const FenceEvent = z.object({
+  alarmId: z.number(),
+  /** Of the alarm. */
+  name: z.string(),
+  at: Instant,
+  is: z.enum(['entered', 'left']),
+  /** The alarm began with it; else it ended. */
+  isRaised: z.boolean(),
+})
+
 const degrees = z.array(z.number())
 
 export const Track = z.object({
@@ -70,6 +81,10 @@ export const Track = z.object({
   drivenM: z.number(),
   movingMs: z.number(),
   stoppedMs: z.number(),
+  /** Geofences of the device as its alarm rules have them now; none for who sees no alarms. */
+  fences: z.array(z.object({ name: z.string(), is: z.enum(['outside', 'inside']), area: Area })),
+  /** Their alarms that began or ended in the span, in time order: the latest 200 of them. */
+  events: z.array(FenceEvent),
   /** Readings that are known to be lost. */
   holes: z.array(HistoryHole),
 })

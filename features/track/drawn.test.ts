@@ -5,7 +5,7 @@ const from = 1_000_000
 const drawn = drawnOf(
   {
     ...{ times: [100, 200, 300, 900, 1000], longitudes: [1, 2, 2, 5, 6], latitudes: [10, 10, 10, 20, 20] },
-    ...{ speeds: [null, 36, 0, null, 18], starts: [0, 3], stops: [], stopCount: 0, holes: [] },
+    ...{ speeds: [null, 36, 0, null, 18], starts: [0, 3], stops: [], stopCount: 0, holes: [], fences: [], events: [] },
     ...{ zone: 'UTC', source: 'signals', isStored: true, total: 5, drivenM: 0, movingMs: 0, stoppedMs: 0 },
   },
   from,

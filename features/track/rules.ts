@@ -1,5 +1,6 @@
 // Where positions come from, and which of those that gateways tell are kept. Pure.
 import type { BoxTold } from '../../contract/box.ts'
+import type { AlarmRule } from '../../contract/equipment-config.ts'
 import type { SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataType } from '../../core/data-type.ts'
@@ -47,4 +48,27 @@ export function trackFault(settings: Settings, signals: readonly Signal[]): 'lon
   const { longitudeId, latitudeId } = settings
   if (longitudeId === null || !known.has(longitudeId)) return 'longitudeId'
   return latitudeId === null || latitudeId === longitudeId || !known.has(latitudeId) ? 'latitudeId' : undefined
+}
+
+type FenceAlarm = {
+  id: number
+  name: string
+  raisedAt: number
+  clearedAt: number | null
+  spec: Pick<AlarmRule, 'condition'>
+}
+
+/** Who came and who left, by when alarms began and ended: an alarm of what shall stay within begins when it leaves. */
+export function fenceEvents(alarms: readonly FenceAlarm[], { from, to }: { from: number; to: number }) {
+  return alarms
+    .flatMap(({ id, name, raisedAt, clearedAt, spec: { condition } }) => {
+      if (condition.kind !== 'fence') return []
+      const [begun, over] = condition.is === 'outside' ? (['left', 'entered'] as const) : (['entered', 'left'] as const)
+      return [
+        { alarmId: id, name, at: raisedAt, is: begun, isRaised: true },
+        ...(clearedAt === null ? [] : [{ alarmId: id, name, at: clearedAt, is: over, isRaised: false }]),
+      ]
+    })
+    .filter(({ at }) => at >= from && at <= to)
+    .sort((a, b) => a.at - b.at)
 }

@@ -2,8 +2,17 @@ import { fail } from '../../contract/errors.ts'
 import { readPairs, type Signals } from '../history/part-pairs.ts'
 import { type OpenCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import { queryTrack, saveTrackSettings, trackSettings } from './contract.ts'
-import { coordinates, fixGapMs, trackFault } from './rules.ts'
-import { loadFixes, loadName, loadSignals, loadTrack, saveTrack, type TrackRecord } from './store.ts'
+import { coordinates, fenceEvents, fixGapMs, trackFault } from './rules.ts'
+import {
+  loadFenceAlarms,
+  loadFences,
+  loadFixes,
+  loadName,
+  loadSignals,
+  loadTrack,
+  saveTrack,
+  type TrackRecord,
+} from './store.ts'
 import { createTrackMaker, type TrackMaker } from './track-maker.ts'
 
 const noSignals = { longitudeId: null, latitudeId: null } as const
@@ -43,11 +52,19 @@ export default [
     const maker = createTrackMaker({ points, stopMs: stopMinutes * 60_000, radiusM })
     const read = await readPositions(call, { equipmentId, ...span }, track, maker)
     const { times, ...made } = maker.end()
-    return { source: track?.source ?? null, ...read, ...made, times: times.map((at) => at - span.from) }
+    const fences = await readFences(call, { equipmentId, ...span })
+    return { source: track?.source ?? null, ...read, ...made, ...fences, times: times.map((at) => at - span.from) }
   }),
 ] satisfies RoomServer
 
 type Asked = { equipmentId: Parameters<typeof loadTrack>[1]; from: number; to: number }
+
+/** What of geofences belongs to a track, for who sees alarms. */
+async function readFences({ sight, asker }: OpenCall, { equipmentId, ...span }: Asked) {
+  if (!asker.auths.includes('alarm:view')) return { fences: [], events: [] }
+  const alarms = await loadFenceAlarms(sight, equipmentId, span)
+  return { fences: await loadFences(sight, equipmentId), events: fenceEvents(alarms, span) }
+}
 
 /** Tells the maker what is stored. */
 async function readPositions(call: OpenCall, asked: Asked, track: TrackRecord | undefined, maker: TrackMaker) {

@@ -73,3 +73,34 @@ export async function storeFixes(db: Kysely<DB>, fixes: readonly Fix[]): Promise
 
 export const forgetFixes = (db: Kysely<DB>, before: number) =>
   db.deleteFrom('gatewayFix').where('at', '<', before).execute()
+
+const mostEvents = 200
+
+/** Rules that are geofences, as they are now. */
+export async function loadFences(sight: Sight, equipmentId: EquipmentId) {
+  const rows = await sight
+    .from('alarmRule')
+    .select(['alarmRule.name', 'alarmRule.spec'])
+    .where('alarmRule.equipmentId', '=', equipmentId)
+    .where('alarmRule.removedAt', 'is', null)
+    .where('alarmRule.enabled', '=', true)
+    .orderBy('alarmRule.position')
+    .execute()
+  return rows.flatMap(({ name, spec: { condition } }) =>
+    condition.kind === 'fence' ? [{ name, is: condition.is, area: condition.area }] : [],
+  )
+}
+
+/** Alarms of geofences that began or ended in a span, the latest of them, with the rule that raised them. */
+export const loadFenceAlarms = (sight: Sight, equipmentId: EquipmentId, { from, to }: { from: number; to: number }) =>
+  sight
+    .from('alarm')
+    .innerJoin(sight.table('alarmRule'), 'alarmRule.id', 'alarm.ruleId')
+    .select(['alarm.id', 'alarm.name', 'alarm.raisedAt', 'alarm.clearedAt', 'alarmRule.spec'])
+    .where('alarm.equipmentId', '=', equipmentId)
+    .where('alarm.kind', '=', 'fence')
+    .where('alarm.raisedAt', '<=', to)
+    .where((eb) => eb.or([eb('alarm.raisedAt', '>=', from), eb.between('alarm.clearedAt', from, to)]))
+    .orderBy('alarm.raisedAt', 'desc')
+    .limit(mostEvents)
+    .execute()

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
+import { borderOf } from '../../core/geo.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
@@ -43,9 +44,9 @@ function Drawing({ track, drawn, playback, tiles }: Of & { tiles: { url: string;
   const stretches = useMemo(() => stretchesOf(drawn), [drawn])
   useEffect(() => {
     const ends = stretches.flatMap((stretch) => (stretch.length > 1 ? [stretch[0]!, stretch.at(-1)!] : stretch))
-    map?.draw({ lines: stretches, points: ends, areas: [] })
+    map?.draw({ lines: stretches, points: ends, areas: track.fences.map(({ area }) => borderOf(area)) })
     map?.look({ kind: 'into', bounds: boundsOf(drawn.places)! })
-  }, [map, drawn, stretches])
+  }, [map, drawn, stretches, track.fences])
   useStops(map, track.stops)
   useHere(map, drawn, playback)
   return (

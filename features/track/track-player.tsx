@@ -86,6 +86,15 @@ const Lane = memo(function Lane({ track, drawn, span }: Omit<Of, 'playback'>) {
       {track.stops.map((stop) => (
         <i key={stop.from} className="track-stood" style={placed(stop)} title={t('stopped')} />
       ))}
+      {track.events.map(({ at, alarmId, isRaised, name, is }) => (
+        <i
+          key={`${alarmId} ${isRaised}`}
+          className="track-event"
+          data-raised={isRaised || undefined}
+          style={{ left: `${shareOf(at, span) * 100}%` }}
+          title={t(is, { name })}
+        />
+      ))}
       <svg
         viewBox="0 0 1000 100"
         preserveAspectRatio="none"

@@ -34,8 +34,37 @@ export function TrackStops({ track, playback, stopMinutes }: Of) {
           </li>
         ))}
       </ol>
+      {track.fences.length + track.events.length > 0 && <FenceEvents {...{ track, playback }} />}
       {stops.length < stopCount && <p>{t('moreStops', { count: stopCount - stops.length })}</p>}
     </aside>
+  )
+}
+
+/** Who left which geofence and came back: each is the beginning or the end of an alarm. */
+function FenceEvents({ track, playback }: Omit<Of, 'stopMinutes'>) {
+  const t = useText(trackText)
+  const { events, zone } = track
+  return (
+    <>
+      <h3>
+        {t('fences')} <b>{formatNumber(events.length)}</b>
+      </h3>
+      {events.length === 0 && <p>{t('noEvents')}</p>}
+      <ol aria-label={t('fences')}>
+        {events.map(({ at, alarmId, isRaised, name, is }) => (
+          <li key={`${alarmId} ${isRaised}`}>
+            <button type="button" onClick={() => playback.seek(at)}>
+              <span className="track-event-mark" data-raised={isRaised || undefined} />
+              <span className="track-stop-times">{formatTime(at, zone).slice(5, 16)}</span>
+              <span />
+              <small>
+                {t(is, { name })} · {t(isRaised ? 'alarmBegan' : 'alarmEnded')}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

@@ -2,16 +2,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import type { ColumnId } from '../../contract/fields.ts'
+import type { GatewayConfig } from '../../contract/gateway-config.ts'
+import { rule } from '../../testkit/alarm-config.ts'
 import { toldByBox } from '../../testkit/box-told.ts'
 import { eventually } from '../../testkit/eventually.ts'
+import { person } from '../../testkit/people.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
-import { device, liveSite, type Site } from '../../testkit/site.ts'
+import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
+import { saveAlarmRules } from '../device-alarm/contract.ts'
 import { addEquipment } from '../equipment/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
+import { startSync } from '../gateway/contract.ts'
 import { queryAllForMap } from '../monitor/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { queryTrack, saveTrackSettings, trackSettings } from './contract.ts'
-import { fixEveryMs, fixesOf, fixKeptMs } from './rules.ts'
+import { fenceEvents, fixEveryMs, fixesOf, fixKeptMs } from './rules.ts'
 import { forgetFixes } from './store.ts'
 
 const minute = 60_000
@@ -205,6 +211,66 @@ describe('of what its gateway tells', () => {
     expect(fixesOf(told)).toMatchObject([{ at: 2000 }])
     expect(fixEveryMs).toBeLessThan(fixKeptMs)
   })
+})
+
+test('a geofence of its alarm rules is in it, with who left and who came back', async () => {
+  const { site, tell } = await moving()
+  const { equipmentId, box } = site
+  const area = { kind: 'circle', longitude: 121.47, latitude: 31.2, radiusM: 500 } as const
+  const condition = {
+    kind: 'fence',
+    longitudeId: site.id('Lon'),
+    latitudeId: site.id('Lat'),
+    is: 'outside',
+    area,
+  } as const
+  const { version } = await server.admin.call(queryConfig, { equipmentId })
+  const yard = { name: 'Yard', level: 'important', condition } as const
+  const saved = await server.admin.call(saveAlarmRules, { equipmentId, version, save: [yard], remove: [] })
+  const { uuid } = await server.admin.call(startSync, { id: site.gatewayId })
+  expect(await settled(server.admin, uuid)).toMatchObject({ status: 'success' })
+  const sent = box.commands.findLast(({ kind }) => kind === 'configure')
+  const { alarms } = (sent as { bound: { config: GatewayConfig } }).bound.config
+  expect(alarms).toMatchObject([{ fence: { is: 'outside', area } }])
+  const left = Date.now()
+  const back = left + 2000
+  await tell([[left - minute, 121.47, 31.2]])
+  const alarm = { ruleId: alarms![0]!.id, alarm: 'a'.repeat(16) }
+  await box.event([{ ...alarm, kind: 'raised', t: left }])
+  await box.event([{ ...alarm, kind: 'cleared', t: back }])
+  const track = () => server.admin.call(queryTrack, asked(site, { to: left + minute }))
+  await eventually(async () => expect((await track()).events).toHaveLength(2))
+  expect(await track()).toMatchObject({
+    fences: [{ name: 'Yard', is: 'outside', area }],
+    events: [
+      { name: 'Yard', is: 'left', isRaised: true },
+      { name: 'Yard', is: 'entered', isRaised: false },
+    ],
+  })
+  expect(saved.config.alarms[0]?.condition).toEqual(condition)
+  const viewer = await person(server, 'track-viewer', { auths: ['history:view'], dataRange: 'all' })
+  expect(await viewer.call(queryTrack, asked(site))).toMatchObject({ fences: [], events: [], total: 1 })
+})
+
+test('of an alarm that began before the span only its end is told, and whoever shall stay outside enters with its beginning', () => {
+  const spec = (is: 'outside' | 'inside') =>
+    rule(1, {
+      condition: {
+        kind: 'fence',
+        longitudeId: 1,
+        latitudeId: 2,
+        is,
+        area: { kind: 'circle', ...{ longitude: 1, latitude: 1 }, radiusM: 9 },
+      },
+    })
+  const alarms = [
+    { id: 2, name: 'Pit', raisedAt: 60, clearedAt: null, spec: spec('inside') },
+    { id: 1, name: 'Yard', raisedAt: 10, clearedAt: 70, spec: spec('outside') },
+  ]
+  expect(fenceEvents(alarms, { from: 50, to: 100 })).toEqual([
+    { alarmId: 2, name: 'Pit', at: 60, is: 'entered', isRaised: true },
+    { alarmId: 1, name: 'Yard', at: 70, is: 'entered', isRaised: false },
+  ])
 })
 
 test('the map knows which devices have one', async () => {

@@ -34,6 +34,60 @@ function run(rule: Partial<GatewayRule>, told: Told[], end = 1000): string[] {
 const above = { raise: `${of(11)} > 4` }
 const banded = { raise: `${of(11)} > 4`, stay: `${of(11)} > 3.5` }
 
+describe('a geofence', () => {
+  const [longitude, latitude] = [21, 22]
+  const area = { kind: 'circle', longitude: 121, latitude: 31, radiusM: 500 } as const
+  const fence = { longitudeId: longitude, latitudeId: latitude, is: 'outside', area } as const
+  /** Both of a moment, as a gateway reads them; metres north of the middle. */
+  const at = (s: number, metres: number | null): Told[] => [
+    [s, metres === null ? null : 121, longitude],
+    [s, metres === null ? null : 31 + metres / 111_195, latitude],
+  ]
+  const drive = (...told: [s: number, metres: number | null][]) => told.flatMap(([s, metres]) => at(s, metres))
+
+  test.each<[string, Partial<GatewayRule>, Told[], string[]]>([
+    [
+      'tells who leaves and who is back',
+      { fence },
+      drive([1, 100], [2, 510], [3, 900], [4, 490]),
+      ['2 raised 1', '4 cleared 1'],
+    ],
+    [
+      'tells who comes and who goes',
+      { fence: { ...fence, is: 'inside' } },
+      drive([1, 900], [2, 400], [3, 510]),
+      ['2 raised 1', '3 cleared 1'],
+    ],
+    [
+      'with a margin stays within it',
+      { fence: { ...fence, marginM: 50 } },
+      drive([1, 510], [2, 470], [3, 520], [4, 440]),
+      ['1 raised 1', '4 cleared 1'],
+    ],
+    [
+      'holds for a while before it is told',
+      { fence, onMs: 5000 },
+      drive([1, 510], [3, 100], [4, 600], [9, 600]),
+      ['9 raised 1'],
+    ],
+    [
+      'stays as it is without a fix',
+      { fence },
+      drive([1, 510], [2, null], [3, 510], [4, 100]),
+      ['1 raised 1', '4 cleared 1'],
+    ],
+    ['takes 0 and 0 for no place', { fence }, [...drive([1, 100]), [2, 0, longitude], [2, 0, latitude]], []],
+    ['tells where it was', { fence, tell: [longitude] }, drive([1, 510]), ['1 raised 1 [[21,121]]']],
+  ])('%s', (_, rule, told, events) => expect(run(rule, told)).toEqual(events))
+
+  test('names two variables that are read', () => {
+    const problem = (known: number[], rule: object = { fence }) => ruleProblem({ id: 7, ...rule }, 1, new Set(known))
+    expect(problem([longitude, latitude])).toBeUndefined()
+    expect(problem([longitude])).toContain('no variable 22')
+    expect(problem([longitude, latitude], { fence, raise: '1 > 0' })).toContain('or two')
+  })
+})
+
 describe('a condition', () => {
   test.each<[string, Partial<GatewayRule>, Told[], string[]]>([
     [

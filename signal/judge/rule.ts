@@ -7,6 +7,7 @@ import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { compileFormula, type Formula, holds, isFormula } from '../../core/formula.ts'
+import { isPlace, metresOutside } from '../../core/geo.ts'
 import type { Reading } from '../store/reading.ts'
 import { createMovement, type MovementState } from './movement.ts'
 
@@ -52,7 +53,7 @@ export type JudgedRule = {
 /** Throws where the rule cannot run: `ruleProblem` says why. */
 export function createJudgedRule(rule: GatewayRule, context: JudgeContext, state = untouched()): JudgedRule {
   const { id, onMs = 0, offMs = 0, tell: told = [] } = rule
-  const condition = rule.rate ? byMovement(rule.rate, context, state.movement) : byFormula(rule, context)
+  const condition = conditionOf(rule, context, state)
   /** Nobody can tell: the next reading decides, not the clock. */
   let isUnclear = false
 
@@ -130,6 +131,31 @@ function byFormula({ raise, stay }: GatewayRule, { equipmentId, read }: JudgeCon
   }
 }
 
+function conditionOf(rule: GatewayRule, context: JudgeContext, state: JudgedState): Condition {
+  if (rule.rate) return byMovement(rule.rate, context, state.movement)
+  return rule.fence ? byPlace(rule.fence, context) : byFormula(rule, context)
+}
+
+/** A receiver without a fix is nowhere: nobody can tell. */
+function byPlace(fence: NonNullable<GatewayRule['fence']>, { read }: JudgeContext): Condition {
+  const { longitudeId, latitudeId, is, area, marginM = 0 } = fence
+  const degrees = (signalId: number): number => {
+    const reading = read(signalId)
+    return reading?.code === good && typeof reading.value === 'number' ? reading.value : Number.NaN
+  }
+  return {
+    signalIds: new Set([longitudeId, latitudeId]),
+    holds(isStanding) {
+      const [longitude, latitude] = [degrees(longitudeId), degrees(latitudeId)]
+      if (!isPlace(longitude, latitude)) return undefined
+      const beyondM = metresOutside(area, { longitude, latitude }) * (is === 'outside' ? 1 : -1)
+      return beyondM > (isStanding ? -marginM : 0)
+    },
+    nextAt: () => Number.POSITIVE_INFINITY,
+    forget: () => undefined,
+  }
+}
+
 function byMovement(
   { signalId, change, overMs }: NonNullable<GatewayRule['rate']>,
   { read }: JudgeContext,
@@ -165,17 +191,22 @@ function byMovement(
 }
 
 /** Variables that a rule looks at or tells; of a condition that is wrong none. */
-export function signalsOf({ raise, stay, rate, tell = [] }: GatewayRule): number[] {
+export function signalsOf({ raise, stay, rate, fence, tell = [] }: GatewayRule): number[] {
   const formulas = [raise, stay].flatMap((text) => (text === undefined ? [] : [compiled(text)])).filter(isFormula)
   const looked = formulas.flatMap(({ references }) => references.map(({ signalId }) => signalId))
-  return [...new Set([...looked, ...(rate ? [rate.signalId] : []), ...tell])]
+  return [...new Set([...looked, ...(rate ? [rate.signalId] : []), ...placeOf(fence), ...tell])]
 }
+
+const placeOf = (fence: GatewayRule['fence']): number[] => (fence ? [fence.longitudeId, fence.latitudeId] : [])
 
 /** Why a rule cannot run on a device with these readable variables, or nothing. */
 export function ruleProblem(rule: GatewayRule, equipmentId: number, readable: ReadonlySet<number>): string | undefined {
-  if ((rule.raise === undefined) === (rule.rate === undefined)) return 'it has no condition, or two'
-  if (rule.rate)
-    return readable.has(rule.rate.signalId) ? undefined : `there is no variable ${rule.rate.signalId} to read`
+  if ([rule.raise, rule.rate, rule.fence].filter((each) => each !== undefined).length !== 1)
+    return 'it has no condition, or two'
+  if (rule.rate || rule.fence) {
+    const missing = [...(rule.rate ? [rule.rate.signalId] : []), ...placeOf(rule.fence)].find((id) => !readable.has(id))
+    return missing === undefined ? undefined : `there is no variable ${missing} to read`
+  }
   for (const text of [rule.raise!, ...(rule.stay === undefined ? [] : [rule.stay])]) {
     const formula = compiled(text)
     if (!isFormula(formula)) return `the condition is wrong at character ${formula.fault.at}: ${formula.fault.reason}`
