@@ -6,7 +6,7 @@ import { trackSettings } from '../features/track/contract.ts'
 import { drawingOptions } from './browser.ts'
 import { unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
-import { minute, vehicle } from './track-scene.ts'
+import { chosenVehicle, minute, vehicle } from './track-scene.ts'
 
 test.use({ launchOptions: drawingOptions })
 
@@ -76,4 +76,29 @@ test('a device without a report of both variables says what is missing, and what
   await page.unroute(`**${trackSettings.path}`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('This device has no track yet')).toBeVisible()
+})
+
+test('a geofence is drawn on the map as an alarm rule, and stands in the track', async ({ page, platform }) => {
+  const { id } = await chosenVehicle(platform)
+  await page.goto(`/manage/eg/equipment/edit/${id}/alarm`)
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Yard')
+  await page.getByRole('radio', { name: 'Fence' }).check({ force: true })
+  for (const title of ['Longitude', 'Latitude']) {
+    await page.getByRole('combobox', { name: new RegExp(`^Variable for ${title.toLowerCase()}`) }).click()
+    await page
+      .getByTitle(new RegExp(`^${title}`))
+      .last()
+      .click()
+  }
+  const map = page.getByRole('region', { name: 'Map of the area' })
+  await expect(map.locator('canvas')).toBeVisible()
+  await map.click({ position: { x: 120, y: 120 } })
+  await page.getByRole('spinbutton', { name: 'Latitude' }).fill('31.2')
+  await page.getByRole('spinbutton', { name: 'Longitude' }).fill('121.5')
+  await page.getByRole('spinbutton', { name: 'Radius' }).fill('6000')
+  await page.getByRole('button', { name: /^Save as version/ }).click()
+  await expect(page.getByText('Longitude, Latitude outside 6,000 m around 31.20000, 121.50000')).toBeVisible()
+  await page.goto(trackOf(id))
+  await expect(page.getByText('No geofence was left or entered.')).toBeVisible()
 })

@@ -42,14 +42,16 @@ export function ConditionFields(part: AlarmPart) {
   const isNarrow = useNarrow()
   const { editing, change } = part
   const { kind } = editing
-  const names = isNarrow ? 'Short' : 'Kind'
+  const shown = part.calculated?.kinds ?? kinds
+  // All of them stand in one row.
+  const names = isNarrow || shown.length > 4 ? 'Short' : 'Kind'
   return (
     <>
       <div className="alarm-kinds">
         <Segmented
           label={t('condition')}
           value={kind}
-          options={(part.calculated?.kinds ?? kinds).map((value) => ({ value, label: t(`${value}${names}`) }))}
+          options={shown.map((value) => ({ value, label: t(`${value}${names}`) }))}
           onChange={(next) => change({ kind: next })}
           wide
         />

@@ -21,7 +21,7 @@ export function FenceFields(part: AlarmPart) {
   const was = useWas(part)
   return (
     <>
-      <div className="alarm-three alarm-subject">
+      <div className="alarm-two">
         <CoordinateField {...part} field="longitudeId" label={t('fenceLongitude')} />
         <CoordinateField {...part} field="latitudeId" label={t('fenceLatitude')} />
         <AlarmField label={t('border')} was={was('border', (border) => t(border))}>
@@ -29,6 +29,21 @@ export function FenceFields(part: AlarmPart) {
             value={editing.border}
             options={(['outside', 'inside'] as const).map((value) => ({ value, label: t(value) }))}
             onChange={(border) => change({ border })}
+          />
+        </AlarmField>
+        <AlarmField
+          label={t('margin')}
+          was={was('marginM', (value) => `${formatNumber(value)} m`)}
+          fault={faultOf('condition.marginM')}
+          note={t('marginNote')}
+        >
+          <InputNumber
+            controls={false}
+            min={0}
+            max={areaLimits.marginM}
+            value={editing.marginM}
+            suffix="m"
+            onChange={(marginM) => change({ marginM: marginM ?? 0 })}
           />
         </AlarmField>
       </div>
@@ -40,21 +55,6 @@ export function FenceFields(part: AlarmPart) {
         fault={faultOf('condition.area')}
       >
         <AreaField area={editing.area} onArea={(area) => change({ area })} />
-      </AlarmField>
-      <AlarmField
-        label={t('margin')}
-        was={was('marginM', (value) => `${formatNumber(value)} m`)}
-        fault={faultOf('condition.marginM')}
-        note={t('marginNote')}
-      >
-        <InputNumber
-          controls={false}
-          min={0}
-          max={areaLimits.marginM}
-          value={editing.marginM}
-          suffix="m"
-          onChange={(marginM) => change({ marginM: marginM ?? 0 })}
-        />
       </AlarmField>
       <p className="alarm-note">{t('fenceNote')}</p>
     </>

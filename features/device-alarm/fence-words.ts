@@ -4,7 +4,7 @@ export const fenceWords = {
     fenceKind: 'Geofence',
     fenceShort: 'Fence',
     fenceNote:
-      'The gateway judges it where it reads the two variables. A receiver without a fix tells nothing: the alarm stays as it is.',
+      'Judged on the gateway, where the two variables are read. While the receiver has no fix the alarm stays as it is.',
     fenceLongitude: 'Variable for longitude',
     fenceLatitude: 'Variable for latitude',
     border: 'Raised while',

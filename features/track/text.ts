@@ -21,7 +21,7 @@ export const trackText = words('track', {
     byZone: 'Times in {{zone}}',
     settings: 'Position source',
     noSource: 'This device has no track yet: select where its positions come from.',
-    noSourceToView: 'This device has no track: nobody has selected where its positions come from.',
+    noSourceToView: 'This device has no track: the source of its positions is not selected.',
     chooseSource: 'Select the source',
     notStored:
       'No history report stores longitude and latitude together, so there is nothing to show. Add a report with both variables.',
@@ -70,7 +70,7 @@ export const trackText = words('track', {
       one: 'Readings were lost on the gateway once in this range',
       other: 'Readings were lost on the gateway {{count}} times in this range',
     },
-    fromGateway: 'Places that the gateway told by its base stations: single points, with no way between them',
+    fromGateway: 'Positions reported by the gateway from its base stations: single points, with no line between them',
     noMap: 'The map cannot be drawn here; stops and playback work without it.',
     source: 'Positions come from',
     sourceSignals: 'Two variables',
@@ -80,7 +80,7 @@ export const trackText = words('track', {
     latitude: 'Variable for latitude',
     signalsNote:
       'In degrees, as decimal numbers; south and west are negative. A history report must store both together.',
-    gatewayNote: 'The gateway tells its place when its location is refreshed, at most five times a day.',
+    gatewayNote: 'The gateway reports its position when its location is refreshed, at most five times a day.',
     saved: 'Saved',
   },
   'zh-cn': {
