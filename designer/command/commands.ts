@@ -9,6 +9,7 @@ import { grouped, groupType, ungrouped } from '../document/group.ts'
 import { type Guide, withGuide } from '../document/guides.ts'
 import { heldOnPage } from '../document/hold.ts'
 import { frameOf, freeOf, seenOf, steppedBy } from '../document/inside.ts'
+import { isTied } from '../pipe/pipe.ts'
 import { type EditorState, edited, left, redone, selectedAs, undone, withFitted, withWidgets } from '../state.ts'
 import type { Command, Context, Outcome, Refusal } from './command.ts'
 import { connect, mayConnect } from './connect.ts'
@@ -29,10 +30,7 @@ const anyFree = (state: EditorState): true | Refusal => {
   return free(state).length > 0 || 'locked'
 }
 const hasCopy = (_: EditorState, { clipboard }: Context): true | Refusal => clipboard.text !== '' || 'nothingCopied'
-const atLeast =
-  (count: 2 | 3) =>
-  (state: EditorState): true | Refusal =>
-    topmost(state).filter((widget) => !isLocked(widget)).length >= count || (count === 2 ? 'needsTwo' : 'needsThree')
+const unlocked = (widgets: readonly PageWidget[]): number => widgets.filter((widget) => !isLocked(widget)).length
 
 const each =
   (change: (widget: PageWidget) => PageWidget | null, of = free) =>
@@ -48,10 +46,17 @@ function paste(state: EditorState, { clipboard: { text, pastes } }: Context, tur
   return { state: edited(state, next), pastes: pastes + 1 }
 }
 
+/** Without pipes between others, which go where these go. */
+function standing(state: EditorState): PageWidget[] {
+  const all = topmost(state)
+  const others = all.filter((widget) => !isTied(widget))
+  return others.length > 0 ? others : all
+}
+
 const arranged =
-  (change: (widgets: PageWidget[], ids: Set<string>, state: EditorState) => PageWidget[] | undefined) =>
+  (change: (widgets: PageWidget[], ids: Set<string>, state: EditorState) => PageWidget[] | undefined, of = standing) =>
   (state: EditorState): Outcome => {
-    const widgets = change(state.document.widgets, idsOf(topmost(state)), state)
+    const widgets = change(state.document.widgets, idsOf(of(state)), state)
     return widgets ? { state: withWidgets(state, widgets) } : { refused: 'needsThree' }
   }
 
@@ -98,8 +103,10 @@ const nudge = (keys: string, dx: number, dy: number, name: Command['name']): Com
 const order = (of: Order, keys: readonly string[], name: Command['name']): Command => ({
   key: of,
   ...{ name, keys, when: anyFree },
-  run: arranged((widgets, ids) => ordered(widgets, ids, of)),
+  run: arranged((widgets, ids) => ordered(widgets, ids, of), topmost),
 })
+
+const canSpread = (state: EditorState): true | Refusal => unlocked(standing(state)) >= 3 || 'needsThree'
 
 const align = (edge: Edge, name: Command['name']): Command => ({
   key: `align-${edge}`,
@@ -194,7 +201,10 @@ export const commands: readonly Command[] = [
     }),
     { keys: ['Escape'], when: () => true },
   ),
-  put('group', { en: 'Group', 'zh-cn': '组合' }, group, { keys: ['Mod+G'], when: atLeast(2) }),
+  put('group', { en: 'Group', 'zh-cn': '组合' }, group, {
+    keys: ['Mod+G'],
+    when: (state) => unlocked(topmost(state)) >= 2 || 'needsTwo',
+  }),
   put('ungroup', { en: 'Ungroup', 'zh-cn': '取消组合' }, ungroup, {
     keys: ['Mod+Shift+G'],
     when: (state) => topmost(state).some(isGroup) || 'nothingSelected',
@@ -239,13 +249,13 @@ export const commands: readonly Command[] = [
     'spread-x',
     { en: 'Spread horizontally', 'zh-cn': '水平等间距' },
     arranged((widgets, ids) => spread(widgets, ids, 'x')),
-    { when: atLeast(3) },
+    { when: canSpread },
   ),
   put(
     'spread-y',
     { en: 'Spread vertically', 'zh-cn': '垂直等间距' },
     arranged((widgets, ids) => spread(widgets, ids, 'y')),
-    { when: atLeast(3) },
+    { when: canSpread },
   ),
   put('rotate', { en: 'Rotate by 90°', 'zh-cn': '旋转 90°' }, rotate, { keys: ['Mod+R'], when: anyFree }),
   put('importDrawing', { en: 'Import a drawing…', 'zh-cn': '导入图纸…' }, (state) => ({ state, opens: 'drawing' }), {
