@@ -1,10 +1,16 @@
-// The format brush: the looks of one widget on others. Between different types only what every type has. Pure.
+// The format brush: the looks of one widget on others. Between different types only what every type has; the way of a pipe is
+// no look. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 
 const common = ['fill', 'stroke', 'strokeWidth', 'fontColor', 'fontSize', 'fontFamily', 'bold', 'italic', 'textAlign']
 
 export function brushed(widget: PageWidget, from: PageWidget): PageWidget {
-  if (widget.widgetType === from.widgetType) return from.style ? { ...widget, style: { ...from.style } } : widget
+  if (widget.widgetType === from.widgetType)
+    return from.style ? { ...widget, style: ofSame(widget, from.style) } : widget
   const looks = Object.entries(from.style ?? {}).filter(([key]) => common.includes(key) && key in (widget.style ?? {}))
   return looks.length === 0 ? widget : { ...widget, style: { ...widget.style, ...Object.fromEntries(looks) } }
+}
+
+function ofSame({ style: own = {} }: PageWidget, { corners: _, ...looks }: NonNullable<PageWidget['style']>) {
+  return 'corners' in own ? { ...looks, corners: own.corners } : looks
 }
