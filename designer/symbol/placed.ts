@@ -6,7 +6,7 @@ import type { Point } from '../document/geometry.ts'
 import { groupType, inBox } from '../document/group.ts'
 import { bindingIn, inUnits, rebound } from '../panel/slots.ts'
 import type { Unit } from '../panel/sources.ts'
-import { retied } from '../pipe/retie.ts'
+import { retied, tiedBeside } from '../pipe/retie.ts'
 import {
   boundAs,
   eachObject,
@@ -106,9 +106,8 @@ export const refilled = (group: PageWidget, values: Filled): PageWidget =>
 export function updatedFrom(group: PageWidget, symbol: Placeable): PageWidget {
   const { content } = symbol
   const fresh = idsFor(content.widgets, partsIn(group.children ?? []))
-  const children = retied(filled(content.widgets, filledIn(group)), fresh).map((widget) =>
-    numbered(asPart(widget), fresh),
-  )
+  const drawn = retied(filled(content.widgets, filledIn(group)), fresh).map((widget) => numbered(asPart(widget), fresh))
+  const children = tiedBeside(drawn, group.children ?? [])
   const base = { ...group.position, width: content.width, height: content.height }
   return inBox({ ...group, ref: refOf(symbol), position: base, children }, group.position)
 }
