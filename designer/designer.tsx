@@ -141,7 +141,7 @@ function Asked({ dialog, ...of }: AskedOf & { dialog: Dialog }) {
 
 function changedAll(state: Editor['state'], change: (widget: PageWidget) => PageWidget, key: string): Editor['state'] {
   const widgets = replaced(state.document.widgets, new Set(state.selected), change)
-  return withWidgets(state, widgets, { key: `${key} ${state.selected.join()}` })
+  return withWidgets(state, widgets, { key: `${key} ${state.selected.join()}`, isTyped: true })
 }
 
 /** The middle of the part of the page that is on the screen; the page's own where none of it is. */

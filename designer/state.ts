@@ -43,11 +43,12 @@ export const opened = (document: PageDocument): EditorState => ({
   brush: null,
 })
 
-type Edit = { document: PageDocument; selected?: readonly string[]; key?: string }
+/** `isTyped`: the boxes of groups stay where they are, also about pipes that follow. */
+type Edit = { document: PageDocument; selected?: readonly string[]; key?: string; isTyped?: boolean }
 
 /** Any change clears what was undone and switches off the format brush; pipes follow what they are tied to. */
-export function edited(state: EditorState, { document: asked, selected, key }: Edit): EditorState {
-  const document = withPipes(state, asked)
+export function edited(state: EditorState, { document: asked, selected, key, isTyped }: Edit): EditorState {
+  const document = withPipes(state, asked, isTyped)
   const change = changeOf(state.document, document)
   const next = selectedAs({ ...state, document }, selected ?? state.selected)
   if (!change) return { ...next, document: state.document }
@@ -61,13 +62,14 @@ export function edited(state: EditorState, { document: asked, selected, key }: E
 }
 
 /** Pipes that alone are selected are moved by hand: they come off. */
-function withPipes({ document: before, selected }: EditorState, after: PageDocument): PageDocument {
+function withPipes({ document: before, selected }: EditorState, after: PageDocument, isTyped = false): PageDocument {
   if (after.widgets === before.widgets) return after
   const isByHand = selected.every((id) => {
     const widget = find(before.widgets, id)
     return widget !== undefined && isPipe(widget)
   })
-  const widgets = followed(before.widgets, after.widgets, new Set(isByHand ? selected : []))
+  const loose = new Set(isByHand ? selected : [])
+  const widgets = followed(before.widgets, after.widgets, { loose, isTyped })
   return widgets === after.widgets ? after : { ...after, widgets }
 }
 

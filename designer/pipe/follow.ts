@@ -14,25 +14,26 @@ const slack = 0.5
 /** Pipes go around what is so near to them; pixels of the page. */
 const reach = 80
 
-/** The widgets after a step. `loose`: pipes that were themselves moved by hand; they come off where they left a port. */
+/** `loose`: pipes that were themselves moved by hand; they come off where they left a port. `isTyped`: boxes of groups stay. */
+type How = { loose?: ReadonlySet<string>; isTyped?: boolean }
+
+/** The widgets after a step. */
 export function followed(
   before: readonly PageWidget[],
   after: PageWidget[],
-  loose: ReadonlySet<string> = new Set(),
+  { loose, isTyped = false }: How = {},
 ): PageWidget[] {
   const pipes = tiedIn(after)
   if (pipes.length === 0) return after
   const plan = planOf(after)
   const next = new Map<string, PageWidget>()
   for (const pipe of pipes) {
-    const now = followedOne(pipe, find(before, pipe.id), plan, loose.has(pipe.id))
+    const now = followedOne(pipe, find(before, pipe.id), plan, loose?.has(pipe.id) ?? false)
     if (now !== pipe) next.set(pipe.id, now)
   }
   if (next.size === 0) return after
-  return fitted(
-    after,
-    replaced(after, new Set(next.keys()), (widget) => next.get(widget.id) ?? widget),
-  )
+  const widgets = replaced(after, new Set(next.keys()), (widget) => next.get(widget.id) ?? widget)
+  return isTyped ? widgets : fitted(after, widgets)
 }
 
 const tiedInside = new WeakMap<PageWidget, readonly PageWidget[]>()
@@ -130,6 +131,18 @@ export function portsSeen(widgets: readonly PageWidget[], id: string): { name: s
   return place ? endsOf(place, []) : []
 }
 
+/** A widget with ports, as pipes meet it on the page. `around`: the groups it stands in, the outermost first. */
+export type Met = { widget: PageWidget; around: readonly PageWidget[]; ports: { name: string; end: End }[]; body: Box }
+
+/** All that have ports, at any depth. */
+export const allMet = (widgets: readonly PageWidget[]): Met[] =>
+  [...planOf(widgets).values()].flatMap((place) =>
+    hasPorts(place.widget) ? { ...place, ports: endsOf(place, []), body: bodyOf(place, []) } : [],
+  )
+
+const bodyOf = ({ widget, around: own }: Place, around: readonly PageWidget[]): Box =>
+  boxAround(bodyCorners(widget).map((corner) => inward(outward(corner, own), around)))
+
 const rotationOf = (around: readonly PageWidget[]): number =>
   around.reduce((sum, { position }) => sum + position.rotate, 0)
 
@@ -167,7 +180,7 @@ function bodiesOf(
     if (!hasPorts(place.widget)) continue
     const isOwn = tied.includes(id)
     if (!isOwn && place.widget.widgetType !== 'Symbol') continue
-    const body = boxAround(bodyCorners(place.widget).map((corner) => inward(outward(corner, place.around), around)))
+    const body = bodyOf(place, around)
     if (isOwn) found.tied.push(body)
     else if (isNearBy(body)) found.others.push(body)
   }

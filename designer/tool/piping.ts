@@ -2,12 +2,13 @@
 // from a port. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { added } from '../document/clipboard.ts'
-import { idsOf, isHidden, isLocked, replaced } from '../document/find.ts'
-import { type Box, boxAround, type Point, whole } from '../document/geometry.ts'
+import { find, groupsAround, isHidden, isLocked, replaced } from '../document/find.ts'
+import { type Box, type Point, placed, whole } from '../document/geometry.ts'
+import { innerOf, seenIn } from '../document/inside.ts'
+import { allMet, type Met, portsSeen } from '../pipe/follow.ts'
 import { cornersOfPipe, isPipe, type Tie, type Ties, throughCorners, tiesOf, withTies } from '../pipe/pipe.ts'
-import { bodyCorners, hasPorts, portsOf } from '../pipe/ports.ts'
 import { type End, route, straightened } from '../pipe/route.ts'
-import { type EditorState, edited, withWidgets } from '../state.ts'
+import { type EditorState, edited, withFitted } from '../state.ts'
 import type { Gesture, Pointer, Setting } from './tool.ts'
 
 /** So near a port takes an end; pixels of the screen. */
@@ -16,22 +17,32 @@ const reach = 8
 export type Port = { tie: Tie; end: End }
 type Around = { ports: readonly Port[]; bodies: readonly { id: string; box: Box }[] }
 
-/** The pipe that the hand can bend: the one that is selected, of the page itself. */
+/** The pipe that the hand can bend, where it is seen: the one that is selected. */
 export function pipeInHand({ document, selected }: EditorState): PageWidget | undefined {
-  if (selected.length !== 1) return undefined
-  const pipe = document.widgets.find(({ id }) => id === selected[0])
-  return pipe && isPipe(pipe) && !isLocked(pipe) && !isHidden(pipe) ? pipe : undefined
+  const [id] = selected
+  const pipe = selected.length === 1 ? find(document.widgets, id!) : undefined
+  if (!pipe || !isPipe(pipe)) return undefined
+  const around = groupsAround(document.widgets, pipe.id) ?? []
+  if ([pipe, ...around].some((each) => isLocked(each) || isHidden(each))) return undefined
+  return around.length === 0 ? pipe : { ...pipe, position: seenIn(pipe.position, around) }
 }
 
-function aroundOf({ document }: EditorState): Around {
-  const widgets = document.widgets.filter((widget) => hasPorts(widget) && !isHidden(widget))
+function aroundOf({ document, inside }: EditorState): Around {
+  const seen = allMet(document.widgets).filter(({ widget, around }) => ![widget, ...around].some(isHidden))
   return {
-    ports: widgets.flatMap((widget) =>
-      portsOf(widget).map(({ name, at, side }) => ({ tie: { widget: widget.id, port: name }, end: { at, side } })),
-    ),
-    bodies: widgets.map((widget) => ({ id: widget.id, box: boxAround(bodyCorners(widget)) })),
+    ports: seen
+      .filter((each) => isOffered(each, inside))
+      .flatMap(({ widget: { id }, ports }) => ports.map(({ name, end }) => ({ tie: { widget: id, port: name }, end }))),
+    bodies: seen.map(({ widget: { id }, body }) => ({ id, box: body })),
   }
 }
+
+/** Mere shapes of a group are its drawing: their ports are offered while it is open. */
+const isOffered = ({ widget, around }: Met, inside: string | null): boolean =>
+  around.length === 0 ||
+  around.at(-1)!.id === inside ||
+  widget.widgetType === 'Symbol' ||
+  widget.widgetType === 'PercentFill'
 
 function portAt(ports: readonly Port[], at: Point, { scale }: Setting): Port | undefined {
   const far = ({ end }: Port) => Math.hypot(end.at.x - at.x, end.at.y - at.y)
@@ -58,7 +69,7 @@ export function ending(state: EditorState, pipe: PageWidget, which: 'from' | 'to
   const ties = tiesOf(pipe)
   const tie = ties[other]
   const corners = cornersOfPipe(pipe)
-  const still = around.ports.find((port) => port.tie.widget === tie?.widget && port.tie.port === tie.port)
+  const still = tie && portsSeen(state.document.widgets, tie.widget).find(({ name }) => name === tie.port)
   const at = which === 'from' ? corners.at(-1)! : corners[0]!
   const leadTo = leading({ end: still?.end ?? { at }, widget: tie?.widget }, around, setting)
   return {
@@ -77,11 +88,16 @@ const preview = ({ way, port }: { way: readonly Point[]; port: Port | undefined 
   ports: ports.map(({ end: { at } }) => ({ at, isLit: at === port?.end.at })),
 })
 
-const withPipe = (state: EditorState, pipe: PageWidget, next: PageWidget): EditorState =>
-  withWidgets(
+/** `next`: the pipe as it is to be seen. */
+function withPipe(state: EditorState, { id }: PageWidget, next: PageWidget): EditorState {
+  const { widgets } = state.document
+  const around = groupsAround(widgets, id) ?? []
+  const position = around.length === 0 ? next.position : placed(innerOf(next.position, around))
+  return withFitted(
     state,
-    replaced(state.document.widgets, idsOf([pipe]), () => next),
+    replaced(widgets, new Set([id]), () => ({ ...next, position })),
   )
+}
 
 /** Moves a stretch between two corners across itself. */
 export function bending(state: EditorState, pipe: PageWidget, index: number): Gesture {
