@@ -1,6 +1,10 @@
 // Two who edited one page: what each changed since they began, by widget of the page. What only one changed is taken from that
-// one; where both did, from mine, and it is named. Pure.
+// one; where both did, from mine, and it is named. Pipes are tied to what is there in the end. Pure.
 import type { PageContainer, PageDocument, PageWidget } from '../../contract/page-document.ts'
+import { followed } from '../pipe/follow.ts'
+import { idsIn } from './find.ts'
+import { fitted } from './fit.ts'
+import { ungrouped } from './group.ts'
 
 export type Merged = {
   document: PageDocument
@@ -22,8 +26,30 @@ export function merged(base: PageDocument, mine: PageDocument, theirs: PageDocum
     // What somebody changed is not deleted by the other.
     return a ?? b
   }
-  const widgets = orderOf(base, mine, theirs).flatMap((id) => pick(id) ?? [])
-  return { document: { ...theirs, con: mergedCon(base.con, mine.con, theirs.con), widgets }, both }
+  const picked = orderOf(base, mine, theirs).flatMap((id) => pick(id) ?? [])
+  const { widgets, twice } = once(picked, (widget) => own.get(widget.id) === widget)
+  const con = mergedCon(base.con, mine.con, theirs.con)
+  return {
+    document: { ...theirs, con, widgets: followed(widgets, widgets) },
+    both: [...new Set([...both, ...twice])],
+  }
+}
+
+/** What stands in a group of the one and elsewhere of the other is where I have it. `twice`: what was so. */
+function once(picked: PageWidget[], isMine: (widget: PageWidget) => boolean) {
+  const taken = new Set(idsIn(picked.filter(isMine)))
+  const twice = idsIn(picked.filter((widget) => !isMine(widget))).filter((id) => taken.has(id))
+  if (twice.length === 0) return { widgets: picked, twice }
+  const rest = (widget: PageWidget): PageWidget[] => {
+    if (taken.has(widget.id)) return widget.children ? ungrouped(widget).flatMap(rest) : []
+    if (!widget.children) return [widget]
+    const children = widget.children.flatMap(rest)
+    const isSame =
+      children.length === widget.children.length && children.every((each, i) => each === widget.children?.[i])
+    return isSame ? [widget] : children.length === 0 ? [] : [{ ...widget, children }]
+  }
+  const widgets = picked.flatMap((widget) => (isMine(widget) ? [widget] : rest(widget)))
+  return { widgets: fitted(picked, widgets), twice }
 }
 
 /** What I changed of the page itself; all else of it as they have it: a guide of mine leaves their size alone. */
