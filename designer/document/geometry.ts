@@ -12,12 +12,16 @@ export const rounded = (value: number): number => Math.round(value * 10) / 10 + 
 /** No decimal. */
 export const whole = (value: number): number => Math.round(value) + 0
 
+/** As far as a page can say it: a widget of a group that grows without measure would be one that no page is saved with. */
+const far = 1_000_000
+const within = (value: number): number => rounded(Math.min(far, Math.max(-far, value)))
+
 export const placed = <T extends Box>(box: T): T => ({
   ...box,
-  x: rounded(box.x),
-  y: rounded(box.y),
-  width: rounded(box.width),
-  height: rounded(box.height),
+  x: within(box.x),
+  y: within(box.y),
+  width: within(box.width),
+  height: within(box.height),
 })
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
