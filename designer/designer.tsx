@@ -10,9 +10,10 @@ import { Canvas, gridStep, type Make, roomAround } from './canvas.tsx'
 import type { Dialog } from './command/command.ts'
 import { commandOf } from './command/commands.ts'
 import { added } from './document/clipboard.ts'
-import { find, replaced } from './document/find.ts'
+import { find } from './document/find.ts'
 import type { Point } from './document/geometry.ts'
 import { freeSpot } from './document/spot.ts'
+import { typedAt } from './document/typed.ts'
 import { ImportDialog } from './import/import-dialog.tsx'
 import { Layers } from './layers.tsx'
 import { useLocalConfig } from './local-config.ts'
@@ -119,7 +120,7 @@ export function Designer({
             onContainer={(con) =>
               editor.change((state) => edited(state, { document: { ...state.document, con }, key: 'page' }))
             }
-            onChange={(change, key) => editor.change((state) => changedAll(state, change, key))}
+            onChange={(change, key) => editor.change((state) => typedAt(state, change, key))}
           />
         </aside>
       </div>
@@ -137,11 +138,6 @@ const boxes = { drawing: ImportDialog, variables: ProposeDialog, symbol: SaveSym
 function Asked({ dialog, ...of }: AskedOf & { dialog: Dialog }) {
   const Box = boxes[dialog]
   return <Box {...of} onClose={of.editor.onDialogClosed} />
-}
-
-function changedAll(state: Editor['state'], change: (widget: PageWidget) => PageWidget, key: string): Editor['state'] {
-  const widgets = replaced(state.document.widgets, new Set(state.selected), change)
-  return withWidgets(state, widgets, { key: `${key} ${state.selected.join()}`, isTyped: true })
 }
 
 /** The middle of the part of the page that is on the screen; the page's own where none of it is. */

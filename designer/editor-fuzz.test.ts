@@ -7,11 +7,12 @@ import { commandOf, commands } from './command/commands.ts'
 import { connect } from './command/connect.ts'
 import { brushed } from './document/brush.ts'
 import { added } from './document/clipboard.ts'
-import { find, idsIn, replaced } from './document/find.ts'
+import { find, idsIn } from './document/find.ts'
 import type { Point } from './document/geometry.ts'
 import { seenOf } from './document/inside.ts'
 import { merged } from './document/merge.ts'
 import { boxed, page } from './document/sample.ts'
+import { typedAt } from './document/typed.ts'
 import { enteredAt, leftAt } from './hit.ts'
 import { allMet } from './pipe/follow.ts'
 import { cornersOfPipe, isPipe, pipeType } from './pipe/pipe.ts'
@@ -187,10 +188,7 @@ const byPanel = fc.tuple(fc.nat(4), fc.nat(12), coordinate).map(
           () => ({ ...widget, style: { ...widget.style, flip: place % 2 === 0 } }),
           () => (from ? brushed(widget, from) : widget),
         ][which]!()
-      return withWidgets(state, replaced(widgets, new Set(state.selected), change), {
-        key: `typed ${state.selected}`,
-        isTyped: true,
-      })
+      return typedAt(state, change, `typed ${which}`)
     },
 )
 const acts = fc.array(

@@ -52,13 +52,17 @@ export function edited(state: EditorState, { document: asked, selected, key, isT
   const change = changeOf(state.document, document)
   const next = selectedAs({ ...state, document }, selected ?? state.selected)
   if (!change) return { ...next, document: state.document }
-  const last = state.past.at(-1)
-  const isSame = key !== undefined && last?.key === key && state.future.length === 0 && last !== state.saved
-  const past = isSame
-    ? [...state.past.slice(0, -1), { change: joined(last!.change, change), key }]
+  const past = stepsJoin(state, key)
+    ? [...state.past.slice(0, -1), { change: joined(state.past.at(-1)!.change, change), key }]
     : [...state.past, { change, key }]
   const bottom = past.length > limits.undoSteps ? past.at(-1 - limits.undoSteps) : state.bottom
   return { ...next, past: past.slice(-limits.undoSteps), future: [], bottom, brush: null }
+}
+
+/** Whether a step of this key would be one with the last. */
+export function stepsJoin({ past, future, saved }: EditorState, key: string | undefined): boolean {
+  const last = past.at(-1)
+  return key !== undefined && last?.key === key && future.length === 0 && last !== saved
 }
 
 /** Pipes that alone are selected are moved by hand: they come off. */

@@ -6,6 +6,7 @@ import { pasted, pastedFrom } from '../document/clipboard.ts'
 import { find, groupsAround, idsIn, replaced } from '../document/find.ts'
 import { merged } from '../document/merge.ts'
 import { boxed, page } from '../document/sample.ts'
+import { typedAt } from '../document/typed.ts'
 import { type EditorState, edited, opened, selectedAs, undone, withWidgets } from '../state.ts'
 import { nothingFilled, type Placeable, placedSymbol, updatedWithin } from '../symbol/placed.ts'
 import { draftOf } from '../symbol/symbol.ts'
@@ -63,15 +64,10 @@ test('the pipes of the plant are tied, within groups and across them', () => {
 
 const outer = (state: EditorState): EditorState => chosen(state, outermost(state, 'a'))
 const inner = (state: EditorState): EditorState => chosen(state, groupOf(state, 'a'))
-const typed = (state: EditorState, ids: string[], position: Partial<PageWidget['position']>): EditorState =>
-  withWidgets(
-    chosen(state, ...ids),
-    replaced(state.document.widgets, new Set(ids), (widget) => ({
-      ...widget,
-      position: { ...widget.position, ...position },
-    })),
-    { key: 'place', isTyped: true },
-  )
+const typed = (state: EditorState, ids: string[], position: Partial<PageWidget['position']>): EditorState => {
+  const change = (widget: PageWidget) => ({ ...widget, position: { ...widget.position, ...position } })
+  return typedAt(chosen(state, ...ids), change, Object.keys(position).join())
+}
 
 describe('stay at their ports when', () => {
   test.each<[string, (state: EditorState) => EditorState]>([
@@ -112,6 +108,7 @@ describe('stay at their ports when', () => {
     ['the group goes to the back', (state) => done(outer(state), 'back')],
     ['the neighbour goes to the front', (state) => done(outer(state), 'front')],
     ['the place of the outer group is typed', (state) => typed(state, [outermost(state, 'a')], { x: 10, y: 400 })],
+    ['the size of the outer group is typed', (state) => typed(state, [outermost(state, 'a')], { height: 90 })],
     ['the place of a widget of it is typed', (state) => typed(state, ['a'], { x: -40 })],
     ['the turn of the inner group is typed', (state) => typed(state, [groupOf(state, 'a')], { rotate: 77 })],
     [
