@@ -303,6 +303,12 @@ describe('keys', () => {
     ['Delete', key('Delete', { code: 'Delete' }), false, true],
   ])('%s', (keys, pressed, isMac, is) => expect(isPressed(keys, pressed, isMac)).toBe(is))
 
+  test('with Shift a bracket is a brace, and the same key', () => {
+    const pressed = { key: '}', code: 'BracketRight', ctrlKey: true, metaKey: false, shiftKey: true, altKey: false }
+    expect(isPressed('Mod+Shift+]', pressed, false)).toBe(true)
+    expect(isPressed('Mod+Shift+[', pressed, false)).toBe(false)
+  })
+
   test('are shown as they are on the keyboard', () => {
     expect([keysShown('Mod+Shift+Z', false), keysShown('Mod+Shift+Z', true)]).toEqual(['Ctrl+Shift+Z', '⌘⇧Z'])
   })

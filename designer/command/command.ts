@@ -17,6 +17,7 @@ export type Refusal =
   | 'nothingCopied'
   | 'nothingToUndo'
   | 'nothingHidden'
+  | 'noGuides'
 
 export type Context = {
   /** Text that was copied last, here or elsewhere, and how often it was pasted since. */
@@ -47,8 +48,9 @@ export function isPressed(keys: string, pressed: Pressed, isMac: boolean): boole
   const [mod, other] = isMac ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey]
   if (mod !== parts.includes('Mod') || other) return false
   if (pressed.shiftKey !== parts.includes('Shift') || pressed.altKey !== parts.includes('Alt')) return false
-  // A letter by its place too: with another script on the keyboard it is the same key.
-  return pressed.key.toLowerCase() === key.toLowerCase() || pressed.code === `Key${key}`
+  // A letter by its place too: with another script on the keyboard it is the same key; a bracket, which Shift makes a brace.
+  const code = { '[': 'BracketLeft', ']': 'BracketRight' }[key] ?? `Key${key}`
+  return pressed.key.toLowerCase() === key.toLowerCase() || pressed.code === code
 }
 
 /** `Ctrl+Shift+Z`, `⌘⇧Z`. */

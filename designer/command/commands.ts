@@ -6,13 +6,13 @@ import { copied, freeId, pasted, pastedFrom } from '../document/clipboard.ts'
 import { find, idsIn, idsOf, isHidden, isLocked, replaced } from '../document/find.ts'
 import { boxOf, middleOf, turnedAbout, unionOf } from '../document/geometry.ts'
 import { grouped, groupType, ungrouped } from '../document/group.ts'
-import { type Guide, withGuide } from '../document/guides.ts'
 import { heldOnPage } from '../document/hold.ts'
 import { frameOf, freeOf, seenOf, steppedBy } from '../document/inside.ts'
 import { isTied } from '../pipe/pipe.ts'
 import { type EditorState, edited, left, redone, selectedAs, undone, withFitted, withWidgets } from '../state.ts'
 import type { Command, Context, Outcome, Refusal } from './command.ts'
 import { connect, mayConnect } from './connect.ts'
+import { addGuide, guideMoved, hasGuides, nextGuide, withoutGuide } from './guide.ts'
 import { hiddenIn, withHidden } from './hide.ts'
 
 const chosen = ({ document, selected }: EditorState): PageWidget[] =>
@@ -88,9 +88,10 @@ function rotate(state: EditorState): Outcome {
 
 const nudge = (keys: string, dx: number, dy: number, name: Command['name']): Command => ({
   key: `nudge${keys}`,
-  ...{ name, keys: [keys], when: anyFree },
+  ...{ name, keys: [keys], when: (state) => state.guide !== null || anyFree(state) },
   // Steps that follow each other are undone as one.
   run: (state) => {
+    if (state.guide) return { state: guideMoved(state, state.guide, { x: dx, y: dy }) }
     const moved = free(state)
     const seen = seenOf(state.document, [...idsOf(moved)])
     const boxes = seen.map(({ position }) => boxOf(position))
@@ -119,10 +120,6 @@ const align = (edge: Edge, name: Command['name']): Command => ({
 const put = (key: string, name: Command['name'], run: Command['run'], more: Partial<Command> = {}): Command => ({
   ...{ key, name, keys: [], when: picked, run },
   ...more,
-})
-
-const withoutGuide = (state: EditorState, guide: Guide): Outcome => ({
-  state: { ...edited(state, { document: withGuide(state.document, guide, null) }), guide: null },
 })
 
 /** What is hidden is not selected any more. */
@@ -177,7 +174,7 @@ export const commands: readonly Command[] = [
   put(
     'delete',
     { en: 'Delete', 'zh-cn': '删除' },
-    (state) => (state.guide ? withoutGuide(state, state.guide) : each(() => null)(state)),
+    (state) => (state.guide ? { state: withoutGuide(state, state.guide) } : each(() => null)(state)),
     { keys: ['Delete', 'Backspace'], when: (state) => state.guide !== null || anyFree(state) },
   ),
   put(
@@ -258,6 +255,27 @@ export const commands: readonly Command[] = [
     { when: canSpread },
   ),
   put('rotate', { en: 'Rotate by 90°', 'zh-cn': '旋转 90°' }, rotate, { keys: ['Mod+R'], when: anyFree }),
+  put('guide-x', { en: 'Add a vertical guide', 'zh-cn': '添加垂直参考线' }, (state) => addGuide(state, 'x'), {
+    keys: ['Alt+Shift+X'],
+    when: () => true,
+  }),
+  put('guide-y', { en: 'Add a horizontal guide', 'zh-cn': '添加水平参考线' }, (state) => addGuide(state, 'y'), {
+    keys: ['Alt+Shift+Y'],
+    when: () => true,
+  }),
+  put('guide-next', { en: 'Next guide', 'zh-cn': '下一条参考线' }, (state) => ({ state: nextGuide(state, 1) }), {
+    keys: ['Alt+PageDown'],
+    when: hasGuides,
+  }),
+  put(
+    'guide-previous',
+    { en: 'Previous guide', 'zh-cn': '上一条参考线' },
+    (state) => ({ state: nextGuide(state, -1) }),
+    {
+      keys: ['Alt+PageUp'],
+      when: hasGuides,
+    },
+  ),
   put('importDrawing', { en: 'Import a drawing…', 'zh-cn': '导入图纸…' }, (state) => ({ state, opens: 'drawing' }), {
     keys: ['Mod+I'],
     when: () => true,
