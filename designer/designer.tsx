@@ -14,10 +14,12 @@ import { find } from './document/find.ts'
 import type { Point } from './document/geometry.ts'
 import { freeSpot } from './document/spot.ts'
 import { typedAt } from './document/typed.ts'
+import { GuideWords } from './guide-words.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
 import { Layers } from './layers.tsx'
 import { useLocalConfig } from './local-config.ts'
 import { type Carried, dragType, type Kind, makeOf, Palette } from './palette.tsx'
+import { GuideSection } from './panel/guide-section.tsx'
 import { PropertyPanel } from './panel/property-panel.tsx'
 import type { Sources } from './panel/sources.ts'
 import { ProposeDialog } from './propose/propose-dialog.tsx'
@@ -117,6 +119,7 @@ export function Designer({
                 editor.change((state) => withWidgets(state, state.document.widgets.map(change), { key })),
             }}
             container={document.con}
+            guides={<GuideSection editor={editor} />}
             onContainer={(con) =>
               editor.change((state) => edited(state, { document: { ...state.document, con }, key: 'page' }))
             }
@@ -125,6 +128,7 @@ export function Designer({
         </aside>
       </div>
       <Counts editor={editor} />
+      <GuideWords state={editor.state} areShown={guides} />
       {editor.dialog && <Asked dialog={editor.dialog} {...{ editor, types, sources, middle }} />}
       {placing.dialog}
     </div>

@@ -12,6 +12,8 @@ export function GuideLines({ state, gesture, scale }: Props) {
   const moved = useStore(gesture)?.guide
   const { con } = state.document
   const guides = guidesOf(con)
+  const at = state.guide && guides[state.guide.axis][state.guide.index]
+  const named = moved ?? (state.guide && at != null ? { ...state.guide, at } : undefined)
   const width = con.width * scale
   const height = con.height * scale
   const size = { width, height }
@@ -25,17 +27,15 @@ export function GuideLines({ state, gesture, scale }: Props) {
           return <Line key={name} name={name} isOn={isOn} {...{ axis, size }} at={at * scale} />
         }),
       )}
-      {moved && (
-        <>
-          <Line name="" isOn axis={moved.axis} size={size} at={moved.at * scale} />
-          <text
-            className="designer-guide-text"
-            x={moved.axis === 'x' ? moved.at * scale + 4 : 4}
-            y={moved.axis === 'x' ? 12 : moved.at * scale - 4}
-          >
-            {moved.at}
-          </text>
-        </>
+      {moved && <Line name="" isOn axis={moved.axis} size={size} at={moved.at * scale} />}
+      {named && (
+        <text
+          className="designer-guide-text"
+          x={named.axis === 'x' ? named.at * scale + 4 : 4}
+          y={named.axis === 'x' ? 12 : named.at * scale - 4}
+        >
+          {named.at}
+        </text>
       )}
     </svg>
   )

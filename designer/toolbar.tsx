@@ -65,6 +65,11 @@ export function Toolbar({ editor, zoom, onFit, onSelect, isDrawing }: Props) {
   const { state, run } = editor
   const context = { clipboard: { text: 'any', pastes: 0 } }
   const brush = () => editor.change((now) => ({ ...now, brush: now.brush === null ? (now.selected[0] ?? null) : null }))
+  const turn = (key: (typeof switches)[number]) => {
+    // A guide that is not seen is not worked at.
+    if (key === 'guides') editor.change((now) => ({ ...now, guide: null }))
+    setLocalConfig({ [key]: !config[key] })
+  }
   return (
     <div className="designer-bar" role="toolbar" aria-label={t('tools')}>
       <div className="designer-part">
@@ -97,7 +102,7 @@ export function Toolbar({ editor, zoom, onFit, onSelect, isDrawing }: Props) {
       ))}
       <div className="designer-part designer-shown">
         {switches.map((key) => (
-          <Switch key={key} label={t(key)} isOn={config[key]} onClick={() => setLocalConfig({ [key]: !config[key] })} />
+          <Switch key={key} label={t(key)} isOn={config[key]} onClick={() => turn(key)} />
         ))}
         <button type="button" className="designer-switch" aria-pressed={hasKeys} onClick={() => setKeys(!hasKeys)}>
           {t('keys')}
@@ -116,6 +121,7 @@ const others = [
   ['Mod+S', 'keySave'],
   ['F6', 'keyPart'],
   ['Enter', 'keyPut'],
+  ['← → ↑ ↓', 'keyGuide'],
   ['Alt', 'keyFree'],
   ['Shift', 'keyStraight'],
   ['Mod+Shift', 'keyCopy'],

@@ -6,7 +6,9 @@ const inside = 'button:not([aria-disabled="true"]), input, textarea, select, [ta
 
 /** The field that is searched by is where the keyboard is wanted. */
 const firstIn = (part: Element): HTMLElement | null =>
-  part.querySelector<HTMLElement>('input[type="search"], input[type="text"]') ?? part.querySelector<HTMLElement>(inside)
+  part.querySelector<HTMLElement>('[data-first] input') ??
+  part.querySelector<HTMLElement>('input[type="search"], input[type="text"]') ??
+  part.querySelector<HTMLElement>(inside)
 
 export function useParts(): void {
   useEffect(() => {

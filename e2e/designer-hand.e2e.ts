@@ -100,6 +100,47 @@ test('guides are pulled from the rulers, snapped to, taken away, and not on the 
   await expect(guides).toHaveCount(0)
 })
 
+test('guides by the keyboard alone: added, chosen, moved, put at a number, removed, and told', async ({
+  page,
+  platform,
+}) => {
+  const id = await opened(page, platform, [rect('a', 100, 100)])
+  const guides = page.locator('.designer-guide')
+  const told = page.locator('.designer > output')
+  await page.locator('.designer-stage').focus()
+  await page.keyboard.press('Alt+Shift+X')
+  await expect(told).toHaveText('Vertical guide at 400 px, 1 of 1')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('ArrowRight')
+  await expect(told).toHaveText('Vertical guide at 391 px, 1 of 1')
+  await page.keyboard.press('Alt+Shift+Y')
+  await expect(told).toHaveText('Horizontal guide at 300 px, 2 of 2')
+  await page.keyboard.press('F6')
+  await expect(page.getByLabel('Horizontal guide, place')).toBeFocused()
+  await page.keyboard.type('123.5')
+  await expect(told).toHaveText('Horizontal guide at 123.5 px, 2 of 2')
+  await page.keyboard.press('Shift+F6')
+  await page.keyboard.press('Alt+PageUp')
+  await expect(told).toHaveText('Vertical guide at 391 px, 1 of 2')
+  const { con } = await saved(page, platform, id)
+  expect(con.guides).toEqual({ x: [391], y: [123.5] })
+  await page.locator('.designer-stage').focus()
+  await page.keyboard.press('Delete')
+  await expect(told).toHaveText('Guide removed, 1 left')
+  await expect(guides).toHaveCount(1)
+  // Out of sight they come back as soon as one is worked at.
+  await page.getByRole('button', { name: 'Guides' }).click()
+  await expect(guides).toHaveCount(0)
+  await page.keyboard.press('Alt+PageDown')
+  await expect(guides).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove: Horizontal guide at 123.5 px' }).click()
+  await expect(guides).toHaveCount(0)
+  await page.getByRole('button', { name: 'Keyboard' }).click()
+  await expect(page.getByRole('region', { name: 'Keys of the designer' })).toContainText(
+    'Add a vertical guideAlt+Shift+X',
+  )
+})
+
 test('a widget is hidden by keys and by its eye, and is on the live page', async ({ page, platform }) => {
   const id = await opened(page, platform, [rect('a', 100, 100, { widgetName: 'Lower' }), rect('b', 110, 110)])
   const { click } = await handOf(page)

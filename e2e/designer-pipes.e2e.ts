@@ -88,3 +88,24 @@ test('an end is taken to a port that lights; Escape breaks it off', async ({ pag
   await page.mouse.up()
   expect((await savedPipe(page, platform, id)).pipe).toMatchObject({ to: { widget: 'c', port: 'left' } })
 })
+
+test('an end is taken to a symbol within a group, and follows when the group is moved', async ({ page, platform }) => {
+  const id = await opened(page, platform)
+  const { drag, click } = await dragOn(page)
+  const chosen = async (first: readonly [number, number], second: readonly [number, number]) => {
+    await click(...first)
+    await page.keyboard.down('Shift')
+    await click(...second)
+    await page.keyboard.up('Shift')
+  }
+  await chosen([424, 224], [424, 424])
+  await page.keyboard.press('Control+g')
+  await click(700, 50)
+  await page.getByRole('button', { name: 'Line', exact: true }).click()
+  await drag([148, 124], [401, 425])
+  await click(424, 300)
+  await page.keyboard.press('Shift+ArrowRight')
+  const pipe = await savedPipe(page, platform, id)
+  expect(pipe.pipe).toMatchObject({ from: { widget: 'a', port: 'right' }, to: { widget: 'c', port: 'left' } })
+  expect(Math.abs(pipe.position.x + pipe.position.width - 410)).toBeLessThan(3)
+})

@@ -1,6 +1,6 @@
 // The designer's property panel: what the selected widgets are, derived from their declarations by widgets/panel. Nothing
 // selected: the page itself. [S2 Designer capabilities]
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { PageContainer, PageWidget } from '../../contract/page-document.ts'
 import { keepHere, readKeptHere } from '../../ui/kept.ts'
 import { useLanguage } from '../../ui/language.ts'
@@ -36,13 +36,16 @@ type Props = Sources & {
   whole: Edit
   container: PageContainer
   onContainer: (next: PageContainer) => void
+  /** The guides of the page, to be changed as numbers. */
+  guides?: ReactNode
   /** Is applied to each selected widget. */
   onChange: OnChange
   /** Opened at first; else the one that was open last. */
   tab?: PanelTab
 }
 
-export function PropertyPanel({ widgets, types, whole, container, onContainer, onChange, tab, ...sources }: Props) {
+export function PropertyPanel(props: Props) {
+  const { widgets, types, whole, container, onContainer, guides, onChange, tab, ...sources } = props
   const t = useText(panelText)
   const { variables, pages, regions, devices, scenes, pictures, symbols } = sources
   const brought = useMemo(
@@ -61,6 +64,7 @@ export function PropertyPanel({ widgets, types, whole, container, onContainer, o
         {widgets.length === 0 ? (
           <div className="panel-body">
             <PageSection container={container} onContainer={onContainer} />
+            {guides}
             <DeviceSection edit={whole} />
           </div>
         ) : (
