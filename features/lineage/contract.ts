@@ -143,9 +143,10 @@ export type SignalLineage = z.output<typeof SignalLineage>
 export const signalLineage = post('/lfscada/monitor/multi/signal/lineage', {
   may: 'monitor:view',
   on: { equipment: 'equipmentId' },
+  templates: 'all',
   heavy: true,
   about:
-    'Where the values of a variable come from: register, driver, gateway, the version that defines it and the one that changed it last; and where it is used: alarm rules, history reports, pages, 3D scenes, intermediate variables. With `at` its definition is the one of that moment.',
+    'Where the values of a variable come from: register, driver, gateway, the version that defines it and the one that changed it last; and where it is used: alarm rules, history reports, pages, those of templates too, 3D scenes, intermediate variables. With `at` its definition is the one of that moment.',
   input: z.object({ equipmentId: EquipmentId, signalId: SignalId, at: Instant.nullish() }),
   output: SignalLineage,
 })

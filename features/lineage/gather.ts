@@ -81,7 +81,9 @@ export async function lineageOf(call: Call, { equipmentId, signalId, at }: Asked
   const mayEdit = may('equipment:view')
   const scenes = mayEdit || may('scene:view') ? await loadScenesWith(sight, signalId) : []
   const sceneKeys = scenes.map(({ key }) => key)
-  const pages = mayEdit ? await loadPagesWith(sight, signalId, sceneKeys, maxUses) : null
+  const pages = mayEdit
+    ? await loadPagesWith(sight, signalId, sceneKeys, { count: maxUses, hasTemplates: may('template:view') })
+    : null
   const derived = may('project:view') ? await mvarsWith(sight, equipmentId, signalId) : null
   return {
     device: { id: equipmentId, name: placed.device },

@@ -90,6 +90,7 @@ export const lineageText = words('lineage', {
     explainRow: 'Explain {{title}}',
     hide: 'Hide',
     summary: 'summary',
+    template: 'template',
     gone: 'This variable is not there any more.',
   },
   'zh-cn': {
@@ -181,6 +182,7 @@ export const lineageText = words('lineage', {
     explainRow: '{{title}} 溯源',
     hide: '收起',
     summary: '汇总',
+    template: '模板',
     gone: '该变量已不存在。',
   },
 })

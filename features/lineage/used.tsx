@@ -73,7 +73,8 @@ export function Used({ lineage }: { lineage: SignalLineage }) {
           name={t('pages')}
           hasMore={pages.hasMore}
           entries={pages.rows.map((page) => ({
-            ...{ key: page.id, name: named(page.title), note: named(page.of), to: livePath(page, page.id) },
+            ...{ key: page.id, name: named(page.title), to: livePath(page, page.id) },
+            note: [page.isTemplate && t('template'), named(page.of)].filter(Boolean).join(' · '),
           }))}
         />
       )}

@@ -68,8 +68,9 @@ export const PagesUsing = z.object({
     .array(
       z.object({
         ...{ id: PageId, title: z.string(), equipmentId: EquipmentId.nullable(), projectId: ProjectId.nullable() },
-        /** Name of its device or project. */
+        /** Name of its device, template or project. */
         of: z.string(),
+        isTemplate: z.boolean(),
       }),
     )
     .max(maxPagesUsing),

@@ -116,23 +116,28 @@ export async function loadPageHead(sight: Sight, id: PageId) {
 /** So many pages of an organisation are looked through for one variable. */
 const mostLooked = 2000
 
+/** `hasTemplates`: who asks may see pages of templates. */
+type Using = { count: number; hasTemplates: boolean }
+
 /** The visible pages that are bound to a variable, or show one of these 3D scenes, by title. */
-export const loadPagesWith = (sight: Sight, signalId: number, sceneKeys: readonly string[], count: number) =>
+export const loadPagesWith = (sight: Sight, signalId: number, sceneKeys: readonly string[], using: Using) =>
   loadPagesWhere(
     sight,
     sql<SqlBool>`(looked.content -> 'bind' -> 'signals' @> ${JSON.stringify([signalId])}::jsonb
       or ${showsOneOf(sceneKeys)})`,
-    count,
+    using,
   )
 
 /** The visible pages that show a 3D scene, by title. */
-export const loadPagesShowing = (sight: Sight, sceneKey: string, count: number) =>
-  loadPagesWhere(sight, showsOneOf([sceneKey]), count)
+export const loadPagesShowing = (sight: Sight, sceneKey: string, using: Using) =>
+  loadPagesWhere(sight, showsOneOf([sceneKey]), using)
 
 const showsOneOf = (sceneKeys: readonly string[]) => sql<SqlBool>`looked.scene_keys ?| ${sceneKeys}::text[]`
 
+const isTemplate = sql<boolean>`coalesce(equipment.is_template, false)`
+
 /** Those that were saved of late are looked at first. */
-async function loadPagesWhere(sight: Sight, condition: RawBuilder<SqlBool>, count: number) {
+async function loadPagesWhere(sight: Sight, condition: RawBuilder<SqlBool>, { count, hasTemplates }: Using) {
   const looked = sight
     .from('page')
     .select(['page.id', 'page.content', 'page.sceneKeys'])
@@ -146,7 +151,9 @@ async function loadPagesWhere(sight: Sight, condition: RawBuilder<SqlBool>, coun
     .leftJoin(sight.table('project'), 'project.id', 'page.projectId')
     .select(['page.id', 'page.title', 'page.equipmentId', 'page.projectId'])
     .select(sql<string | null>`coalesce(project.name, equipment.name)`.as('of'))
+    .select(isTemplate.as('isTemplate'))
     .where(condition)
+    .where(hasTemplates ? sql<SqlBool>`true` : sql<SqlBool>`not ${isTemplate}`)
     .orderBy('page.title')
     .orderBy('page.id')
     .limit(count + 1)

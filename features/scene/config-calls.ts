@@ -110,8 +110,11 @@ export const configCalls = [
     return save(call, 'restoreScene', id, sent, { base: version, message, restored: restore, known: older.content })
   }),
 
-  serve(queryScenePages, async ({ id }, { sight }) =>
-    loadPagesShowing(sight, found(await loadScenes(sight), id).key, maxPagesUsing),
+  serve(queryScenePages, async ({ id }, { sight, user }) =>
+    loadPagesShowing(sight, found(await loadScenes(sight), id).key, {
+      count: maxPagesUsing,
+      hasTemplates: user.auths.includes('template:view'),
+    }),
   ),
 
   serveOpen(['page'], shownScene, async ({ key }, { sight }) => {

@@ -76,7 +76,9 @@ export const editScene = post('/lfscada/scene/edit', {
 export const queryScenePages = post('/lfscada/scene/page/query', {
   may: 'scene:view',
   on: { scene: 'id' },
-  about: 'The pages that show a 3D scene, as far as the caller sees them: what deleting it leaves without its picture.',
+  templates: 'all',
+  about:
+    'The pages that show a 3D scene, those of templates too, as far as the caller sees them: what deleting it leaves without its picture.',
   input: z.object({ id: SceneId }),
   output: PagesUsing,
 })

@@ -23,7 +23,8 @@ export function SceneUses({ id }: { id: SceneId }) {
         <ul>
           {data.rows.map((page) => (
             <li key={page.id}>
-              {named(page.title)} <small>{named(page.of)}</small>
+              {named(page.title)}{' '}
+              <small>{[page.isTemplate && t('ofTemplate'), named(page.of)].filter(Boolean).join(' · ')}</small>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 // Where 3D scenes are used, and what they use, over HTTP: told to who may see it, and to nobody else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
+import { EquipmentId, type PageId, type SignalId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { person } from '../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
@@ -8,6 +8,7 @@ import { configure, device } from '../../testkit/site.ts'
 import { addGrant } from '../grant/contract.ts'
 import { signalLineage } from '../lineage/contract.ts'
 import { savePage } from '../page/contract.ts'
+import { addTemplate } from '../template/contract.ts'
 import { addScene, queryScenePages, type Scene, saveSceneConfig } from './contract.ts'
 import { glbOf } from './glb.ts'
 
@@ -81,8 +82,11 @@ test('a scene names the pages that show it, as far as the caller sees them', asy
   const ask = (who: Caller) => who.call(queryScenePages, { id: hall.id })
   expect(await ask(admin)).toEqual({
     rows: [
-      { id: pages.own, title: 'Own 3D', equipmentId: seen.equipmentId, projectId: null, of: 'Seen' },
-      { id: pages.secret, title: 'Secret 3D', equipmentId: secret.equipmentId, projectId: null, of: 'Secret' },
+      { id: pages.own, title: 'Own 3D', equipmentId: seen.equipmentId, projectId: null, of: 'Seen', isTemplate: false },
+      {
+        ...{ id: pages.secret, title: 'Secret 3D', equipmentId: secret.equipmentId, projectId: null, of: 'Secret' },
+        isTemplate: false,
+      },
     ],
     hasMore: false,
   })
@@ -90,4 +94,21 @@ test('a scene names the pages that show it, as far as the caller sees them', asy
   const other = await server.otherCompany()
   expect((await other.ask(queryScenePages, { id: hall.id })).code).toBe(10002)
   expect((await (await colleague('equipment:view')).ask(queryScenePages, { id: hall.id })).code).toBe(90002)
+})
+
+test('pages of templates are named too, to who may see templates', async () => {
+  const gallery = await scene('Gallery', [seen])
+  const { id } = await admin.call(addTemplate, { name: 'Standard' })
+  const template = EquipmentId.parse(id)
+  await page({ ...seen, equipmentId: template }, 'Drawn once', webgl(gallery.key))
+  const row = { title: 'Drawn once', equipmentId: template, projectId: null, of: 'Standard', isTemplate: true }
+  const ask = async (who: Caller) => (await who.call(queryScenePages, { id: gallery.id })).rows
+  expect(await ask(admin)).toMatchObject([row])
+  expect(await ask(await colleague('scene:view', 'template:view'))).toMatchObject([row])
+  expect(await ask(await colleague('scene:view', 'equipment:view'))).toEqual([])
+  const titles = async (who: Caller) => (await who.call(signalLineage, seen)).pages?.rows.map(({ title }) => title)
+  expect(await titles(admin)).toContain('Drawn once')
+  expect(await titles(await colleague('equipment:view', 'template:view'))).toEqual(['Drawn once', 'Own 3D'])
+  expect(await titles(await colleague('equipment:view'))).toEqual(['Own 3D'])
+  expect((await admin.ask(signalLineage, { ...seen, equipmentId: template })).code).not.toBe(0)
 })
