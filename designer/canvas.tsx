@@ -139,9 +139,9 @@ export function Canvas({ editor, types, setting, grid, rulers, make, onMade, scr
               >
                 {grid && <div className="designer-grid" style={{ backgroundSize: `${gridStep}px ${gridStep}px` }} />}
                 <PageView page={page} source={noValues} mode="edit" />
-                {widgets.length === 0 && <p className="designer-empty">{screenText.t('emptyPage')}</p>}
                 <Lifted {...{ state, types, page, sheet }} gesture={preview} />
               </div>
+              {widgets.length === 0 && <p className="designer-empty">{screenText.t('emptyPage')}</p>}
               {setting.hasGuides && <GuideLines state={state} gesture={preview} scale={scale} />}
               <Overlay state={state} gesture={preview} scale={scale} />
             </div>

@@ -43,6 +43,7 @@ export function Layers({ editor, types }: { editor: Editor; types: ReadonlyMap<s
             <li key={widget.id} className={isHidden(widget) ? 'designer-layer-hidden' : undefined}>
               <button
                 type="button"
+                title={name}
                 style={{ paddingLeft: 8 + depth * 14 }}
                 aria-pressed={editor.state.selected.includes(widget.id)}
                 onClick={(event) => select(widget.id, event.shiftKey || event.ctrlKey || event.metaKey)}

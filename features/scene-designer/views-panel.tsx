@@ -37,7 +37,7 @@ export function ViewsPanel({ scene, content, onChange }: Props) {
       <header className="panel-head">
         <b>{t('scene')}</b>
       </header>
-      <Note>{t('sceneNote')}</Note>
+      {scene?.tree.length !== 0 && <Note>{t('sceneNote')}</Note>}
       <Section label={t('views')}>
         {views.length === 0 && <Note>{t('viewsNote')}</Note>}
         <ul className="scene-view-list">
