@@ -9,7 +9,7 @@ import { copyPage, deletePage, type Page, type PageOwner, queryPages, renamePage
 import { freeTitle, movedBindings } from './list-rules.ts'
 import { loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './list-store.ts'
 import { loadPassword, putPassword } from './password-store.ts'
-import { inOrder, ownerFields } from './rules.ts'
+import { countUnseen, inOrder, isSameOwner, ownerFields } from './rules.ts'
 import { ownerGone, ownerIn, save, shown, withWidgets } from './saving.ts'
 import { loadPage, lockOwner, signalsByName } from './store.ts'
 
@@ -72,11 +72,18 @@ export const listCalls = [
     const title = await titleFor(sight, owner, page.title)
     const { widgets, moved, cleared } = await movedTo(sight, page, owner)
     const copied = withWidgets(page.content, widgets)
-    const entry = { ...owner, title, startup: false, content: await shown(call, copied) }
-    const change = await save(call, 'copyPage', undefined, entry, copied, {})
+    const content = await shown(call, copied)
+    const entry = { ...owner, title, startup: false, content }
+    // Elsewhere others see it: what who copies does not see himself stays here.
+    const stays = isSameOwner(page, owner) ? 0 : countUnseen(content.widgets)
+    const change = await save(call, 'copyPage', undefined, entry, isSameOwner(page, owner) ? copied : undefined, {})
     // A copy is as closed as what it is of.
     if (page.isLocked) await putPassword(sight, change.data.id, (await loadPassword(sight, id)) ?? null)
-    return { ...change, before: { page: id, title: page.title }, data: { ...change.data, title, moved, cleared } }
+    return {
+      ...change,
+      before: { page: id, title: page.title },
+      data: { ...change.data, title, moved, cleared: cleared + stays },
+    }
   }),
 
   serveChange(deletePage, async ({ id }, call) => {

@@ -1,10 +1,11 @@
 // Which variables a page shows to who watches it, for the calls that answer their values.
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
-import { customReportsIn, eachBinding, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
+import { customReportsIn, type PageBinds, type PageWidget } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
+import { devicesNamed, reportsIn, widgetsOf } from './beyond.ts'
 import type { Page } from './contract.ts'
 import { reconciled } from './rules.ts'
 import { forAsker } from './saving.ts'
@@ -45,15 +46,6 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map: mapOf(widgets), mvars, ...reports }
 }
 
-/** Reports that tables show whole. */
-function reportsIn(widgets: readonly PageWidget[]): BoundReport[] {
-  const found: BoundReport[] = []
-  eachBinding(widgets, ({ type, equipId, reportId }) => {
-    if (type === 'report') found.push({ equipmentId: Number(equipId), reportId: Number(reportId) })
-  })
-  return found
-}
-
 /** The intermediate variables that a page shows: of its project. */
 export const mvarsOn = async (
   { projectId, content }: Pick<Page, 'projectId' | 'content'>,
@@ -61,28 +53,17 @@ export const mvarsOn = async (
 ): Promise<ShownMvar[]> => (projectId === null ? [] : shownMvars(sight, projectId, content.bind.mvars))
 
 function alarmDevicesIn(widgets: readonly PageWidget[]): AlarmDevices {
-  const named = widgetsOf('Alarm', widgets).map(({ data }) => devicesOf(data?.equips))
-  return named.some((ids) => ids.length === 0) ? 'all' : named.flat()
+  const named = widgetsOf('Alarm', widgets).map((widget) => devicesNamed(widget, 'Alarm'))
+  return named.includes('all') ? 'all' : (named.flat() as number[])
 }
 
 function mapOf(widgets: readonly PageWidget[]): ShownMap | undefined {
   const maps = widgetsOf('Map', widgets)
   if (maps.length === 0) return undefined
-  const named = maps.map(({ data }) => devicesOf(data?.equipments))
+  const named = maps.map((widget) => devicesNamed(widget, 'Map'))
   return {
-    devices: named.some((ids) => ids.length === 0) ? 'all' : named.flat(),
+    devices: named.includes('all') ? 'all' : (named.flat() as number[]),
     // It is shown unless the author says otherwise.
     withSignal: maps.some(({ data }) => data?.signalEnable !== false),
   }
 }
-
-const widgetsOf = (type: string, widgets: readonly PageWidget[]): PageWidget[] =>
-  widgets.flatMap((widget) => [
-    ...(widget.widgetType === type ? [widget] : []),
-    ...widgetsOf(type, widget.children ?? []),
-  ])
-
-const devicesOf = (equips: unknown): number[] =>
-  Array.isArray(equips)
-    ? equips.map((each: { equipmentId?: unknown } | null) => Number(each?.equipmentId)).filter((id) => id > 0)
-    : []

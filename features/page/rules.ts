@@ -93,6 +93,17 @@ export function unveiled<T>(sent: T, before: unknown): T {
   )
 }
 
+/** Bindings that an author is told of without their variables. */
+export function countUnseen(widgets: readonly PageWidget[]): number {
+  let count = 0
+  const hear = (binding: Binding): Binding => {
+    count += 1
+    return binding
+  }
+  mapBindings(widgets, hear, unseenSignalOf)
+  return count
+}
+
 type Seen = {
   /** What the page shows the same viewer now. */
   now: { widgets: readonly PageWidget[]; signals: readonly number[]; mvars: readonly number[] }

@@ -22,11 +22,20 @@ import type { Conflict, Head } from '../../db/versioned.ts'
 import { tellSaved } from '../on-saved.ts'
 import { mvarTitles } from '../project-mvar/part-inputs.ts'
 import type { Asker, Change, ChangeCall, OpenCall } from '../serve.ts'
+import { devicesBeside, withinSight } from './beyond.ts'
 import type { Page, PageConflict, PageOwner, PageVersion } from './contract.ts'
 import { hasPass } from './password-store.ts'
 import { ownerFields, reconciled, reconciledMvar, reconciledReport, unveiled, veiled } from './rules.ts'
 import { onPage } from './scenes.ts'
-import { loadSceneBinds, ownSignals, putPage, reportTitles } from './store.ts'
+import {
+  loadSceneBinds,
+  ownSignals,
+  projectDevices,
+  putPage,
+  reportTitles,
+  scenesBeyond,
+  visibleAmong,
+} from './store.ts'
 import { upgradePage } from './upgrade.ts'
 
 /** The device or the project that a call names. Throws where it names both, or none. */
@@ -157,10 +166,31 @@ export async function stored(
   saving: Saving,
 ) {
   const sent = await reconcile(sight, entry.content)
-  const content = withWidgets(sent, unveiled(sent.widgets, known?.widgets ?? []))
+  const before = known?.widgets ?? []
+  const widgets = await ofProject({ sight, asker: user }, entry.projectId, unveiled(sent.widgets, before), before)
+  const content = withWidgets(sent, widgets)
   const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
   await tellSaved(sight, entry.equipmentId)
   return { content, put }
+}
+
+/** Of a page of a project, which shows them to who sees none of its devices: without what its author does not see himself. */
+async function ofProject(
+  { sight, asker }: By,
+  projectId: ProjectId | null,
+  widgets: PageWidget[],
+  before: readonly PageWidget[],
+): Promise<PageWidget[]> {
+  if (projectId === null || asker.devices === 'all') return widgets
+  const known = new Set(sceneKeysIn(before))
+  const [scene] = await scenesBeyond(
+    sight,
+    sceneKeysIn(widgets).filter((key) => !known.has(key)),
+  )
+  if (scene !== undefined) throw fail('grantsMore', { what: scene })
+  const seen = new Set(await visibleAmong(sight, devicesBeside(widgets)))
+  const own = await projectDevices(sight, projectId)
+  return withinSight(widgets, before, { sees: (id) => seen.has(id), own })
 }
 
 /** The same with its line in the log. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, ProjectId, SignalId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { bindsOf, type PageDocument } from '../../contract/page-document.ts'
 import { emptyScene, type SceneBinds, SceneContent } from '../../contract/scene-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -189,6 +190,37 @@ export async function visibleAmong(sight: Sight, ids: readonly number[]): Promis
     .execute()
   const visible = new Set<number>(rows.map(({ id }) => id))
   return ids.filter((id) => visible.has(id))
+}
+
+/** The devices of a project that are visible, by name: as many as a list of a widget holds. */
+export const projectDevices = (sight: Sight, projectId: ProjectId) =>
+  sight
+    .from('projectEquip')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'projectEquip.equipmentId')
+    .select(['equipment.id as equipmentId', 'equipment.name as title'])
+    .where('projectEquip.projectId', '=', projectId)
+    .orderBy('equipment.name')
+    .orderBy('equipment.id')
+    .limit(limits.alarmDevices)
+    .execute()
+
+/** Names of 3D scenes that are bound to a variable which the caller does not see. */
+export async function scenesBeyond(sight: Sight, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await sight
+    .from('scene')
+    .select(['scene.name', 'scene.content'])
+    .where(sql<SqlBool>`scene.key = any(${keys}::uuid[])`)
+    .execute()
+  const bound = rows.map(({ name, content }) => ({
+    name,
+    ids: bindsOf(SceneContent.parse(content).nodes as never).signals,
+  }))
+  const own = await ownSignals(
+    sight,
+    bound.flatMap(({ ids }) => ids),
+  )
+  return bound.filter(({ ids }) => ids.some((id) => !own.has(id))).map(({ name }) => name)
 }
 
 /** Variables of devices by `device.name`, as bindings. */

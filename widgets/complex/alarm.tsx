@@ -116,10 +116,12 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
   const moment = usePastMoment(host, of.timeRange)
   const pageSize = of.page ? of.pageSize : mostRows
   const equipmentIds = of.equips.map(({ equipmentId }) => equipmentId).filter((id) => id > 0)
+  // Its devices went with the copy or file it came by: none are all only where none are listed.
+  const isUnbound = of.equips.length > 0 && equipmentIds.length === 0
   const asked = useAsked({
     host,
     service: 'alarms',
-    key: JSON.stringify([equipmentIds, chosen, pageNo, pageSize, moment]),
+    key: isUnbound ? null : JSON.stringify([equipmentIds, chosen, pageNo, pageSize, moment]),
     ask: (alarms, ending) => alarms.query({ equipmentIds, ...spanOf(chosen, host.now()), pageNo, pageSize }, ending),
     ...(moment === null ? { everyMs: of.rollTime * 1000 } : {}),
   })
@@ -142,7 +144,7 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
         </PastBar>
       )}
       <div className="past-table-scroll" data-old={asked.state === 'failed' ? '' : undefined}>
-        <AskedNote asked={asked} />
+        {isUnbound ? <WidgetNote>{t('noDevices')}</WidgetNote> : <AskedNote asked={asked} />}
         {asked.data && rows.length === 0 && <WidgetNote>{t('noAlarms')}</WidgetNote>}
         {rows.length > 0 && (
           <Grid of={of}>

@@ -104,7 +104,15 @@ function Asked({ of, tone, host, mode }: AskedProps) {
   return (
     <>
       <AskedNote asked={isOld ? places : pictures} isStrip />
-      {devices.length === 0 && <WidgetNote>{t('noPlaces')}</WidgetNote>}
+      {devices.length === 0 && (
+        <WidgetNote>
+          {t(
+            places.data.length > 0 && of.equipments.every(({ equipmentId }) => equipmentId === 0)
+              ? 'noDevices'
+              : 'noPlaces',
+          )}
+        </WidgetNote>
+      )}
       {devices.length > 0 && pictures.state !== 'waiting' && (
         <>
           <DeviceMap

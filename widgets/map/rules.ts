@@ -10,8 +10,8 @@ type Named = { equipmentId: number; title: string }
 
 /** Those of the list, by the names they have there; an empty list is all of them. */
 export function shownOf(devices: readonly PlacedDevice[], list: readonly Named[]): PlacedDevice[] {
+  if (list.length === 0) return [...devices]
   const named = list.filter(({ equipmentId }) => equipmentId > 0)
-  if (named.length === 0) return [...devices]
   const titles = new Map(named.map(({ equipmentId, title }) => [equipmentId, title.trim()]))
   return devices.filter(({ id }) => titles.has(id)).map((each) => ({ ...each, name: titles.get(each.id) || each.name }))
 }

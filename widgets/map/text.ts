@@ -4,6 +4,7 @@ export const mapText = words('widget-map', {
   en: {
     atRun: 'Map of devices',
     onlyNow: 'States of the past are not on the map. Go back to live to see it.',
+    noDevices: 'No device is chosen',
     noPlaces: 'No device has a place yet. Enter longitude and latitude in its data.',
     noWebGl: 'This browser draws no maps (WebGL is off). The devices:',
     unreachable: 'The map could not be loaded; it is tried again. The devices:',
@@ -30,6 +31,7 @@ export const mapText = words('widget-map', {
   'zh-cn': {
     atRun: '设备地图',
     onlyNow: '地图不显示历史状态，请返回实时查看。',
+    noDevices: '未选择设备',
     noPlaces: '尚无设备设置位置，请在设备资料中填写经纬度。',
     noWebGl: '此浏览器无法绘制地图（未启用 WebGL）。设备如下：',
     unreachable: '地图未能加载，正在重试。设备如下：',
