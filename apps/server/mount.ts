@@ -9,7 +9,6 @@ import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
-import type { VisibleDevices } from '../../db/sight.ts'
 import { mayAsk } from '../../features/access/part-of-templates.ts'
 import { login, loginCode, loginPasskey } from '../../features/login/contract.ts'
 import { askPasskey } from '../../features/passkey/contract.ts'
@@ -151,9 +150,13 @@ function endWithSession(asker: Asker, request: FastifyRequest, reply: FastifyRep
 
 /** Whether somebody may do less than when the request was let in. */
 const hasLost = (then: Asker, now: Asker): boolean =>
-  now.orgId !== then.orgId || then.auths.some((key) => !now.auths.includes(key)) || seesLess(then.devices, now.devices)
+  now.orgId !== then.orgId ||
+  then.auths.some((key) => !now.auths.includes(key)) ||
+  seesLess(then.devices, now.devices) ||
+  seesLess(then.projects, now.projects) ||
+  seesLess(then.pages ?? 'all', now.pages ?? 'all')
 
-function seesLess(then: VisibleDevices, now: VisibleDevices): boolean {
+function seesLess(then: 'all' | readonly number[], now: 'all' | readonly number[]): boolean {
   if (now === 'all' || then === now) return false
   if (then === 'all') return true
   const left = new Set(now)

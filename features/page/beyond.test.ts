@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { PageWidget } from '../../contract/page-document.ts'
+import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import { devicesNamed, withinSight } from './beyond.ts'
 
-const widget = (widgetType: string, data: object): PageWidget => ({
+const widget = (widgetType: string, data: Binding): PageWidget => ({
   ...{ id: 'w', widgetType, position: { x: 0, y: 0, width: 10, height: 10, rotate: 0 }, data },
 })
 const group = (...children: PageWidget[]): PageWidget => ({ ...widget('group', {}), children })
@@ -11,7 +11,7 @@ const within = (widgets: PageWidget[], before: PageWidget[] = [], devices = own)
   withinSight(widgets, before, { sees: (id) => id === 1, own: devices })
 const alarms = (...ids: number[]) => widget('Alarm', { equips: ids.map((equipmentId) => ({ equipmentId })) })
 const named = ([each]: PageWidget[]) => devicesNamed(each!, 'Alarm')
-const report = (equipId: unknown, reportId: unknown) =>
+const report = (equipId: number | string, reportId: number | string) =>
   widget('History', { type: 'report', equipId, reportId, title: 'R' })
 
 test.each<[string, number[], PageWidget[], readonly number[]]>([
