@@ -11,8 +11,8 @@ const within = (widgets: PageWidget[], before: PageWidget[] = [], devices = own)
   withinSight(widgets, before, { sees: (id) => id === 1, own: devices })
 const alarms = (...ids: number[]) => widget('Alarm', { equips: ids.map((equipmentId) => ({ equipmentId })) })
 const named = ([each]: PageWidget[]) => devicesNamed(each!, 'Alarm')
-const report = (equipId: number | string, reportId: number | string) =>
-  widget('History', { type: 'report', equipId, reportId, title: 'R' })
+const report = (equipId: unknown, reportId: unknown) =>
+  widget('History', { type: 'report', equipId: equipId as number, reportId, title: 'R' })
 
 test.each<[string, number[], PageWidget[], readonly number[]]>([
   ['its own', [1], [], [1]],
