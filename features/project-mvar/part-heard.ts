@@ -1,14 +1,14 @@
 // Intermediate variables over a long past, heard value by value in time order and in bounded memory: for whoever calculates
 // with them. What an input said while its device was silent, or its readings were dropped, is not believed.
-import { setImmediate as turn } from 'node:timers/promises'
 import { errorCode, fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import type { Span } from '../../signal/history/history.ts'
 import { knownOf, type PastScope, pastScope, piecesOf, type Reading, readingsAt } from '../history/part-replay.ts'
 import { maxSearched } from '../history/rules.ts'
 import type { OpenCall } from '../serve.ts'
 import type { ShownMvar } from './part-inputs.ts'
-import { type PastMvars, pastMvars } from './past-values.ts'
+import { type PastCell, type PastMvars, pastCells, pastMvars } from './past-values.ts'
 
 export type MvarHearer = {
   mvarId: number
@@ -48,8 +48,14 @@ export async function hearMvars(
   const known = await knownOf(call, devices, { from, to })
   const byMvar = new Map<number, MvarHearer[]>()
   for (const hearer of hearers) byMvar.set(hearer.mvarId, [...(byMvar.get(hearer.mvarId) ?? []), hearer])
+  const giveWay = givingWay()
+  const all: PastCell[] = []
+  for (const mvar of mvars) {
+    all.push(...pastCells(mvar))
+    await giveWay()
+  }
   const cells = pastMvars(
-    mvars,
+    all,
     (id) => past.gaps.get(id) ?? Number.POSITIVE_INFINITY,
     ({ id, at, value, code }) => {
       for (const hearer of byMvar.get(id) ?? []) hearer.hear({ value, code }, at)
@@ -94,7 +100,8 @@ async function feed(call: By, past: PastScope, { cells, breaks, from, to }: Feed
       if (told.length > 0) cells.take(Math.max(since, from), told)
     }
   }
-  const take = (readings: readonly Reading[]) => {
+  const giveWay = givingWay()
+  const take = async (readings: readonly Reading[]) => {
     for (let begin = 0; begin < readings.length; ) {
       const { at } = readings[begin]!
       let end = begin + 1
@@ -104,14 +111,15 @@ async function feed(call: By, past: PastScope, { cells, breaks, from, to }: Feed
       for (const reading of some) last.set(reading.signalId, reading)
       cells.take(at, some)
       begin = end
+      // Within a piece: it may be long, and each of its moments an evaluation of every formula.
+      if (cells.work() > mostWork) throw fail('tooManyPoints', { limit: maxSearched })
+      await giveWay()
     }
-    if (cells.work() > mostWork) throw fail('tooManyPoints', { limit: maxSearched })
   }
-  take((await readingsAt(call, past, from, lookbackMs)).sort((a, b) => a.at - b.at))
+  await take((await readingsAt(call, past, from, lookbackMs)).sort((a, b) => a.at - b.at))
   cells.end(from)
   for await (const piece of piecesOf(call, past, { from, to: to - 1 })) {
-    take(piece)
-    await turn()
+    await take(piece)
   }
   breakUpTo(to - 1)
 }

@@ -1,5 +1,6 @@
 // What formulas of a project may name, and the intermediate variables that a page of it shows, for the calls that answer values.
 import type { ProjectId } from '../../contract/fields.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import type { Sight } from '../../db/sight.ts'
 import { expressionOf, inputsOf } from './rules.ts'
 import { loadInputs, loadMvars, loadTitles } from './store.ts'
@@ -19,14 +20,20 @@ export type ShownMvar = {
 /** Of these those that are of the project. Devices that were taken out of it give nothing any more. */
 export async function shownMvars(sight: Sight, projectId: ProjectId, ids: readonly number[]): Promise<ShownMvar[]> {
   const mvars = await loadMvars(sight, projectId, ids)
-  const named = mvars.flatMap(({ formula }) => inputsOf(formula).map(({ signalId }) => signalId))
+  const giveWay = givingWay()
+  const named: ShownMvar['inputs'][] = []
+  for (const { formula } of mvars) {
+    named.push(inputsOf(formula))
+    await giveWay()
+  }
+  const signalIds = [...new Set(named.flat().map(({ signalId }) => signalId))]
   const visible = new Set(
-    (await loadInputs(sight, projectId, named)).map((each) => `${each.equipmentId}.${each.signalId}`),
+    (await loadInputs(sight, projectId, signalIds)).map((each) => `${each.equipmentId}.${each.signalId}`),
   )
-  return mvars.map(({ id, title, unit, decimals, formula }) => ({
+  return mvars.map(({ id, title, unit, decimals, formula }, at) => ({
     ...{ id, title, unit, decimals },
     expression: expressionOf(formula),
-    inputs: inputsOf(formula).filter((each) => visible.has(`${each.equipmentId}.${each.signalId}`)),
+    inputs: named[at]!.filter((each) => visible.has(`${each.equipmentId}.${each.signalId}`)),
   }))
 }
 

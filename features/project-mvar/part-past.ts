@@ -1,20 +1,18 @@
 // Intermediate variables in the past, from what is stored of their inputs: computed when somebody asks, of the formulas as
 // they are now. What a caller may not read of an input is read here and never answered. Decision 30.
-import { setImmediate as turn } from 'node:timers/promises'
 import { fail } from '../../contract/errors.ts'
 import { good } from '../../core/data-type.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import type { Span } from '../../signal/history/history.ts'
 import { reduceCurve } from '../../signal/history/reduce.ts'
 import { type PastReadings, pastScope, type Reading, readPast } from '../history/part-replay.ts'
 import { maxReplayed } from '../history/rules.ts'
 import type { OpenCall } from '../serve.ts'
 import type { ShownMvar } from './part-inputs.ts'
-import { type PastValue, pastMvars } from './past-values.ts'
+import { type PastCell, type PastValue, pastCells, pastMvars } from './past-values.ts'
 
-/** Values of one answer, and the readings that may be put into formulas for it. */
+/** Values of one answer, and the readings that may be put into formulas for it: about a second. */
 const most = { values: maxReplayed, work: 4_000_000 }
-/** Moments after which other requests are served. */
-const momentsAtOnce = 500
 
 export type PastOfMvars = {
   /** Earlier than that of the readings where there would be too many values. */
@@ -35,8 +33,14 @@ export async function calculated(
   const known = new Map<number, PastValue>()
   const values: PastValue[] = []
   let hasBegun = false
+  const giveWay = givingWay()
+  const all: PastCell[] = []
+  for (const mvar of mvars) {
+    all.push(...pastCells(mvar))
+    await giveWay()
+  }
   const cells = pastMvars(
-    mvars,
+    all,
     (id) => gaps.get(id) ?? Number.POSITIVE_INFINITY,
     (value) => {
       if (hasBegun) values.push(value)
@@ -44,16 +48,17 @@ export async function calculated(
     },
   )
   const start = [...past.start].sort((a, b) => a.at - b.at)
-  for (const { at, readings } of momentsOf(start)) cells.take(at, readings)
+  for (const { at, readings } of momentsOf(start)) {
+    cells.take(at, readings)
+    await giveWay()
+  }
   cells.end(from)
   hasBegun = true
   const begun = { start: [...known.values()], values }
-  let moments = 0
   for (const { at, readings } of momentsOf(past.readings)) {
     cells.take(at, readings)
     if (values.length > most.values || cells.work() > most.work) return { ...begun, to: at }
-    moments += 1
-    if (moments % momentsAtOnce === 0) await turn()
+    await giveWay()
   }
   cells.end(past.to)
   return { ...begun, to: past.to }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { errorCode } from '../../contract/errors.ts'
 import { compileFormula, displayedResult, isFormula } from '../../core/formula.ts'
-import { type PastMvar, type PastValue, pastMvars, type Stored } from './past-values.ts'
+import { type PastMvar, type PastValue, pastCells, pastMvars, type Stored } from './past-values.ts'
 
 type Reading = Stored & { at: number }
 
@@ -17,7 +17,7 @@ const silent = errorCode('inputSilent')
 
 function told(mvars: readonly PastMvar[], readings: readonly Reading[], end = 200): PastValue[] {
   const values: PastValue[] = []
-  const past = pastMvars(mvars, gapOf, (value) => values.push(value))
+  const past = pastMvars(mvars.flatMap(pastCells), gapOf, (value) => values.push(value))
   const moments = new Map<number, Reading[]>()
   for (const each of readings) moments.set(each.at, [...(moments.get(each.at) ?? []), each])
   for (const [at, some] of [...moments].sort(([a], [b]) => a - b)) past.take(at, some)

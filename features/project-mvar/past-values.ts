@@ -15,9 +15,12 @@ export type Stored = { signalId: number; value: FormulaReading['value']; code: n
 export type PastValue = { id: number; at: number; value: number; code: number }
 
 type Input = FormulaReading & { at: number; silentAt: number }
-type Cell = {
+/** What is calculated, ready to be. */
+export type PastCell = {
   id: number
   formula: Formula
+  /** What one evaluation costs, in inputs that are read: a long text may name one input a thousand times. */
+  cost: number
   /** Device of each input, and what it said last. */
   devices: ReadonlyMap<number, number>
   inputs: Map<number, Input>
@@ -30,25 +33,26 @@ export type PastMvars = {
   take(at: number, readings: readonly Stored[]): void
   /** Nothing more was stored up to a time. */
   end(at: number): void
-  /** Evaluations so far, by the inputs that each read. */
+  /** Evaluations so far, by what each costs. */
   work(): number
 }
 
 const isSilent = errorCode('inputSilent')
+/** So many letters of a formula take as long as an input. */
+const lettersOfInput = 32
 
 /** `gapOf`: how far apart readings of a variable are at most, ms; beyond it what was read last may be wrong by now. */
 export function pastMvars(
-  mvars: readonly PastMvar[],
+  cells: readonly PastCell[],
   gapOf: (signalId: number) => number,
   tell: (value: PastValue) => void,
 ): PastMvars {
-  const cells = mvars.flatMap(cellOf)
-  const byInput = new Map<number, Cell[]>()
+  const byInput = new Map<number, PastCell[]>()
   for (const cell of cells) for (const id of cell.devices.keys()) byInput.set(id, [...(byInput.get(id) ?? []), cell])
   let work = 0
 
-  function tellOf(cell: Cell, at: number): void {
-    work += cell.devices.size
+  function tellOf(cell: PastCell, at: number): void {
+    work += cell.cost
     const {
       value,
       code,
@@ -62,7 +66,7 @@ export function pastMvars(
   }
 
   /** Tells of inputs that are silent from some time up to `at`, that included. */
-  function fallSilent(cell: Cell, at: number): void {
+  function fallSilent(cell: PastCell, at: number): void {
     while (cell.silentAt <= at) {
       const due = cell.silentAt
       const silences = [...cell.inputs.values()].map(({ silentAt }) => silentAt)
@@ -73,7 +77,7 @@ export function pastMvars(
 
   return {
     take(at, readings) {
-      const touched = new Set<Cell>()
+      const touched = new Set<PastCell>()
       for (const { signalId, value, code } of readings) {
         const silentAt = Math.floor(at + gapOf(signalId)) + 1
         for (const cell of byInput.get(signalId) ?? []) {
@@ -95,9 +99,11 @@ export function pastMvars(
   }
 }
 
-function cellOf({ id, expression, inputs }: PastMvar): Cell[] {
+/** None of a formula that cannot be read. It takes some tenths of a ms where the text is long. */
+export function pastCells({ id, expression, inputs }: PastMvar): PastCell[] {
   const formula = compileFormula(expression, { maxLength: maxExpression })
   if (!isFormula(formula)) return []
   const devices = new Map(inputs.map(({ equipmentId, signalId }) => [signalId, equipmentId]))
-  return [{ id, formula, devices, inputs: new Map(), silentAt: Number.POSITIVE_INFINITY }]
+  const cost = devices.size + Math.floor(expression.length / lettersOfInput)
+  return [{ id, formula, cost, devices, inputs: new Map(), silentAt: Number.POSITIVE_INFINITY }]
 }

@@ -1,6 +1,7 @@
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import type { Read } from '../../core/formula.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import type { Sight } from '../../db/sight.ts'
 import { failureOf } from '../equipment-config/part-fault.ts'
 import { refuse } from '../history/part-replay.ts'
@@ -35,16 +36,22 @@ import {
 } from './store.ts'
 
 async function withInputs(sight: Sight, projectId: ProjectId, mvars: readonly StoredMvar[]): Promise<Mvar[]> {
-  const signalIds = mvars.flatMap(({ formula }) => inputsOf(formula).map(({ signalId }) => signalId))
+  const giveWay = givingWay()
+  const named: ReturnType<typeof inputsOf>[] = []
+  for (const { formula } of mvars) {
+    named.push(inputsOf(formula))
+    await giveWay()
+  }
+  const signalIds = [...new Set(named.flat().map(({ signalId }) => signalId))]
   const known = new Map((await loadInputs(sight, projectId, signalIds)).map((each) => [each.signalId, each]))
   const counts = await countAlarmRules(
     sight,
     mvars.map(({ id }) => id),
   )
-  return mvars.map((mvar) => ({
+  return mvars.map((mvar, at) => ({
     ...mvar,
     alarmRuleCount: counts.get(mvar.id) ?? 0,
-    inputs: inputsOf(mvar.formula).flatMap((each) => known.get(each.signalId) ?? []),
+    inputs: named[at]!.flatMap((each) => known.get(each.signalId) ?? []),
   }))
 }
 
@@ -113,10 +120,13 @@ export default [
       call,
       mvars.flatMap(({ inputs }) => inputs),
     )
-    return mvars.map(({ id, title, unit, decimals, formula }) => ({
-      ...{ id, title, unit, decimals },
-      ...resultOf(formula, read),
-    }))
+    const giveWay = givingWay()
+    const results = []
+    for (const { id, title, unit, decimals, formula } of mvars) {
+      results.push({ id, title, unit, decimals, ...resultOf(formula, read) })
+      await giveWay()
+    }
+    return results
   }),
 
   serve(queryMvarHistory, async ({ projectId, id, ...span }, call) => {

@@ -3,6 +3,7 @@ import { fail } from '../../contract/errors.ts'
 import type { ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { asDouble } from '../../core/formula-values.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import {
   bucketAggregates,
   hearReadings,
@@ -72,21 +73,29 @@ export async function namedInputs(
 /** Numbers of the historian's answer at a time: some megabytes. */
 const cellsAtOnce = 40_000
 
-/** The fields of every bucket, in time order, slice by slice; the buckets follow each other. */
+/** Cells of a piece of rows: some ms of evaluating. */
+const cellsOfPiece = 2000
+
+/** The fields of every bucket, in time order, piece by piece, between which others are served; the buckets follow each other. */
 export async function* figureSlices(
   call: By,
   report: OpenReport,
   buckets: readonly Bucket[],
 ): AsyncGenerator<{ bucket: Bucket; cells: Cell[] }[]> {
+  const size = Math.max(1, Math.floor(cellsOfPiece / Math.max(1, report.compiled.fields.length)))
+  const giveWay = givingWay()
   for await (const { slice, aggregates } of aggregateSlices(call, report, buckets)) {
-    yield slice.map((bucket, place) => ({
-      bucket,
-      cells: evaluateFields(
-        report.compiled,
-        aggregates.map((cells) => cells[place]!),
-        Math.max(0, Math.min(bucket.to, call.now()) - bucket.from),
-      ),
-    }))
+    for (let begin = 0; begin < slice.length; begin += size) {
+      yield slice.slice(begin, begin + size).map((bucket, at) => ({
+        bucket,
+        cells: evaluateFields(
+          report.compiled,
+          aggregates.map((cells) => cells[begin + at]!),
+          Math.max(0, Math.min(bucket.to, call.now()) - bucket.from),
+        ),
+      }))
+      await giveWay()
+    }
   }
 }
 
