@@ -19,7 +19,8 @@ export const pageLimits = {
   ...{ pageWidth: 1024, pageHeight: 768 },
   errorTextLength: 20,
   pagePassMs: 12 * 3_600_000,
-  pageTriesPerMinute: 5,
+  /** Passwords of a page: of an account, or of all visits of a share from one network; of all its visits. */
+  ...{ pageTriesPerMinute: 5, pageTriesOfVisits: 30 },
   /** Pictures of an organisation for its pages, and the file of one. */
   pictures: 300,
   pictureBytes: 2 * 1024 * 1024,

@@ -3,10 +3,12 @@ import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
 import type { PageId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
+import { networkOf } from '../../core/network-of.ts'
 import type { Asker, ChangeCall, RoomServer } from '../serve.ts'
 import { serveChange, serveOpenOwn } from '../serve.ts'
 import { savePagePassword, validPagePassword } from './contract.ts'
-import { countTry, loadPassword, putPass, putPassword } from './password-store.ts'
+import { countTry, loadPassword, putPass, putPassword, type Trying } from './password-store.ts'
 import { loadPage } from './store.ts'
 
 /** As a save of a page says it: `0` takes it away, `1` sets it, or leaves the one that there is. */
@@ -21,9 +23,19 @@ export async function applyPassword(
   else if (!(await loadPassword(sight, id))) throw badField('password', 'missing', language)
 }
 
-/** An account, however many sessions it has, or a visit. */
-const whoOf = ({ accountId, sessionHash }: Asker): string =>
-  accountId === null ? `visit ${sessionHash.toString('hex')}` : `account ${accountId}`
+/**
+ * An account, however many sessions it has; a display; the visits of a share from one network, and all of them: who has the
+ * link may begin as many as he likes.
+ */
+function whoTries({ accountId, shareId, displayId }: Asker, ip: string): Trying[] {
+  const most = limits.pageTriesPerMinute
+  if (accountId !== null) return [{ who: `account ${accountId}`, most }]
+  if (shareId === null) return [{ who: `display ${displayId}`, most }]
+  return [
+    { who: `share ${shareId} from ${networkOf(ip)}`, most },
+    { who: `share ${shareId}`, most: limits.pageTriesOfVisits },
+  ]
+}
 
 export const passwordCalls = [
   serveChange(savePagePassword, async ({ id, password }, call) => {
@@ -35,10 +47,10 @@ export const passwordCalls = [
     return { act: 'savePagePassword', object, before, after, data: null }
   }),
 
-  serveOpenOwn(['page'], validPagePassword, async ({ id, password }, { sight, asker, now }) => {
+  serveOpenOwn(['page'], validPagePassword, async ({ id, password }, { sight, asker, ip, now }) => {
     const passwordHash = await loadPassword(sight, id)
     if (!passwordHash) return null
-    if (!(await countTry(sight, id, whoOf(asker), now()))) throw fail('tooFrequent')
+    if (!(await countTry(sight, id, whoTries(asker, ip), now()))) throw fail('tooFrequent')
     if (!(await verify(passwordHash, password))) throw fail('pagePasswordWrong', {}, { field: 'password' })
     await putPass(sight, id, asker.sessionHash, now())
     return null

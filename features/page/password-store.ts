@@ -32,8 +32,19 @@ export async function putPass(sight: WritableSight, pageId: PageId, sessionHash:
 
 const minuteMs = 60_000
 
-/** Counts a try; false where there were too many within a minute. It counts before the password is looked at. */
-export const countTry = (sight: WritableSight, pageId: PageId, who: string, at: number): Promise<boolean> =>
+/** Against whom a try counts, and how many of them there may be within a minute. */
+export type Trying = { who: string; most: number }
+
+/**
+ * Counts a try against each of these; false where one of them had too many within a minute, and then it counts against
+ * none. It counts before the password is looked at.
+ */
+export const countTry = (
+  sight: WritableSight,
+  pageId: PageId,
+  trying: readonly Trying[],
+  at: number,
+): Promise<boolean> =>
   sight.transaction(async (inner) => {
     await inner.lock(`password of page ${pageId}`)
     await inner
@@ -41,13 +52,20 @@ export const countTry = (sight: WritableSight, pageId: PageId, who: string, at: 
       .where('pageId', '=', pageId)
       .where('at', '<', at - minuteMs)
       .execute()
-    const { count } = await inner
-      .from('pageTry')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('pageTry.pageId', '=', pageId)
-      .where('pageTry.who', '=', who)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limits.pageTriesPerMinute) return false
-    await inner.insert('pageTry', { pageId, who, at }).execute()
+    for (const { who, most } of trying) {
+      const { count } = await inner
+        .from('pageTry')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('pageTry.pageId', '=', pageId)
+        .where('pageTry.who', '=', who)
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= most) return false
+    }
+    await inner
+      .insert(
+        'pageTry',
+        trying.map(({ who }) => ({ pageId, who, at })),
+      )
+      .execute()
     return true
   })
