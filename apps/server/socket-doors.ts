@@ -4,29 +4,55 @@ import { limits } from '../../contract/limits.ts'
 import { equipmentSocketPath, messageSocketPath, projectSocketPath, tunnelSocketPath } from '../../contract/sockets.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { DB } from '../../db/schema.ts'
+import type { Users } from '../../features/access/users.ts'
 import { redeemTicket } from '../../features/live/store.ts'
 import type { MessageHub } from '../../features/message/hub.ts'
 import { redeemMessageTicket } from '../../features/message/store.ts'
-import { redeemPageTicket } from '../../features/project-live/store.ts'
+import { changedPages, redeemPageTicket } from '../../features/project-live/store.ts'
+import type { Visits } from '../../features/serve.ts'
 import { redeemTunnel } from '../../features/tunnel/store.ts'
 import { serveSocket } from '../../signal/cloud/socket.ts'
 import type { Tunnels } from '../../signal/cloud/tunnels.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 import type { Door } from './upgrades.ts'
 
-type Needs = { db: Kysely<DB>; hub: WatcherHub; messageHub: MessageHub; tunnels: Tunnels; now: () => number }
+type Needs = {
+  db: Kysely<DB>
+  hub: WatcherHub
+  messageHub: MessageHub
+  tunnels: Tunnels
+  users: Users
+  visits: Visits
+  now: () => number
+}
 
-export const socketDoors = ({ db, hub, messageHub, tunnels, now }: Needs): Door[] => [
+/** What was taken while a right stood and is used after it has ended is as good as none: as is looked at open sockets. */
+async function standing<T>(ticket: T | undefined, ended: (tickets: readonly T[]) => Promise<readonly T[]>) {
+  return ticket && (await ended([ticket])).length === 0 ? ticket : undefined
+}
+
+export const socketDoors = ({ db, hub, messageHub, tunnels, users, visits, now }: Needs): Door[] => [
   {
     path: equipmentSocketPath,
     serve: (socket, token) =>
-      serveSocket(socket, token, { redeem: (each) => redeemTicket(db, sha256(each), now()), hub, now }),
+      serveSocket(socket, token, {
+        redeem: async (each) =>
+          standing(await redeemTicket(db, sha256(each), now()), async (some) =>
+            visits.unseen(await users.unseen(some)),
+          ),
+        hub,
+        now,
+      }),
   },
   {
     path: projectSocketPath,
     serve: (socket, token) =>
       serveSocket(socket, token, {
-        redeem: (each) => redeemPageTicket(db, sha256(each), now()),
+        redeem: async (each) =>
+          standing(await redeemPageTicket(db, sha256(each), now()), async (some) => [
+            ...(await visits.unseenPages(await users.unseenPages(some))),
+            ...(await changedPages(db, some)),
+          ]),
         hub: { add: hub.addPage, hasRoom: hub.hasRoom },
         now,
       }),
@@ -35,7 +61,7 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, now }: Needs): Door[
     path: messageSocketPath,
     serve: (socket, token) =>
       serveSocket(socket, token, {
-        redeem: (each) => redeemMessageTicket(db, sha256(each), now()),
+        redeem: async (each) => standing(await redeemMessageTicket(db, sha256(each), now()), users.gone),
         hub: messageHub,
         now,
       }),
@@ -44,7 +70,7 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, now }: Needs): Door[
     path: tunnelSocketPath,
     messageBytes: 2 * limits.tunnelFrameBytes,
     async serve(socket, token) {
-      const grant = await redeemTunnel(db, sha256(token), now())
+      const grant = await standing(await redeemTunnel(db, sha256(token), now()), users.untunnelled)
       if (grant) tunnels.serve(grant, socket)
       else socket.close(4401, 'ticket invalid')
     },

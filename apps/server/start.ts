@@ -133,7 +133,7 @@ async function assemble(
       mountMachineRoutes(scope, { platform, database, historian, cloud, metrics })
       mountUserImages(scope, platform)
     },
-    socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, now }),
+    socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, users, visits, now }),
   )
   stops.push(() => http.close())
   // Before the first gateway is let in, and until the last of its records is committed.

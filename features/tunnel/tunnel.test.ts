@@ -174,6 +174,17 @@ describe('refused', () => {
     world.pass(limits.socketTokenMs + 1000)
     await world.server.turn()
   })
+
+  it('is a right that has ended between ticket and program', async () => {
+    await world.server.addAccount({ loginname: 'demoted', roleType: 'enterprise' })
+    const ticket = await draw(await world.server.as('demoted', adminPassword))
+    const accounts = world.server.platform.db.updateTable('account').where('loginname', '=', 'demoted')
+    await accounts.set({ roleType: 'internal' }).execute()
+    await expect(come(ticket)).rejects.toThrow('ticket')
+    world.pass(limits.socketTokenMs + 1000)
+    await world.server.turn()
+    await isOver()
+  })
 })
 
 describe('it ends', () => {
