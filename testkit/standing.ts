@@ -1,9 +1,10 @@
-// How long everybody else waits while something is calculated.
+// Whether everybody else is served while something long is calculated.
 
-/** The longest that the event loop stood still meanwhile, ms: nobody was served for so long. */
+/** The longest that nobody was served meanwhile, as a share of the whole time. */
 export async function longestStand(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
   let longest = 0
-  let last = performance.now()
+  let last = began
   const look = () => {
     const now = performance.now()
     longest = Math.max(longest, now - last)
@@ -16,5 +17,5 @@ export async function longestStand(act: () => Promise<unknown>): Promise<number>
     clearInterval(timer)
     look()
   }
-  return longest
+  return longest / (performance.now() - began)
 }

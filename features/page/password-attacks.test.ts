@@ -72,13 +72,14 @@ test('two hundred tries of a page at once are as few as one after the other, and
     loginname: null,
     mayWrite: false,
   })
+  let isOver = false
   const tries = Promise.all(Array.from({ length: 200 }, () => attempt(someone)))
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  const asked = performance.now()
+  void tries.then(() => {
+    isOver = true
+  })
   await server.admin.call(projectInfo, { id: projectId })
-  const waited = performance.now() - asked
+  expect(isOver).toBe(false)
   expect(tally(await tries)).toEqual({ 1906: limits.pageTriesPerMinute, 90003: 200 - limits.pageTriesPerMinute })
-  expect(waited).toBeLessThan(1000)
 })
 
 test('ever new visits find out no more of a page than one', async () => {

@@ -4,7 +4,7 @@ export const mapText = words('widget-map', {
   en: {
     atRun: 'Map of devices',
     onlyNow: 'States of the past are not on the map. Go back to live to see it.',
-    noDevices: 'No device is chosen',
+    noDevices: 'No device is selected',
     noPlaces: 'No device has a place yet. Enter longitude and latitude in its data.',
     noWebGl: 'This browser draws no maps (WebGL is off). The devices:',
     unreachable: 'The map could not be loaded; it is tried again. The devices:',

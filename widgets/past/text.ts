@@ -25,7 +25,7 @@ export const pastText = words('widgets-past', {
     estimated: 'about {{total}}',
     latest: 'The latest {{count}} rows',
     noAlarms: 'No alarms in this time',
-    noDevices: 'No device is chosen',
+    noDevices: 'No device is selected',
     device: 'Device',
     kind: 'Kind',
     level: 'Severity',
