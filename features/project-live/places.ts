@@ -16,7 +16,7 @@ export async function placesOn(pageId: PageId, call: OpenCall) {
   const tellsAlarms = (id: number) => isOwn(id) || alarmDevices === 'all' || alarmDevices.includes(id)
   return (await placedDevices(call, shown)).map(({ sn: _, ruleType: __, ...device }) => {
     const mayOpen = isOwn(device.id)
-    const hidden = { address: null, signalStrength: map.withSignal ? device.signalStrength : null }
+    const hidden = { hasTrack: false, address: null, signalStrength: map.withSignal ? device.signalStrength : null }
     return { ...device, ...(!mayOpen && hidden), ...(!tellsAlarms(device.id) && { alarms: null }), mayOpen }
   })
 }

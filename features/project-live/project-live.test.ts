@@ -337,7 +337,7 @@ describe('a map', () => {
           latitude: 1,
           state: expect.stringMatching(/^(on|off)line$/),
         },
-        ...{ address: null, signalStrength: null, alarms: null, mayOpen: false },
+        ...{ address: null, signalStrength: null, alarms: null, hasTrack: false, mayOpen: false },
       },
       expect.objectContaining({ name: 'Works', address: null, mayOpen: false }),
     ])
