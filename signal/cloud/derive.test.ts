@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { MvarVal } from '../../contract/sockets.ts'
+import { longestStand } from '../../testkit/standing.ts'
 import { createDeriving, type Derived, type Deriving } from './derive.ts'
 
 const [intake, works] = [EquipmentId.parse(1), EquipmentId.parse(2)]
@@ -95,6 +96,29 @@ test('it is calculated and written once for all who watch the same, and only wha
   expect(calculated - before).toBe(4)
   expect(one.sent.at(-1)).toBe(two.sent.at(-1))
   expect(one.last().ids).toEqual([1])
+})
+
+test('it is calculated once for all who watch it beside different others', () => {
+  const third: Derived = { ...half, id: 3, expression: '${1.10} / 3' }
+  const [one, two, three] = [join(half), join(half, third), join(total, half)]
+  const before = calculated
+  tell(level, 6)
+  pass()
+  expect(calculated - before).toBe(2 + 2 + 4)
+  expect([one, two, three].map(({ last }) => last().ids)).toEqual([[2], [2, 3], [1, 2]])
+})
+
+test('thousands of long formulas that are watched in many ways leave their time to everybody else', async () => {
+  vi.useRealTimers()
+  const long = (id: number): Derived => ({ id, expression: Array(300).fill('${1.10}').join('+'), inputs: [level] })
+  const pages = Array.from({ length: 50 }, (_, page) => Array.from({ length: 100 }, (_each, n) => long(page * 100 + n)))
+  const viewers = pages.map((page) => join(...page))
+  const stood = await longestStand(async () => {
+    tell(level, 2)
+    await vi.waitFor(() => expect(viewers.every(({ sent }) => sent.length === 2)).toBe(true), 20_000)
+  })
+  expect(viewers.map(({ last }) => last().values.every((value) => value === 600))).toEqual(pages.map(() => true))
+  expect(stood).toBeLessThan(150)
 })
 
 test('who does not read is told everything once he does', () => {

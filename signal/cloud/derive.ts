@@ -29,8 +29,15 @@ type Group = { cells: readonly Cell[]; members: Set<Member> }
 /** `isBehind`: it missed something, and gets all once it reads again. */
 type Member = { wire: Wire; isBehind: boolean }
 
+/** What one round has calculated. */
+type Known = Map<Cell, ReturnType<typeof displayedResult>>
+/** `heard`: what changed since the one before. */
+type Round = { heard: ReadonlySet<Cell>; known: Known }
+
 /** Readings of several devices come one after the other: so long they are gathered. */
 const gatherMs = 100
+/** So long it keeps the process to itself. */
+const mostMs = 8
 const maxExpression = 20_000
 
 export type Deriving = {
@@ -51,12 +58,18 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
   const dirty = new Set<Cell>()
   let timer: NodeJS.Timeout | undefined
 
-  function messageOf(some: readonly Cell[]): MvarVal {
-    const results = some.map(({ formula, heard }) =>
-      displayedResult(formula, ({ equipmentId, signalId }) =>
-        heard.has(signalId) ? live.get(equipmentId as EquipmentId, signalId) : undefined,
-      ),
+  const resultOf = ({ formula, heard }: Cell) =>
+    displayedResult(formula, ({ equipmentId, signalId }) =>
+      heard.has(signalId) ? live.get(equipmentId as EquipmentId, signalId) : undefined,
     )
+
+  /** `known`: what was calculated already, and what is from now on. */
+  function messageOf(some: readonly Cell[], known: Known = new Map()): MvarVal {
+    const results = some.map((cell) => {
+      const result = known.get(cell) ?? resultOf(cell)
+      known.set(cell, result)
+      return result
+    })
     return {
       type: 'mvarVal',
       ids: some.map(({ id }) => id),
@@ -69,8 +82,8 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
 
   const isFull = ({ wire }: Member) => wire.bufferedAmount() > limits.socketBacklogBytes
 
-  function tell({ cells: all, members }: Group): void {
-    const changed = all.filter((cell) => dirty.has(cell))
+  function tell({ cells: all, members }: Group, { heard, known }: Round): void {
+    const changed = all.filter((cell) => heard.has(cell))
     let news: string | undefined
     let whole: string | undefined
     for (const member of members) {
@@ -78,8 +91,8 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
         member.isBehind = true
         continue
       }
-      if (member.isBehind) whole ??= JSON.stringify(messageOf(all))
-      else if (changed.length > 0) news ??= JSON.stringify(messageOf(changed))
+      if (member.isBehind) whole ??= JSON.stringify(messageOf(all, known))
+      else if (changed.length > 0) news ??= JSON.stringify(messageOf(changed, known))
       const text = member.isBehind ? whole : news
       member.isBehind = false
       if (text !== undefined) member.wire.send(text)
@@ -89,15 +102,31 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
   const isBehind = ({ members }: Group) => [...members].some((member) => member.isBehind)
 
   function flush(): void {
-    timer = undefined
-    const touched = new Set([...dirty].flatMap((cell) => [...cell.groups]))
-    for (const group of groups.values()) if (touched.has(group) || isBehind(group)) tell(group)
+    const heard = new Set(dirty)
     dirty.clear()
-    if ([...groups.values()].some(isBehind)) plan()
+    const touched = new Set([...heard].flatMap((cell) => [...cell.groups]))
+    const due = [...groups.values()].filter((group) => touched.has(group) || isBehind(group))
+    tellNext(due, { heard, known: new Map() }, 0)
   }
 
-  function plan(): void {
-    timer ??= setTimeout(flush, gatherMs)
+  /** Others are served between some ms of it, as long as it took; news that come meanwhile wait for the next round. */
+  function tellNext(due: readonly Group[], round: Round, spentMs: number): void {
+    const began = performance.now()
+    let told = 0
+    let lasted = 0
+    while (told < due.length && lasted < mostMs) {
+      tell(due[told]!, round)
+      told += 1
+      lasted = performance.now() - began
+    }
+    const left = due.slice(told)
+    timer = undefined
+    if (left.length > 0) timer = setTimeout(() => tellNext(left, round, spentMs + lasted), lasted)
+    else if (dirty.size > 0 || [...groups.values()].some(isBehind)) plan(spentMs + lasted)
+  }
+
+  function plan(pauseMs = 0): void {
+    timer ??= setTimeout(flush, Math.max(gatherMs, pauseMs))
   }
 
   function cellOf(key: string, { id, expression, inputs }: Derived): Cell | undefined {
