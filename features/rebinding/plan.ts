@@ -3,6 +3,7 @@ import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { countWidgets } from '../../contract/page-document.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import { pagesOfProject } from '../page/part-rebind.ts'
 import { loadEquips } from '../project/part-swap.ts'
 import { loadMvars } from '../project-mvar/part-rewrite.ts'
@@ -80,17 +81,21 @@ export async function planOf(call: By, moving: Moving): Promise<MovePlan> {
   }
   const ours = new Set(moving.from.flatMap((id) => side(id).signals.map((each) => each.id)))
   const isNamed = (...texts: string[]) => [...usesIn([], texts).signals.keys()].some((id) => ours.has(id))
+  const giveWay = givingWay()
+  const planned: MovePlan['pairs'] = []
+  for (const { from, to, keySignalId } of pairs) {
+    const [was, is] = [side(from.id), side(to.id)]
+    planned.push({
+      ...{ from, to, signals: is.signals, reports: is.reports },
+      rows: [
+        ...rowsOf('signal', was.signals, is.signals, keySignalId),
+        ...rowsOf('report', was.reports, is.reports, null),
+      ],
+    })
+    await giveWay()
+  }
   return {
-    pairs: pairs.map(({ from, to, keySignalId }) => {
-      const [was, is] = [side(from.id), side(to.id)]
-      return {
-        ...{ from, to, signals: is.signals, reports: is.reports },
-        rows: [
-          ...rowsOf('signal', was.signals, is.signals, keySignalId),
-          ...rowsOf('report', was.reports, is.reports, null),
-        ],
-      }
-    }),
+    pairs: planned,
     pages: pages.map(({ id, title, version, content }) => ({
       id,
       title,
