@@ -93,6 +93,17 @@ test('a geofence is drawn on the map as an alarm rule, and stands in the track',
   }
   const map = page.getByRole('region', { name: 'Map of the area' })
   await expect(map.locator('canvas')).toBeVisible()
+  await page.getByText('Polygon', { exact: true }).click()
+  for (const [x, y] of [
+    [100, 60],
+    [240, 60],
+    [240, 180],
+  ] as const)
+    await map.click({ position: { x, y } })
+  await expect(page.getByText('3 corners')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the last corner' }).click()
+  await expect(page.getByText('At least three corners')).toBeVisible()
+  await page.getByText('Circle', { exact: true }).click()
   await map.click({ position: { x: 120, y: 120 } })
   await page.getByRole('spinbutton', { name: 'Latitude' }).fill('31.2')
   await page.getByRole('spinbutton', { name: 'Longitude' }).fill('121.5')

@@ -4,7 +4,7 @@ import { metresBetween } from '../../core/geo.ts'
 import { createTrackMaker, maxStops, type TrackNeeds } from './track-maker.ts'
 
 const minute = 60_000
-const needs: TrackNeeds = { points: 1000, stopMs: 5 * minute, radiusM: 50 }
+const needs: TrackNeeds = { points: 1000, spanMs: 1000, stopMs: 5 * minute, radiusM: 50 }
 /** A ten thousandth of a degree north is 11.1 m. */
 const north = (metres: number) => 31 + metres / 111_195
 type Told = readonly [at: number, metresNorth: number | null]
@@ -124,6 +124,18 @@ describe('a line of so many points', () => {
     }
   })
 
+  test('is as long, and as fast, where positions are too close together to be looked at one by one', () => {
+    const told = [...drive(0, 200), ...drive(2_200_000, 200, 30_000)]
+    const [fine, coarse] = [trackOf(told), trackOf(told, { points: 10, spanMs: 20 * 10 * 60_000 })]
+    expect(coarse).toMatchObject({ total: 400, drivenM: fine.drivenM, movingMs: fine.movingMs })
+    for (const each of [fine, coarse]) expect(each.starts).toHaveLength(2)
+    // A stretch ends where it ended.
+    const [, second] = coarse.starts
+    expect(coarse.times[second! - 1]).toBe(1_990_000)
+    expect(coarse.times.at(-1)).toBe(4_190_000)
+    for (const speed of coarse.speeds) if (speed !== null) expect(speed).toBeCloseTo(36, 1)
+  })
+
   test('whatever is told: bounded, in order, with its first and its last, and every gap still one', () => {
     const step = fc.record({
       ms: fc.integer({ min: 1000, max: 400_000 }),
@@ -135,8 +147,9 @@ describe('a line of so many points', () => {
       fc.property(
         fc.array(step, { minLength: 2, maxLength: 400 }),
         fc.integer({ min: 4, max: 40 }),
-        (steps, points) => {
-          const coarse = createTrackMaker({ ...needs, points })
+        fc.constantFrom(1000, 4e7),
+        (steps, points, spanMs) => {
+          const coarse = createTrackMaker({ ...needs, points, spanMs })
           const fine = createTrackMaker({ ...needs, points: 10_000 })
           let [at, x, y] = [0, 121, 31]
           for (const each of steps) {

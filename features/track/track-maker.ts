@@ -5,8 +5,9 @@
 import { isPlace, metresBetween, type Place, placeBetween } from '../../core/geo.ts'
 
 export type TrackNeeds = {
-  /** The most points of the line. */
+  /** The most points of the line, and the ms that it is about: what is far closer together is not looked at one by one. */
   points: number
+  spanMs: number
   /** A stop: it stayed for so long within so many metres. */
   stopMs: number
   radiusM: number
@@ -49,9 +50,16 @@ const unseenMs = 5 * 60_000
 /** Nothing on the ground is faster, m/s: the receiver has jumped. */
 const fastest = 300
 
-export function createTrackMaker({ points: most, stopMs, radiusM }: TrackNeeds): TrackMaker {
+/** So many times as many candidates as points: a month of seconds is thinned in a moment. */
+const candidates = 20
+
+export function createTrackMaker({ points: most, spanMs, stopMs, radiusM }: TrackNeeds): TrackMaker {
+  const stepMs = spanMs / (candidates * most)
   let kept: Point[] = []
   let last: Point | undefined
+  /** The way since the last candidate, which `last` is not. */
+  let skippedM = 0
+  let isSkipped = false
   let isLost = true
   let total = 0
   let [drivenM, movingMs, stoppedMs] = [0, 0, 0]
@@ -71,6 +79,22 @@ export function createTrackMaker({ points: most, stopMs, radiusM }: TrackNeeds):
       movingMs += to - from
     }
     stay = undefined
+  }
+
+  function keep(point: Point): void {
+    kept.push({ ...point, lengthM: point.lengthM + skippedM })
+    skippedM = 0
+    isSkipped = false
+    if (kept.length > 4 * most) kept = thinned(kept, 2 * most)
+  }
+
+  /** The last of a stretch is always a candidate. */
+  function endStretch(): void {
+    if (last && isSkipped) {
+      skippedM -= last.lengthM
+      keep(last)
+    }
+    endStay()
   }
 
   function isUnseen(point: Point, before: Point, gapMs: number): boolean {
@@ -99,20 +123,23 @@ export function createTrackMaker({ points: most, stopMs, radiusM }: TrackNeeds):
       const point: Point = { at, longitude, latitude, lengthM: 0, isStart: false }
       total += 1
       if (!last || isLost || isUnseen(point, last, gapMs)) {
+        endStretch()
         point.isStart = true
-        endStay()
         stay = stayAt(point)
       } else goOn(point, last)
       isLost = false
       last = point
-      kept.push(point)
-      if (kept.length > 4 * most) kept = thinned(kept, 2 * most)
+      if (point.isStart || at - kept.at(-1)!.at >= stepMs) keep(point)
+      else {
+        isSkipped = true
+        skippedM += point.lengthM
+      }
     },
     lose() {
       isLost = true
     },
     end() {
-      endStay()
+      endStretch()
       const line = thinned(kept, most)
       return {
         total,
