@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { dataTypes } from '../core/data-type.ts'
 import { BoxOrder, BoxTold } from './box.ts'
 import { BoundConfig, GatewayDriver, ProbePoint, Sealed } from './gateway-config.ts'
+import { GatewayWrites } from './gateway-writes.ts'
 import { limits } from './limits.ts'
 import { ScriptWords } from './script-words.ts'
 import { instant, session, whole } from './topic-values.ts'
@@ -333,6 +334,7 @@ export const upTopics = {
   piece: { payload: Piece, qos: 0 },
   tunnel: { payload: TunnelBytes, qos: 0 },
   script: { payload: ScriptWords, qos: 0 },
+  writes: { payload: GatewayWrites, qos: 1 },
 } as const
 /** QoS 0 on purpose: a broker must never keep a command for later. */
 export const downTopics = {

@@ -23,6 +23,7 @@ import {
   type StoredHello,
   takeHellos,
 } from '../../features/gateway-presence/store.ts'
+import { createWritesTaker } from '../../features/gateway-writes/take.ts'
 import { createDisplays } from '../../features/kiosk/displays.ts'
 import { loadLastValues } from '../../features/live/store.ts'
 import { createMessageHub, type MessageHub } from '../../features/message/hub.ts'
@@ -139,6 +140,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     alarms,
     judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
     mvarJudging: judgeMvars({ db, history: historian, recall, settled: alarms.settled, now }),
+    onWrites: createWritesTaker({ db, recordAs }),
     onTunnelOver(id, over) {
       endTunnel(id, over, { db, recordAs, now }).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'the end of a remote download could not be written'),

@@ -180,6 +180,8 @@ export const fieldWords = {
     width: 'width',
     height: 'height',
     positions: 'positions',
+    wrote: 'written',
+    failed: 'failed',
   },
   'zh-cn': {
     ...boxFieldWords['zh-cn'],
@@ -358,6 +360,8 @@ export const fieldWords = {
     width: '宽度',
     height: '高度',
     positions: '位置来源',
+    wrote: '写入内容',
+    failed: '失败次数',
   },
 } as const
 

@@ -10,7 +10,7 @@ import type { Committed, Historian } from '../history/history.ts'
 import { createAcks } from './acks.ts'
 import type { Batch } from './batch.ts'
 import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
-import { createIngest, type Rejection } from './ingest.ts'
+import { createIngest, type IngestNeeds, type Rejection } from './ingest.ts'
 import { createJudging, type JudgedEvent, type Judging, type JudgingNeeds } from './judging.ts'
 import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
 import type { LiveTable } from './live-table.ts'
@@ -77,6 +77,8 @@ export type CloudNeeds = {
   /** What is judged here, because the gateway cannot. */
   judging: Pick<JudgingNeeds, 'load' | 'all'>
   mvarJudging: Pick<MvarJudgingNeeds, 'rules' | 'begin'>
+  /** What gateways wrote by themselves. */
+  onWrites: IngestNeeds['onWrites']
   /** A remote download is over. */
   onTunnelOver: TunnelsNeeds['onOver']
   /** `limits.tunnelSilentMs` if not said. */
@@ -269,6 +271,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     onScripts({ equipmentId }, words, receivedAt) {
       if (equipmentId !== null) scriptWords.take(equipmentId, words, receivedAt)
     },
+    onWrites: (standing, message, receivedAt) => needs.onWrites(standing, message, receivedAt),
     onStanding: takeStanding,
     onSeen: presence.seen,
     count: count.rejected,

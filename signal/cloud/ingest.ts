@@ -45,6 +45,8 @@ export type IngestNeeds = {
   onPiece(sn: string, message: Up['piece']): Promise<void>
   /** What scripts of a device said, told by the gateway that serves it. */
   onScripts(standing: Standing, message: Up['script'], receivedAt: number): void
+  /** What a gateway wrote to PLCs by itself. */
+  onWrites(standing: Standing, message: Up['writes'], receivedAt: number): Promise<void>
   /** Which alarms stand on a gateway. */
   onStanding(standing: Standing, message: Up['standing'], receivedAt: number): void
   /** A frame of a remote download: handed on at once, unread. */
@@ -86,6 +88,7 @@ export function createIngest(needs: IngestNeeds): {
     box: boxes,
     piece: live,
     script: live,
+    writes: createBuckets(limits.writesTakenPerS, limits.writesTakenBurst, needs.now),
   }
   const garbage = createBuckets(limits.gatewayGarbagePerMinute / 60, limits.gatewayGarbageBurst, needs.now)
 
@@ -153,6 +156,7 @@ export function createIngest(needs: IngestNeeds): {
     if (name === 'box') return needs.onBox(sn, content as Up['box'], receivedAt)
     if (name === 'piece') return needs.onPiece(sn, content as Up['piece'])
     if (name === 'script') return takeScripts(standing, content as Up['script'], receivedAt)
+    if (name === 'writes') return takeWrites(standing, content as Up['writes'], receivedAt)
     if (name === 'standing') return takeStanding(standing, content as Up['standing'], receivedAt)
     return takeKept(name, content, { standing, payload, receivedAt }, isPlaceOnly)
   }
@@ -168,7 +172,7 @@ export function createIngest(needs: IngestNeeds): {
   /** What travels with the binding under which it was taken, and is refused under any other. */
   const isBound = (
     { orgId, equipmentId, bindingId }: Standing,
-    message: Up['live'] | Up['drivers'] | Up['standing'] | Up['script'],
+    message: Up['live'] | Up['drivers'] | Up['standing'] | Up['script'] | Up['writes'],
   ): boolean => orgId !== null && equipmentId === message.equipmentId && bindingId === message.bindingId
 
   function takeDrivers(standing: Standing, message: Up['drivers'], receivedAt: number): void {
@@ -185,6 +189,11 @@ export function createIngest(needs: IngestNeeds): {
   function takeScripts(standing: Standing, message: Up['script'], receivedAt: number): void {
     if (!isBound(standing, message)) return needs.count('notBound')
     needs.onScripts(standing, message, receivedAt)
+  }
+
+  async function takeWrites(standing: Standing, message: Up['writes'], receivedAt: number): Promise<void> {
+    if (!isBound(standing, message)) return needs.count('notBound')
+    await needs.onWrites(standing, message, receivedAt)
   }
 
   function takeStanding(standing: Standing, message: Up['standing'], receivedAt: number): void {

@@ -42,6 +42,7 @@ import { createEdgeTunnel } from './tunnel/tunnel.ts'
 import { createUnseal } from './unseal.ts'
 import type { Installer } from './upgrade/loader.ts'
 import { createValues } from './values.ts'
+import { createWriteSums } from './write-sums.ts'
 
 export type EdgeOptions<H extends Hardware> = {
   sn: string
@@ -66,6 +67,7 @@ export type EdgeOptions<H extends Hardware> = {
     poll?: Pace
     link?: LinkPace
     delivery?: DeliveryPace
+    writesToldMs?: number
     saveMs?: number
     /** Of the settings' own parts: what is told when, and how long a second is. */
     box?: { teller?: TellerPace; secondMs?: number; pieceMs?: number }
@@ -114,6 +116,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       stream.stop()
       diagnostics.stop()
       clearInterval(parts.scriptNews)
+      parts.writeSums.stop()
       await parts.scripts.stop()
       parts.holds.stop()
       await parts.box.stop()
@@ -254,13 +257,21 @@ async function assemble(options: Assembly) {
     },
     log,
   })
+  const writeSums = createWriteSums({
+    instant: () => clock.platform(clock.now()) ?? wall(),
+    bound: configuration.bound,
+    send: (sums) => link.send('writes', sums),
+    everyMs: pace?.writesToldMs,
+  })
   const scripts = createScripts({
     values,
     now: clock.now,
     platform: clock.platform,
     access: (id) => poller.find(id)?.access,
-    write: (signalId, value) =>
-      holds.release(signalId, () => executeWrite(poller, { signalId, value, mayStart: () => !isTunnel(hardware) })),
+    write: (signalId, value, id) => {
+      const write = () => executeWrite(poller, { signalId, value, mayStart: () => !isTunnel(hardware) })
+      return writeSums.noted({ by: 'script', id }, signalId, value, holds.release(signalId, write))
+    },
     mayRun: () => !isTunnel(hardware),
     runner: createScriptRunner(),
   })
@@ -285,8 +296,10 @@ async function assemble(options: Assembly) {
     isOnline: () => link.state === 'online',
     isResting: () => power.state() !== undefined,
     waiting: () => outbox.stats().entries,
-    write: (signalId, value, hash) =>
-      meant(signalId, hash) ? executeWrite(poller, { signalId, value, mayStart: () => true }) : undefined,
+    write: (signalId, value, hash, by) =>
+      meant(signalId, hash)
+        ? writeSums.noted(by, signalId, value, executeWrite(poller, { signalId, value, mayStart: () => true }))
+        : undefined,
     send: (told) => void link.send('box', { at: Math.round(clock.platform() ?? wall()), box: told }),
     secondMs: pace?.box?.secondMs ?? 1000,
     teller: pace?.box?.teller,
@@ -329,6 +342,7 @@ async function assemble(options: Assembly) {
     tunnel,
     scripts,
     scriptNews,
+    writeSums,
     ...kept,
   }
 }

@@ -63,6 +63,24 @@ function right(name: UpName): object {
       lines: [{ id: 1, at, kind: 'log', text: 'x' }],
       dropped: 0,
     },
+    writes: {
+      ...{ session, equipmentId, bindingId, run: 'c'.repeat(16), seq: 1, at },
+      writes: [
+        {
+          ...{
+            by: 'script',
+            id: 1,
+            signalId: fuzzed.id('Level'),
+            isFirst: true,
+            count: 2,
+            failed: 0,
+            value: 'x',
+            code: 200,
+          },
+          ...{ from: at, to: at },
+        },
+      ],
+    },
     drivers: {
       session,
       equipmentId,

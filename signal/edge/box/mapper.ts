@@ -44,7 +44,7 @@ export function createMapper(deps: BoxDeps) {
     if ('code' in reading) return run.code === reading.code ? undefined : ended(run, reading.code)
     const { value } = reading
     if (when === 'change' && isDone(run, value)) return
-    const writing = deps.write(to, value, hash)
+    const writing = deps.write(to, value, hash, { by: 'mapping', id: from })
     if (!writing) return run.code === 1318 ? undefined : ended(run, 1318)
     const ending = await writing
     if (ending.status === 'success') return ended(run, null, value)

@@ -3,6 +3,7 @@
 import { good, type Value } from '../../../core/data-type.ts'
 import type { Ending } from '../poll/write.ts'
 import type { Values } from '../values.ts'
+import type { By } from '../write-sums.ts'
 import type { OwnSettings } from './own.ts'
 
 export type BoxDeps = {
@@ -17,7 +18,7 @@ export type BoxDeps = {
   /** The tunnel is open or the box rests: nothing is read and nothing written. */
   isPaused(): boolean
   /** Writes a variable by the one way back, or nothing where it means another address than was ordered. */
-  write(signalId: number, value: Value, hash: string): Promise<Ending> | undefined
+  write(signalId: number, value: Value, hash: string, by: By): Promise<Ending> | undefined
   /** Something that is told has changed. `soon`: it can wait for others. */
   changed(soon?: boolean): void
   log: (message: string) => void

@@ -49,7 +49,7 @@ export function createTamperGuard(deps: BoxDeps) {
     if (typeof x !== 'number') return { state: 'failed', code: 1716 }
     const y = compileX(formula)?.(x)
     if (y === undefined) return { state: 'failed', x, y: null, code: 2006 }
-    const writing = deps.write(writeId, y, hash)
+    const writing = deps.write(writeId, y, hash, { by: 'tamper', id: readId })
     if (!writing) return { state: 'outdated', x, y, code: 1318 }
     const ending = await writing
     return ending.status === 'success'

@@ -21,7 +21,7 @@ export type ScriptsDeps = {
   platform: (moment: number) => number | undefined
   access: (signalId: number) => 'r' | 'w' | 'rw' | undefined
   /** The way of every write: bounds, read-only, one after the other on the connection, read back. */
-  write: (signalId: number, value: Value) => Promise<Ending>
+  write: (signalId: number, value: Value, scriptId: number) => Promise<Ending>
   /** False while a remote download is open. */
   mayRun: () => boolean
   runner: ScriptRunner
@@ -149,7 +149,7 @@ export function createScripts(deps: ScriptsDeps): Scripts {
       return tell(of, 'refused', `${name} = ${String(value)}: more than ${limits.scriptWritesPerS} writes a second`)
     }
     of.writes += 1
-    const { status, code, reason } = await deps.write(id, value)
+    const { status, code, reason } = await deps.write(id, value, of.script.id)
     if (status === 'success') return tell(of, 'write', `${name} = ${String(value)}`)
     of.faults += 1
     tell(of, 'refused', `${name} = ${String(value)}: ${reason ?? errorText(code, 'en')} (${code})`)
