@@ -46,7 +46,7 @@ export const gatewayLimits = {
   /** Devices whose script messages the platform remembers. */
   scriptDevicesKept: 500,
   /** Of what a gateway writes by itself: how often it tells sums, and of how many writers. */
-  writesToldMs: 60_000,
+  writesToldMs: 3_600_000,
   writersTold: 150,
   /** Such messages of one gateway that the platform takes. */
   writesTakenPerS: 0.2,

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import { createWriteSums } from './write-sums.ts'
 
-const minute = 60_000
+const [minute, hour] = [60_000, 3_600_000]
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
@@ -38,20 +38,36 @@ test('the first write is told at once, then sums, and nothing while nothing is w
   const { sums, sent, script } = stage()
   script(1)
   await vi.advanceTimersByTimeAsync(1000)
-  for (const value of [2, 3]) script(value)
-  script(4, 'failure')
+  for (const value of [2, 3, 4]) script(value)
   expect(told(sent)).toEqual([[1, [5, true, 1, 0, 1]]])
-  await vi.advanceTimersByTimeAsync(minute)
+  await vi.advanceTimersByTimeAsync(hour + minute)
   expect(told(sent)).toEqual([
     [1, [5, true, 1, 0, 1]],
-    [2, [5, false, 3, 1, 4]],
+    [2, [5, false, 3, 0, 4]],
   ])
-  await vi.advanceTimersByTimeAsync(10 * minute)
+  await vi.advanceTimersByTimeAsync(2 * hour)
   expect(sent).toHaveLength(2)
   for (const message of sent)
     expect(GatewayWrites.safeParse({ session: 'a'.repeat(16), ...message }).success).toBe(true)
   sums.stop()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('one that fails is told within a minute, and that it succeeds again', async () => {
+  const { sent, script } = stage()
+  script(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  for (const value of [2, 3]) script(value, 'failure')
+  await vi.advanceTimersByTimeAsync(minute)
+  script(4, 'failure')
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  script(5)
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(told(sent)).toEqual([
+    [1, [5, true, 1, 0, 1]],
+    [2, [5, false, 2, 2, 3]],
+    [3, [5, false, 2, 1, 5]],
+  ])
 })
 
 test('what did not arrive is told again under its number, and what came meanwhile under the next', async () => {
@@ -61,7 +77,7 @@ test('what did not arrive is told again under its number, and what came meanwhil
   await vi.advanceTimersByTimeAsync(1000)
   script(2)
   state.arrives = true
-  await vi.advanceTimersByTimeAsync(2 * minute)
+  await vi.advanceTimersByTimeAsync(hour + 2 * minute)
   expect(told(sent)).toEqual([
     [1, [5, true, 1, 0, 1]],
     [1, [5, true, 1, 0, 1]],

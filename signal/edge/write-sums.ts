@@ -1,5 +1,6 @@
-// What the gateway writes by itself, summed for the operation log of the platform: the first of each writer is told at once,
-// then sums, so often. While the platform is away the sums grow; what is told again has the same number.
+// What the gateway writes by itself, summed for the operation log of the platform: the first of each writer is told at once, one
+// that begins to fail or succeeds again within a minute, else sums, so often. While the platform is away the sums grow; what is
+// told again has the same number.
 import { randomBytes } from 'node:crypto'
 import type { GatewayWrite, Writer } from '../../contract/gateway-writes.ts'
 import { limits } from '../../contract/limits.ts'
@@ -26,27 +27,30 @@ export type WriteSums = {
   stop(): void
 }
 
-/** Several that begin at once are told together. */
-const gatherMs = 200
+/** Several that begin at once are told together; so often is looked whether there is something to tell. */
+const [gatherMs, lookMs] = [200, 60_000]
 
 export function createWriteSums({ instant, bound, send, everyMs = limits.writesToldMs }: Needs): WriteSums {
   const run = randomBytes(8).toString('hex')
   let sums = new Map<string, GatewayWrite>()
-  let known = new Set<string>()
+  /** Whether the last write of each succeeded. */
+  let known = new Map<string, boolean>()
+  let isUrgent = false
+  let toldAt = instant()
   let bindingId: number | undefined
   /** Under way, or not arrived yet. */
   let outgoing: Omit<Up['writes'], 'session'> | undefined
   let seq = 0
   let telling: Promise<void> | undefined
   let soon: NodeJS.Timeout | undefined
-  const timer = setInterval(() => void tell(), everyMs)
+  const timer = setInterval(() => void tell(), Math.min(lookMs, everyMs))
 
   /** Of another device's binding nothing is told under this one. */
   function forgetOthers(now: number | undefined): void {
     if (now === bindingId) return
     bindingId = now
     sums = new Map()
-    known = new Set()
+    known = new Map()
     outgoing = undefined
   }
 
@@ -54,13 +58,15 @@ export function createWriteSums({ instant, bound, send, everyMs = limits.writesT
     const key = by === 'script' ? `${by} ${id}` : `${by} ${id} ${signalId}`
     const isFirst = !known.has(key)
     if (isFirst && known.size >= limits.writersTold) return
-    known.add(key)
+    const isGood = status === 'success'
+    isUrgent ||= isFirst || known.get(key) !== isGood
+    known.set(key, isGood)
     const at = Math.max(0, Math.round(instant()))
     const before = sums.get(key)
     sums.set(key, {
       ...{ by, id, signalId, isFirst: before?.isFirst ?? isFirst, value: told(value), code },
       count: (before?.count ?? 0) + 1,
-      failed: (before?.failed ?? 0) + (status === 'success' ? 0 : 1),
+      failed: (before?.failed ?? 0) + (isGood ? 0 : 1),
       ...{ from: before?.from ?? at, to: at },
     })
     if (isFirst) soon ??= setTimeout(() => void tell(), gatherMs)
@@ -72,8 +78,10 @@ export function createWriteSums({ instant, bound, send, everyMs = limits.writesT
     const now = bound()
     forgetOthers(now?.bindingId)
     if (!now) return
-    if (!outgoing && sums.size > 0) {
+    if (!outgoing && sums.size > 0 && (isUrgent || instant() - toldAt >= everyMs)) {
       seq += 1
+      isUrgent = false
+      toldAt = instant()
       const { equipmentId } = now
       outgoing = {
         equipmentId,
