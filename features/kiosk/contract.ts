@@ -98,17 +98,20 @@ export const signOutDisplay = post('/lfscada/kiosk/display/signOut', {
 
 export const renewDisplayLink = post('/lfscada/kiosk/display/link', {
   ...of,
+  through: 'projects',
   confirmed: true,
   about:
-    'Draws a link that signs in one wall, once: the token is answered once. An unused link before is good no longer.',
+    'Draws a link that signs in one wall, once: the token is answered once. An unused link before is good no longer. For who sees all devices of the project.',
   input: z.object({ id: DisplayId }),
   output: z.object({ token: z.string() }),
 })
 
 export const pairDisplay = post('/lfscada/kiosk/display/pair', {
   ...of,
+  through: 'projects',
   confirmed: true,
-  about: 'Signs in the wall that shows this code as a display. A wall that was signed in as it is signed out.',
+  about:
+    'Signs in the wall that shows this code as a display. A wall that was signed in as it is signed out. For who sees all devices of the project.',
   input: z.object({
     id: DisplayId,
     /** As it was typed: letters of either size, with or without a stroke. */

@@ -37,6 +37,7 @@ import {
 } from './contract.ts'
 import { codeLength, codeLetters, displayLimits, displayPermissions, pagesShown, plainCode } from './rules.ts'
 import {
+  countDevices,
   endSession,
   insertDisplay,
   insertPairing,
@@ -75,6 +76,18 @@ async function held({ sight, now }: ChangeCall, id: DisplayId): Promise<Display>
 function refuseBeyond({ user, language }: ChangeCall): void {
   const lacked = displayPermissions.find((key) => !user.auths.includes(key))
   if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
+}
+
+const unseen = { en: 'devices of the project that you do not see', 'zh-cn': '项目中您无权查看的设备' }
+
+/** Who looks at a display is told alarms of all devices of its project, and which are silent. */
+async function refuseUnseen(
+  { sight, ownSight, user, language }: Pick<ChangeCall, 'sight' | 'ownSight' | 'user' | 'language'>,
+  projectId: ProjectId,
+): Promise<void> {
+  if (user.devices === 'all') return
+  if ((await countDevices(ownSight, projectId)) < (await countDevices(sight, projectId)))
+    throw fail('grantsMore', { what: unseen[language] })
 }
 
 /** Its name is its own in the project, and its pages are the project's, each once. */
@@ -146,6 +159,7 @@ export default [
   serveChange(renewDisplayLink, async ({ id }, call) => {
     const display = await held(call, id)
     refuseBeyond(call)
+    await refuseUnseen(call, display.projectId)
     const token = drawToken()
     await putLink(call.sight, id, sha256(token), call.now() + displayLimits.linkMs)
     return { act: 'renewDisplayLink', object: objectOf(display), data: { token } }
@@ -156,6 +170,9 @@ export default [
     refuseBeyond(call)
     const tries = { max: displayLimits.pairingTries, perMs: displayLimits.pairingMs }
     if (!(await codes.countTry(`pairing account ${user.accountId}`, tries))) throw fail('tooFrequent')
+    const display = await loadDisplay(sight, id, now())
+    if (!display) throw fail('notFound')
+    await refuseUnseen(call, display.projectId)
     const wall = await takePairing(db, { codeHash: codes.mark(codeOf(code)) }, now())
     if (!wall) throw fail('pairingUnknown', {}, { field: 'code' })
     await sight.transaction(async (inner) => {

@@ -197,6 +197,16 @@ export async function loadWidgets(db: Kysely<DB>, projectId: ProjectId, ids: rea
   return rows.map(({ id, widgets }) => ({ id, widgets: widgets ?? [] }))
 }
 
+/** Devices of a project that are visible. */
+export async function countDevices(sight: Sight, projectId: ProjectId): Promise<number> {
+  const { count } = await sight
+    .from('projectEquip')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('projectEquip.projectId', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** What a display shows of its project. */
 export const loadWall = (sight: Sight, id: DisplayId) =>
   displays(sight)

@@ -15,7 +15,7 @@ import { liveSite, type Site } from '../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../testkit/watch.ts'
 import type { AlarmId } from '../alarm/contract.ts'
 import { addProjectGrant } from '../grant/contract.ts'
-import { wallPages, wallState } from '../kiosk/contract.ts'
+import { pairDisplay, renewDisplayLink, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
 import { pageLineage } from '../lineage/contract.ts'
 import { pastPage, savePage, watchPage } from '../page/contract.ts'
@@ -197,7 +197,10 @@ const customReport = (more: object = {}): Probe => ({
 const onlyOfDisplay = ({ menus }: Who) => (menus?.includes('display') ? undefined : 2506)
 const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
 
+const noDisplay: Probe = { input: () => ({ id: 2 ** 31 - 1, code: 'ABCDEFGH' }), refused: () => 10002 }
+
 const probes = new Map<Endpoint, Probe>([
+  ...[pairDisplay, renewDisplayLink].map((each) => [each, noDisplay] as const),
   [
     pageLineage,
     {
