@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queryScriptWords, type ScriptDraft, saveScript } from '../features/device-script/contract.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { startSync } from '../features/gateway/contract.ts'
+import { queryOperations } from '../features/operation-log/contract.ts'
 import { startTunnel } from '../features/tunnel/contract.ts'
 import { openLocalTunnel } from '../signal/tunnel/local.ts'
 import { eventually } from './eventually.ts'
@@ -36,6 +37,14 @@ it('a script writes to the PLC by the way of every write, and what it says comes
     expect(canRun).toBe(true)
     expect(scripts[0]).toMatchObject({ faults: 0, fault: null })
     expect(lines.map(({ text }) => text)).toEqual(expect.arrayContaining(['done period', 'flowSp = 123']))
+  })
+  // Its first write stands in the log of the device, whether or not somebody watches.
+  await eventually(async () => {
+    const { rows } = await world.server.admin.call(queryOperations, { act: 'scriptWrote' })
+    expect(rows.at(-1)).toMatchObject({
+      ...{ objectId: world.site('intake').equipmentId, result: 'success' },
+      after: { wrote: expect.stringMatching(/^Follow → .* = 123( ×\d+)?$/) },
+    })
   })
 })
 
