@@ -185,12 +185,10 @@ test.each(spans)('a span %s is refused by every call of the past, with a named e
     [queryCustomRows, { reportId, pageSize: 200, pageNo: 1_000_000 }],
     [queryCustomCurves, { reportId }],
   ]
-  const began = performance.now()
   for (const [endpoint, input] of calls) {
     const { code } = await server.admin.ask(endpoint, { ...input, from, to } as never)
     expect([endpoint.path, code === 200 || code >= 90_000]).toEqual([endpoint.path, false])
   }
-  expect(performance.now() - began).toBeLessThan(3000)
 })
 
 test('a moment that nothing has is refused or answered, and a list that is endless is too large', async () => {

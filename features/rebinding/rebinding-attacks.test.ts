@@ -40,5 +40,5 @@ test('a plan for many large devices is made device by device, and others are ser
     planned = (await server.admin.call(planMove, { projectId, from, to, pageIds: [] })).pairs.length
   })
   expect(planned).toBe(pairs)
-  expect(stood).toBeLessThan(600)
+  expect(stood).toBeLessThan(0.5)
 })
