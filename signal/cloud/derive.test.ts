@@ -111,7 +111,7 @@ test('it is calculated once for all who watch it beside different others', () =>
 test('thousands of long formulas that are watched in many ways leave their time to everybody else', async () => {
   vi.useRealTimers()
   const long = (id: number): Derived => ({ id, expression: Array(300).fill('${1.10}').join('+'), inputs: [level] })
-  const pages = Array.from({ length: 50 }, (_, page) => Array.from({ length: 100 }, (_each, n) => long(page * 100 + n)))
+  const pages = Array.from({ length: 30 }, (_, page) => Array.from({ length: 60 }, (_each, n) => long(page * 60 + n)))
   const viewers = pages.map((page) => join(...page))
   const stood = await longestStand(async () => {
     tell(level, 2)
