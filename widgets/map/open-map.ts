@@ -86,6 +86,10 @@ function styleOf(tone: Tone, tiles: Tiles, outlines: string): StyleSpecification
   }
 }
 
+/** Marks stay clear of the edge, and their names, which stand at their right, of the buttons. */
+const aroundAll = ({ clientWidth }: HTMLElement) => {
+  return { top: 48, right: Math.min(160, clientWidth / 4), bottom: 48, left: 48 }
+}
 /** Several stand apart in their street; one is seen with its town around it. */
 const [nearestZoom, townZoom] = [17, 13]
 
@@ -151,7 +155,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
       const box: LngLatBoundsLike = [west, south, east, north]
       const maxZoom = west === east && south === north ? townZoom : nearestZoom
       if (to.kind === 'into') return void map.fitBounds(box, { padding: 80, maxZoom })
-      map.fitBounds(box, { padding: 48, maxZoom: 12, animate: false })
+      map.fitBounds(box, { padding: aroundAll(node), maxZoom: 12, animate: false })
     },
     close() {
       resizing.disconnect()
