@@ -185,11 +185,13 @@ export function presenceStore(db: DbOf): PresenceStore {
     async renew(seen, leaseUntil, at) {
       const sns = seen.map(({ sn }) => sn)
       const sessions = seen.map(({ session }) => session)
-      // One statement, so that `was` is the state before: a later look would already see what this one wrote.
+      // One statement, so that `was` is the state before: a later look would already see what this one wrote. A session that
+      // has said goodbye has no lease, and what it said before brings it not back.
       const { rows } = await sql<{ id: GatewayId }>`with was as (
           select gateway.id, gateway.state
           from gateway join unnest(${sns}::text[], ${sessions}::text[]) as seen (sn, session)
             on gateway.sn = seen.sn and gateway.session = seen.session
+          where gateway.lease_until > 0
           order by gateway.id for update of gateway),
         renewed as (
           update gateway set lease_until = ${leaseUntil}, last_seen_at = ${at}, state = 'online',
