@@ -162,16 +162,20 @@ test('thousands of accounts are told in batches; a restart in between leaves nob
   expect(rows).toBe(accounts)
   // A batch that was written and not marked is told again, to the same.
   await db.updateTable('notice').set({ toldTo: sql`0`, toldAt: null }).execute()
-  await server.turn()
+  // The job's own clock may be telling some of them already: a turn leaves those to it.
+  const turned = (is: () => Promise<void>) =>
+    eventually(async () => {
+      await server.turn()
+      await is()
+    })
   const living = await db
     .selectFrom('account')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('disabled', '=', false)
     .executeTakeFirstOrThrow()
-  expect(await counted()).toEqual({ rows: living.count, accounts: living.count })
+  await turned(async () => expect(await counted()).toEqual({ rows: living.count, accounts: living.count }))
   await staff.call(withdrawNotice, { id })
-  await server.turn()
-  expect((await counted()).rows).toBe(0)
+  await turned(async () => expect((await counted()).rows).toBe(0))
   await sql`delete from account where loginname like 'crowd-%'`.execute(db)
 })
 
