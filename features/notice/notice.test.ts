@@ -34,8 +34,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await server.platform.db.deleteFrom('message').execute()
+  // First: it waits for the job's own clock, which may be telling the notice of the test before.
   await server.platform.db.deleteFrom('notice').execute()
+  await server.platform.db.deleteFrom('message').execute()
 })
 
 const words = { title: '系统维护', titleEn: 'Maintenance', body: '今晚 22 点。', bodyEn: 'Tonight at 22:00.' }
