@@ -27,9 +27,8 @@ export const Binding = z.looseObject({
 })
 export type Binding = z.output<typeof Binding>
 
-const far = 1_000_000
-const coordinate = z.number().min(-far).max(far)
-const length = z.number().min(0).max(far)
+const coordinate = z.number().min(-limits.pageReach).max(limits.pageReach)
+const length = z.number().min(0).max(limits.pageReach)
 
 /** In the page's own pixels; of a widget in a group: from the group's corner. `rotate` in degrees about the middle. */
 export const Position = z.looseObject({

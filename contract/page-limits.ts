@@ -17,6 +17,8 @@ export const pageLimits = {
   /** Values and keys of a page's file: of two thousand widgets with all they may have. */
   pageJsonValues: 400_000,
   ...{ pageWidth: 1024, pageHeight: 768 },
+  /** How far a widget may be, and how long; pixels. */
+  pageReach: 1_000_000,
   errorTextLength: 20,
   pagePassMs: 12 * 3_600_000,
   /** Passwords of a page: of an account, or of all visits of a share from one network; of all its visits. */

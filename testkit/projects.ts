@@ -5,14 +5,20 @@ import { addMvar, type MvarId } from '../features/project-mvar/contract.ts'
 import { addCustomReport, type CustomReportId } from '../features/project-report/contract.ts'
 import type { Caller } from './server.ts'
 
+/** A project over devices. */
+export async function projectOver(caller: Caller, name: string, equipmentIds: EquipmentId[]): Promise<ProjectId> {
+  const { id: projectId } = await caller.call(addProject, { name, note: null })
+  await caller.call(addProjectEquips, { projectId, equipmentIds })
+  return projectId
+}
+
 /** A project over a device, with an intermediate variable and a custom report of one of its variables. */
 export async function projectOf(
   caller: Caller,
   name: string,
   { equipmentId, signalId }: { equipmentId: EquipmentId; signalId: SignalId },
 ): Promise<{ projectId: ProjectId; mvarId: MvarId; customReportId: CustomReportId }> {
-  const { id: projectId } = await caller.call(addProject, { name, note: null })
-  await caller.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
+  const projectId = await projectOver(caller, name, [equipmentId])
   const formula = { calcType: 'sum' as const, text: `\${${equipmentId}.${signalId}}` }
   const { id: mvarId } = await caller.call(addMvar, { projectId, title: name, unit: null, formula })
   const field = { key: 'a', title: name, expression: `last(\${${equipmentId}.${signalId}})` }

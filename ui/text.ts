@@ -5,6 +5,9 @@ export const uiText = words('ui', {
   en: {
     code: 'code {{code}}',
     close: 'Close',
+    from: 'From',
+    to: 'To',
+    notASpan: 'The end must be after the start',
     cancel: 'Cancel',
     save: 'Save',
     retry: 'Try again',
@@ -92,6 +95,9 @@ export const uiText = words('ui', {
   'zh-cn': {
     code: '代码 {{code}}',
     close: '关闭',
+    from: '开始',
+    to: '结束',
+    notASpan: '结束时间必须晚于开始时间',
     cancel: '取消',
     save: '保存',
     retry: '重试',

@@ -12,12 +12,13 @@ import {
 } from '../../features/kiosk/contract.ts'
 import { monitorToken } from '../../features/live/contract.ts'
 import { savePage, savePagePassword } from '../../features/page/contract.ts'
-import { addProject, addProjectEquips, deleteProject, deleteProjectEquip } from '../../features/project/contract.ts'
+import { deleteProject, deleteProjectEquip } from '../../features/project/contract.ts'
 import { projectToken } from '../../features/project-live/contract.ts'
 import { editProjectShareAuth, editProjectSharePassword } from '../../features/share/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type Person, person } from '../../testkit/people.ts'
 import { visitorOfProject } from '../../testkit/project-visitors.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { watch, watchPage } from '../../testkit/watch.ts'
@@ -41,8 +42,7 @@ let pageId: PageId
 let grant: GrantId
 beforeEach(async () => {
   count += 1
-  projectId = (await server.admin.call(addProject, { name: `Town ${count}`, note: null })).id
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [works.equipmentId] })
+  projectId = await projectOver(server.admin, `Town ${count}`, [works.equipmentId])
   pageId = await save()
   const given = { projectId, accountId: customer.accountId, loginname: null, mayWrite: false }
   grant = (await server.admin.call(addProjectGrant, given)).id

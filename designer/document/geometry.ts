@@ -13,8 +13,7 @@ export const rounded = (value: number): number => Math.round(value * 10) / 10 + 
 export const whole = (value: number): number => Math.round(value) + 0
 
 /** As far as a page can say it: a widget of a group that grows without measure would be one that no page is saved with. */
-const far = 1_000_000
-const within = (value: number): number => rounded(Math.min(far, Math.max(-far, value)))
+const within = (value: number): number => rounded(Math.min(limits.pageReach, Math.max(-limits.pageReach, value)))
 
 export const placed = <T extends Box>(box: T): T => ({
   ...box,

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { dayMs } from '../../ui/zone.ts'
-import {
-  cannotAsk,
-  columnOfSignal,
-  comparedMs,
-  momentOf,
-  readAsked,
-  shownColumns,
-  spanOf,
-  withAsked,
-} from './address.ts'
+import { cannotAsk, columnOfSignal, comparedMs, readAsked, shownColumns, withAsked } from './address.ts'
 import type { HistoryReport } from './contract.ts'
+import { momentOf, spanOf } from './part-span.ts'
 
 const zone = 'Asia/Shanghai'
 /** 2026-11-21 08:30 in Shanghai. */

@@ -1,15 +1,11 @@
 // The requested history in the address: report, variables, range, zoom, view. Pure.
 import { limits } from '../../contract/limits.ts'
-import { dayMs, dayStart, instantOf, localText } from '../../ui/zone.ts'
+import { dayMs, instantOf, localText } from '../../ui/zone.ts'
 import type { HistoryColumn, HistoryReport } from './contract.ts'
-
-export const ranges = ['1h', '8h', '24h', 'today', 'yesterday', '7d', '30d', 'custom'] as const
-export type Range = (typeof ranges)[number]
+import { type Range, ranges, type Span, whole } from './part-span.ts'
 
 export const comparisons = ['', 'day', 'week'] as const
 export type Comparison = (typeof comparisons)[number]
-
-export type Span = { from: number; to: number }
 
 export type Asked = {
   report: number | undefined
@@ -24,18 +20,6 @@ export type Asked = {
 }
 
 type Search = Readonly<Record<string, string>>
-
-const whole = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
-
-/** As far as `Instant` goes: the end of 9999. */
-const lastMoment = 253_402_300_799_999
-
-/** A time in an address, epoch ms; undefined for any other text. */
-export function momentOf(text: string | undefined): number | undefined {
-  const at = whole(text)
-  return at !== undefined && at <= lastMoment ? at : undefined
-}
 
 function spanText(text: string | undefined): Span | undefined {
   const [from, to] = (text ?? '').split('-').map(whole)
@@ -81,24 +65,6 @@ export function withAsked(search: Search, change: Partial<Asked>): Record<string
     compare: next.compare,
     view: next.view === 'curve' ? '' : next.view,
   }
-}
-
-const hourMs = 3_600_000
-
-/** The span of a range at `now`, in the device's time zone. [S9 Query span] */
-export function spanOf({ range, custom }: Pick<Asked, 'range' | 'custom'>, now: number, zone: string): Span {
-  const today = dayStart(now, zone)
-  const spans: Record<Range, () => Span> = {
-    '1h': () => ({ from: now - hourMs, to: now }),
-    '8h': () => ({ from: now - 8 * hourMs, to: now }),
-    '24h': () => ({ from: now - 24 * hourMs, to: now }),
-    today: () => ({ from: today, to: Math.max(now, today + 1000) }),
-    yesterday: () => ({ from: dayStart(now, zone, -1), to: today - 1 }),
-    '7d': () => ({ from: now - 7 * dayMs, to: now }),
-    '30d': () => ({ from: now - limits.querySpanDays * dayMs, to: now }),
-    custom: () => custom ?? { from: now - 8 * hourMs, to: now },
-  }
-  return spans[range]()
 }
 
 /** Why a span cannot be requested; undefined if it can. */

@@ -1,15 +1,15 @@
 // The request: report, variables, range, comparison and view.
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { useNarrow } from '../../ui/form.tsx'
-import { MomentField } from '../../ui/moment-field.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { SpanField } from '../../ui/span-field.tsx'
 import { useText } from '../../ui/words.ts'
-import { type Asked, type Comparison, comparisons, type Range, ranges, type Span } from './address.ts'
+import { type Asked, type Comparison, comparisons } from './address.ts'
 import type { HistoryReport } from './contract.ts'
 import type { Shown } from './curve-lines.ts'
+import { type Range, ranges, type Span } from './part-span.ts'
 import { historyText } from './text.ts'
 import { keepRange } from './usual-range.ts'
 
@@ -101,28 +101,9 @@ export function HistoryBar({
       />
       {isOpenEnded && <IconAct icon="refresh" label={t('refresh')} onClick={onRefresh} />}
       {asked.range === 'custom' && (
-        <CustomRange home={home} zone={zone} onChange={(custom) => change({ range: 'custom', custom })} />
+        <SpanField span={home} zone={zone} onChange={(custom) => change({ range: 'custom', custom })} />
       )}
       <small className="history-zone">{t('byZone', { zone })}</small>
     </section>
-  )
-}
-
-/** Two times; passed on only when the end is after the start. */
-function CustomRange({ home, zone, onChange }: { home: Span; zone: string; onChange: (custom: Span) => void }) {
-  const t = useText(historyText)
-  const [draft, setDraft] = useState(home)
-  useEffect(() => setDraft(home), [home])
-  const set = (next: Span) => {
-    setDraft(next)
-    if (next.from < next.to) onChange(next)
-  }
-  return (
-    <span className="history-custom">
-      <MomentField label={t('from')} at={draft.from} zone={zone} onChange={(from) => set({ ...draft, from })} />
-      <span aria-hidden="true">–</span>
-      <MomentField label={t('to')} at={draft.to} zone={zone} onChange={(to) => set({ ...draft, to })} />
-      {draft.from >= draft.to && <small className="history-refused">{t('notASpan')}</small>}
-    </span>
   )
 }

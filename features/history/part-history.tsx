@@ -19,11 +19,11 @@ import {
   readAsked,
   shownColumns,
   shownReport,
-  spanOf,
   withAsked,
 } from './address.ts'
 import { type HistoryReport, queryReports } from './contract.ts'
 import { CurveView } from './curve-view.tsx'
+import { spanOf } from './part-span.ts'
 import './history.css'
 import { ChartPicker } from './chart-picker.tsx'
 import { HistoryBar, type HistoryOf } from './history-bar.tsx'

@@ -5,13 +5,14 @@ import type { ReplaySource, ReplayState } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatTime } from '../../ui/format.ts'
 import { MomentField } from '../../ui/moment-field.tsx'
+import '../../ui/slider.css'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import { dayStart } from '../../ui/zone.ts'
-import { momentOf } from './address.ts'
 import { CopyMoment } from './copy-moment.tsx'
+import { momentOf } from './part-span.ts'
 import { useDeviceZone } from './part-words.ts'
 import { EventStep, PastEvents } from './past-events.tsx'
 import { historyText } from './text.ts'
@@ -119,7 +120,7 @@ function Player({ zone, pageId, notes = none, past, onLive }: Of & { past: Repla
         <div className="timeline-day">
           {pageId !== undefined && <PastEvents pageId={pageId} zone={zone} day={day} onSeek={seek} />}
           <input
-            className="timeline-slider"
+            className="slider"
             type="range"
             aria-label={t('timeOfDay')}
             aria-valuetext={formatTime(shown, zone)}

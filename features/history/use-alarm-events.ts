@@ -6,7 +6,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import type { CurveEvent } from '../../ui/curve-chart.tsx'
 import { useMay } from '../../ui/me.ts'
 import { queryAlarms } from '../alarm/contract.ts'
-import type { Span } from './address.ts'
+import type { Span } from './part-span.ts'
 
 /** The latest of a range: more would cover the curve. */
 const most = 200

@@ -5,8 +5,8 @@ import { callStream, isPassing } from '../../contract/call.ts'
 import { ColumnId, type EquipmentId } from '../../contract/fields.ts'
 import { type BinaryHistory, decodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Span } from './address.ts'
 import { queryHistoryBinary } from './contract.ts'
+import type { Span } from './part-span.ts'
 
 export type Answer = { span: Span; points: number; history: BinaryHistory }
 

@@ -1,7 +1,7 @@
 // The range a user last chose: history opens with it where the address names none.
 import { keep, readKept } from '../../ui/kept.ts'
 import { whoAmI } from '../../ui/me.ts'
-import { type Range, ranges } from './address.ts'
+import { type Range, ranges } from './part-span.ts'
 
 const keyOf = (): string => `history-range-${whoAmI()?.userId ?? ''}`
 

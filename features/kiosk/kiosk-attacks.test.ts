@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { person } from '../../testkit/people.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
 import { addGrant, addProjectGrant } from '../grant/contract.ts'
-import { addProject, addProjectEquips } from '../project/contract.ts'
 import { addDisplay, beginPairing, type DisplayId, pairDisplay, renewDisplayLink, wallState } from './contract.ts'
 
 let server: TestServer
@@ -17,9 +17,8 @@ let id: DisplayId
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 1000 })
   sites = [await site(server, 'Own'), await site(server, 'Secret')]
-  projectId = (await server.admin.call(addProject, { name: 'Town', note: null })).id
   const equipmentIds = sites.map(({ equipmentId }) => equipmentId)
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds })
+  projectId = await projectOver(server.admin, 'Town', equipmentIds)
   const entry = { name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
   id = (await server.admin.call(addDisplay, { projectId, ...entry })).id
 })

@@ -4,6 +4,7 @@ import type { PageId, ProjectId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { type Person, person } from '../../testkit/people.ts'
 import { displayOfProject, visitorOfProject } from '../../testkit/project-visitors.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
 import { type Draft, type Site, site } from '../../testkit/site.ts'
 import { addGrant, addProjectGrant } from '../grant/contract.ts'
@@ -39,8 +40,7 @@ const every: Permission[] = [
 ]
 
 async function project(by: Caller, of: Site, name: string) {
-  const { id } = await by.call(addProject, { name, note: null })
-  await by.call(addProjectEquips, { projectId: id, equipmentIds: [of.equipmentId] })
+  const id = await projectOver(by, name, [of.equipmentId])
   const text = `${ref(of, 'hiddenInput')} * 7331`
   const mvar = await by.call(addMvar, {
     projectId: id,

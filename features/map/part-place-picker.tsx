@@ -1,20 +1,15 @@
 // A place chosen on the map instead of typed: for forms with fields `longitude` and `latitude`. For use by other rooms, like
 // every file named part-*.
-import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { queryOf } from '../../contract/call.ts'
+import { useEffect, useState } from 'react'
+import type { Place } from '../../core/geo.ts'
 import { Act } from '../../ui/act.tsx'
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
-import type { Place } from '../../widgets/map/open-map.ts'
-import { mapText } from '../../widgets/map/text.ts'
-import { useMap } from '../../widgets/map/use-map.ts'
-import '../../widgets/map/device-map.css'
-import { queryMapTiles } from '../monitor/contract.ts'
+import type { OpenMap } from '../../widgets/map/open-map.ts'
 import './map.css'
+import { MapGround } from './part-ground.tsx'
 import { mapPageText } from './text.ts'
 
 /** A button within the form; what is chosen stands in its two fields. */
@@ -48,15 +43,14 @@ type PickerProps = { at: Place | undefined; onChoose: (place: Place) => void; on
 function Picker({ at, onChoose, onClose }: PickerProps) {
   const t = useText(mapPageText)
   const [place, setPlace] = useState(at)
-  const { data: tiles, isPending } = useQuery(queryOf(queryMapTiles, {}))
   return (
     <ModalBox label={t('choose')} width={720} onClose={onClose}>
       <div className="place-picker">
         <h2>{t('choose')}</h2>
         <p>{t('chooseNote')}</p>
-        <section className="device-map" data-theme={useTone()}>
-          {!isPending && <PickerMap tiles={tiles ?? null} place={place} onPlace={setPlace} />}
-        </section>
+        <MapGround noMap={t('noMap')} isAlone onPress={setPlace}>
+          {(map) => <Pin map={map} place={place} />}
+        </MapGround>
         <footer>
           <span>{place ? `${place.longitude.toFixed(5)}°, ${place.latitude.toFixed(5)}°` : t('noPlaceYet')}</span>
           <PlainAct onClick={onClose}>{t('cancel')}</PlainAct>
@@ -69,26 +63,8 @@ function Picker({ at, onChoose, onClose }: PickerProps) {
   )
 }
 
-const noView = () => undefined
-
-function PickerMap({
-  tiles,
-  place,
-  onPlace,
-}: {
-  tiles: { url: string; credit: string } | null
-  place: Place | undefined
-  onPlace: (place: Place) => void
-}) {
-  const t = useText(mapText)
-  const page = useText(mapPageText)
-  const tone = useTone()
-  const node = useRef<HTMLDivElement>(null)
-  const [hasPictures, setHasPictures] = useState(true)
-  const { map, fault } = useMap(node, {
-    ...{ tone, tiles, outlines: t('outlines'), isAlone: true },
-    ...{ onPictures: setHasPictures, onView: noView, onPress: onPlace },
-  })
+/** A pin, where one is placed; at first it is looked at. */
+function Pin({ map, place }: { map: OpenMap | undefined; place: Place | undefined }) {
   const [begun] = useState(place)
   useEffect(() => {
     if (begun) map?.look({ kind: 'at', ...begun, zoom: 11 })
@@ -103,11 +79,5 @@ function PickerMap({
     if (longitude === undefined || latitude === undefined) return undefined
     return map?.put(pin, { longitude, latitude })
   }, [map, pin, longitude, latitude])
-  return (
-    <>
-      <div ref={node} className="map-view" />
-      {fault && <p className="map-list">{page('noMap')}</p>}
-      {map && tiles && !hasPictures && <p className="map-note">{t('noPictures')}</p>}
-    </>
-  )
+  return null
 }

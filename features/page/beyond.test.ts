@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
-import { devicesNamed, withinSight } from './beyond.ts'
+import { devicesOf, withinSight } from './beyond.ts'
 
 const widget = (widgetType: string, data: Binding): PageWidget => ({
   ...{ id: 'w', widgetType, position: { x: 0, y: 0, width: 10, height: 10, rotate: 0 }, data },
@@ -10,7 +10,7 @@ const own = [{ equipmentId: 1, title: 'Own' }]
 const within = (widgets: PageWidget[], before: PageWidget[] = [], devices = own) =>
   withinSight(widgets, before, { sees: (id) => id === 1, own: devices })
 const alarms = (...ids: number[]) => widget('Alarm', { equips: ids.map((equipmentId) => ({ equipmentId })) })
-const named = ([each]: PageWidget[]) => devicesNamed(each!, 'Alarm')
+const named = ([each]: PageWidget[]) => devicesOf(each!, 'Alarm')
 const report = (equipId: unknown, reportId: unknown) =>
   widget('History', { type: 'report', equipId: equipId as number, reportId, title: 'R' })
 

@@ -24,7 +24,7 @@ const listOf = ({ data }: PageWidget, type: ListedType): unknown[] => {
  * The devices that a table of alarms or a map names; `all` where its list is empty. Entries that name no device are for
  * none: a list of them alone shows nothing.
  */
-export function devicesNamed(widget: PageWidget, type: ListedType): readonly number[] | 'all' {
+export function devicesOf(widget: PageWidget, type: ListedType): readonly number[] | 'all' {
   const list = listOf(widget, type)
   return list.length === 0 ? 'all' : list.map(idOf).filter((id) => id > 0)
 }
@@ -34,6 +34,17 @@ const everyWidget = (widgets: readonly PageWidget[]): PageWidget[] =>
 
 export const widgetsOf = (type: string, widgets: readonly PageWidget[]): PageWidget[] =>
   everyWidget(widgets).filter(({ widgetType }) => widgetType === type)
+
+/** Those that all widgets of a type name together; `all` where one of them names none. */
+export function devicesIn(type: ListedType, widgets: readonly PageWidget[]): number[] | 'all' {
+  const named: number[] = []
+  for (const widget of widgetsOf(type, widgets)) {
+    const devices = devicesOf(widget, type)
+    if (devices === 'all') return 'all'
+    named.push(...devices)
+  }
+  return named
+}
 
 /** Every device that is named so, or by a binding. */
 export function devicesBeside(widgets: readonly PageWidget[]): number[] {
@@ -60,13 +71,13 @@ export function withinSight(
   before: readonly PageWidget[],
   { sees, own }: { sees: (equipmentId: number) => boolean; own: readonly OwnDevice[] },
 ): PageWidget[] {
-  const known = new Set(reportsIn(before).map(({ equipmentId, reportId }) => `${equipmentId} ${reportId}`))
+  const reports = new Set(reportsIn(before).map(({ equipmentId, reportId }) => `${equipmentId} ${reportId}`))
   const devices = new Set(bindsOf(before).equips)
   /** Variables are looked after before. */
   function isKept(binding: Binding): boolean {
     const { type, equipId, reportId } = binding
     if (sees(Number(equipId)) || signalOf(binding) !== undefined) return true
-    return type === 'report' ? known.has(`${Number(equipId)} ${Number(reportId)}`) : devices.has(Number(equipId))
+    return type === 'report' ? reports.has(`${Number(equipId)} ${Number(reportId)}`) : devices.has(Number(equipId))
   }
   const bound = mapBindings(
     [...widgets],
@@ -77,12 +88,16 @@ export function withinSight(
     },
     ({ equipId }) => (Number(equipId) > 0 ? 1 : undefined),
   )
-  const listed = { Alarm: listedIn(before, 'Alarm'), Map: listedIn(before, 'Map') }
+  const known = (type: ListedType) => {
+    const ids = devicesIn(type, before)
+    return ids === 'all' ? ids : new Set(ids)
+  }
+  const listed = { Alarm: known('Alarm'), Map: known('Map') }
   const within = (widget: PageWidget): PageWidget => {
     const { widgetType: type, children } = widget
     const inner = children ? { ...widget, children: children.map(within) } : widget
-    if (!isListed(type) || listed[type] === 'all') return inner
-    const was: ReadonlySet<number> = listed[type]
+    const was = isListed(type) ? listed[type] : 'all'
+    if (!isListed(type) || was === 'all') return inner
     const list = listOf(inner, type)
     const kept = list.filter((entry) => !(idOf(entry) > 0) || sees(idOf(entry)) || was.has(idOf(entry)))
     if (list.length > 0 && kept.length === list.length) return inner
@@ -94,9 +109,3 @@ export function withinSight(
 }
 
 const none: OwnDevice = { equipmentId: 0, title: '' }
-
-/** Which devices the widgets of a type named before, together. */
-function listedIn(before: readonly PageWidget[], type: ListedType): ReadonlySet<number> | 'all' {
-  const named = widgetsOf(type, before).map((widget) => devicesNamed(widget, type))
-  return named.includes('all') ? 'all' : new Set(named.flat() as number[])
-}

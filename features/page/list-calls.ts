@@ -75,8 +75,9 @@ export const listCalls = [
     const content = await shown(call, copied)
     const entry = { ...owner, title, startup: false, content }
     // Elsewhere others see it: what who copies does not see himself stays here.
-    const stays = isSameOwner(page, owner) ? 0 : countUnseen(content.widgets)
-    const change = await save(call, 'copyPage', undefined, entry, isSameOwner(page, owner) ? copied : undefined, {})
+    const hasSameOwner = isSameOwner(page, owner)
+    const stays = hasSameOwner ? 0 : countUnseen(content.widgets)
+    const change = await save(call, 'copyPage', undefined, entry, hasSameOwner ? copied : undefined, {})
     // A copy is as closed as what it is of.
     if (page.isLocked) await putPassword(sight, change.data.id, (await loadPassword(sight, id)) ?? null)
     return {

@@ -5,7 +5,7 @@ import { customReportsIn, type PageBinds, type PageWidget } from '../../contract
 import type { Sight } from '../../db/sight.ts'
 import { type ShownMvar, shownMvars } from '../project-mvar/part-inputs.ts'
 import type { OpenCall } from '../serve.ts'
-import { devicesNamed, reportsIn, widgetsOf } from './beyond.ts'
+import { devicesIn, reportsIn, widgetsOf } from './beyond.ts'
 import type { Page } from './contract.ts'
 import { reconciled } from './rules.ts'
 import { forAsker } from './saving.ts'
@@ -41,7 +41,7 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId))
   const equips = [...new Set([...bind.equips, ...inputs])]
   const { projectId, equipmentId } = page
-  const alarmDevices = alarmDevicesIn(widgets)
+  const alarmDevices = devicesIn('Alarm', widgets)
   const reports = { reports: reportsIn(widgets), customReports: customReportsIn(widgets) }
   return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map: mapOf(widgets), mvars, ...reports }
 }
@@ -52,17 +52,11 @@ export const mvarsOn = async (
   sight: Sight,
 ): Promise<ShownMvar[]> => (projectId === null ? [] : shownMvars(sight, projectId, content.bind.mvars))
 
-function alarmDevicesIn(widgets: readonly PageWidget[]): AlarmDevices {
-  const named = widgetsOf('Alarm', widgets).map((widget) => devicesNamed(widget, 'Alarm'))
-  return named.includes('all') ? 'all' : (named.flat() as number[])
-}
-
 function mapOf(widgets: readonly PageWidget[]): ShownMap | undefined {
   const maps = widgetsOf('Map', widgets)
   if (maps.length === 0) return undefined
-  const named = maps.map((widget) => devicesNamed(widget, 'Map'))
   return {
-    devices: named.includes('all') ? 'all' : (named.flat() as number[]),
+    devices: devicesIn('Map', widgets),
     // It is shown unless the author says otherwise.
     withSignal: maps.some(({ data }) => data?.signalEnable !== false),
   }

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PageId, ProjectId, ReportId } from '../../contract/fields.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { type Person, person } from '../../testkit/people.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
 import { addGrant, addProjectGrant } from '../grant/contract.ts'
 import { copyPage, exportPage, importPage, pageInfo, savePage } from '../page/contract.ts'
-import { addProject, addProjectEquips } from '../project/contract.ts'
 import { addScene, saveSceneConfig } from '../scene/contract.ts'
 import { glbOf } from '../scene/glb.ts'
 import {
@@ -55,8 +55,7 @@ let count = 0
 let projectId: ProjectId
 beforeEach(async () => {
   count += 1
-  projectId = (await server.admin.call(addProject, { name: `Town ${count}`, note: null })).id
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [own.equipmentId, secret.equipmentId] })
+  projectId = await projectOver(server.admin, `Town ${count}`, [own.equipmentId, secret.equipmentId])
   for (const { accountId } of [author, customer])
     await server.admin.call(addProjectGrant, {
       projectId,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
 import { type Person, person } from '../../testkit/people.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
@@ -52,8 +53,7 @@ beforeAll(async () => {
   secret = await site(server, 'Secret')
   foreign = await site(server, 'Foreign', await server.otherCompany())
   await addReport(server.admin, own.equipmentId, { columns: ['Level'] })
-  projectId = (await server.admin.call(addProject, { name: 'Town', note: null })).id
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [own.equipmentId, secret.equipmentId] })
+  projectId = await projectOver(server.admin, 'Town', [own.equipmentId, secret.equipmentId])
   mvarId = (await server.admin.call(addMvar, { projectId, title: 'Sum', unit: null, formula: formula(own, secret) })).id
   const entry = { title: 'Days', bucket: { unit: 'minute' as const }, zone: null, fields: [field(own)] }
   reportId = (await server.admin.call(addCustomReport, { projectId, ...entry })).id

@@ -5,12 +5,13 @@ import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { seriesOf } from '../../testkit/history-reader.ts'
 import { type Person, person } from '../../testkit/people.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
 import { addProjectGrant, deleteProjectGrant } from '../grant/contract.ts'
 import { savePage } from '../page/contract.ts'
-import { addProject, addProjectEquips, deleteProject } from '../project/contract.ts'
+import { deleteProject } from '../project/contract.ts'
 import { saveProjectRows } from './contract.ts'
 
 let server: TestServer
@@ -37,8 +38,7 @@ let grant: GrantId
 /** A project whose page shows the report. */
 beforeEach(async () => {
   count += 1
-  projectId = (await server.admin.call(addProject, { name: `Town ${count}`, note: null })).id
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [works.equipmentId] })
+  projectId = await projectOver(server.admin, `Town ${count}`, [works.equipmentId])
   const data = { type: 'report', equipId: works.equipmentId, reportId, title: 'Level' }
   const widgets = [{ id: 'w', widgetType: 'History', position: { x: 0, y: 0, width: 100, height: 40 }, data }]
   pageId = (await server.admin.call(savePage, { projectId, title: 'Tables', json: JSON.stringify({ widgets }) })).id

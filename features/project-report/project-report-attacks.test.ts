@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId } from '../../contract/fields.ts'
 import { seriesOf } from '../../testkit/history-reader.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
 import { longestStand } from '../../testkit/standing.ts'
-import { addProject, addProjectEquips } from '../project/contract.ts'
 import { addMvar } from '../project-mvar/contract.ts'
 import { addCustomReport, queryCustomRows, type ReportBucket, saveCustomRows, validStatistics } from './contract.ts'
 
@@ -19,8 +19,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => at })
   works = await site(server, 'Works')
   await addReport(server.admin, works.equipmentId, { columns: ['Level'] })
-  projectId = (await server.admin.call(addProject, { name: 'Town', note: null })).id
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: [works.equipmentId] })
+  projectId = await projectOver(server.admin, 'Town', [works.equipmentId])
 })
 afterAll(async () => {
   await works.box[Symbol.asyncDispose]()

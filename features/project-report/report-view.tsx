@@ -7,12 +7,12 @@ import { Act } from '../../ui/act.tsx'
 import { CurveChart, type CurveLine } from '../../ui/curve-chart.tsx'
 import { formatDate, formatSize } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { MomentField } from '../../ui/moment-field.tsx'
 import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { SpanField } from '../../ui/span-field.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { valueWords } from '../../ui/value-words.ts'
@@ -95,7 +95,7 @@ export function ReportView({ report, links }: { report: CustomReport; links: { l
           onChange={(next) => change({ range: next, span: next === 'own' ? `${span.from}-${span.to}` : '' })}
         />
         {range === 'own' && (
-          <OwnRange span={span} zone={usedZone} onChange={(next) => change({ span: `${next.from}-${next.to}` })} />
+          <SpanField span={span} zone={usedZone} onChange={(next) => change({ span: `${next.from}-${next.to}` })} />
         )}
         <Export report={report} span={span} name={title} />
       </div>
@@ -109,24 +109,6 @@ export function ReportView({ report, links }: { report: CustomReport; links: { l
         <Table report={report} span={span} />
       )}
     </div>
-  )
-}
-
-/** Two times; passed on only when the end is after the start. */
-function OwnRange({ span, zone, onChange }: { span: Span; zone: string; onChange: (span: Span) => void }) {
-  const t = useText(reportText)
-  const [draft, setDraft] = useState(span)
-  const set = (next: Span) => {
-    setDraft(next)
-    if (next.from < next.to) onChange(next)
-  }
-  return (
-    <span className="report-own">
-      <MomentField label={t('from')} at={draft.from} zone={zone} onChange={(from) => set({ ...draft, from })} />
-      <span aria-hidden="true">–</span>
-      <MomentField label={t('to')} at={draft.to} zone={zone} onChange={(to) => set({ ...draft, to })} />
-      {draft.from >= draft.to && <small role="alert">{t('notASpan')}</small>}
-    </span>
   )
 }
 

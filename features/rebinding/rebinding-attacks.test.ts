@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { projectOver } from '../../testkit/projects.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { longestStand } from '../../testkit/standing.ts'
-import { addProject, addProjectEquips } from '../project/contract.ts'
 import { planMove } from './contract.ts'
 
 let server: TestServer
@@ -29,8 +29,7 @@ beforeAll(async () => {
     await configure(server.admin, equipmentId, drafts)
     ;(n % 2 === 0 ? from : to).push(equipmentId)
   }
-  projectId = (await server.admin.call(addProject, { name: 'Town', note: null })).id
-  await server.admin.call(addProjectEquips, { projectId, equipmentIds: from })
+  projectId = await projectOver(server.admin, 'Town', from)
 })
 afterAll(() => server.stop())
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readAsked, spanOf, withAsked } from './address.ts'
+import { spanOf } from '../history/part-span.ts'
+import { readAsked, withAsked } from './address.ts'
 
 const usual = { range: 'today', custom: undefined, stopMinutes: 5, radiusM: 50 }
 

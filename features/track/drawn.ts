@@ -1,8 +1,7 @@
 // A track as it is drawn and played: where it was at any time, what is not known, how fast it was. Pure.
 import { type Place, placeBetween } from '../../core/geo.ts'
+import type { Span } from '../history/part-span.ts'
 import type { Track } from './contract.ts'
-
-export type Span = { from: number; to: number }
 
 /** `times` are epoch ms. */
 export type Drawn = { times: readonly number[]; places: readonly Place[]; speeds: Track['speeds']; starts: Set<number> }

@@ -1,5 +1,5 @@
 // Plays a span of time: forward by its own speed, from wherever it stands. Frames and clock are handed to it.
-import type { Span } from './drawn.ts'
+import type { Span } from '../history/part-span.ts'
 
 export const playSpeeds = [1, 10, 60, 300, 600] as const
 export type PlaySpeed = (typeof playSpeeds)[number]

@@ -1,13 +1,13 @@
 // What is asked for: a range by the clock of the device, and what counts as a stop.
 import { InputNumber } from 'antd'
 import { useEffect, useState } from 'react'
-import { MomentField } from '../../ui/moment-field.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { SpanField } from '../../ui/span-field.tsx'
 import { useText } from '../../ui/words.ts'
+import type { Span } from '../history/part-span.ts'
 import { type Asked, type TrackRange, trackRanges } from './address.ts'
 import { trackLimits } from './contract.ts'
-import type { Span } from './drawn.ts'
 import { trackText } from './text.ts'
 
 type Of = {
@@ -33,7 +33,7 @@ export function TrackBar({ asked, span, zone, change, onRefresh, onSettings }: O
       />
       {isOpenEnded && <IconAct icon="refresh" label={t('refresh')} onClick={onRefresh} />}
       {asked.range === 'custom' && (
-        <CustomRange span={span} zone={zone} onChange={(custom) => change({ range: 'custom', custom })} />
+        <SpanField span={span} zone={zone} onChange={(custom) => change({ range: 'custom', custom })} />
       )}
       <span className="track-stop-rule">
         {t('stopFrom')}
@@ -83,24 +83,5 @@ function Whole({ label, value, min, max, onChange }: WholeOf) {
       onBlur={pass}
       onPressEnter={pass}
     />
-  )
-}
-
-/** Passed on only when the end is after the start. */
-function CustomRange({ span, zone, onChange }: { span: Span; zone: string; onChange: (custom: Span) => void }) {
-  const t = useText(trackText)
-  const [draft, setDraft] = useState(span)
-  useEffect(() => setDraft(span), [span])
-  const set = (next: Span) => {
-    setDraft(next)
-    if (next.from < next.to) onChange(next)
-  }
-  return (
-    <span className="track-custom">
-      <MomentField label={t('from')} at={draft.from} zone={zone} onChange={(from) => set({ ...draft, from })} />
-      <span aria-hidden="true">–</span>
-      <MomentField label={t('to')} at={draft.to} zone={zone} onChange={(to) => set({ ...draft, to })} />
-      {draft.from >= draft.to && <small className="track-refused">{t('notASpan')}</small>}
-    </span>
   )
 }

@@ -1,8 +1,9 @@
 // How far it went, how long it moved and stood, and for how long nobody knows.
 import { formatNumber, nothingShown } from '../../ui/format.ts'
 import { useText } from '../../ui/words.ts'
+import type { Span } from '../history/part-span.ts'
 import type { Track } from './contract.ts'
-import { type Drawn, type Span, unknownOf } from './drawn.ts'
+import { type Drawn, unknownOf } from './drawn.ts'
 import { trackText } from './text.ts'
 import { useTrackWords } from './use-words.ts'
 

@@ -1,17 +1,11 @@
 // The track on the map: its stretches, its stops, and where the device is at the time that is played.
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { queryOf } from '../../contract/call.ts'
+import { useEffect, useMemo } from 'react'
 import { borderOf } from '../../core/geo.ts'
 import { useNarrow } from '../../ui/form.tsx'
-import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import type { OpenMap } from '../../widgets/map/open-map.ts'
 import { boundsOf } from '../../widgets/map/rules.ts'
-import { mapText } from '../../widgets/map/text.ts'
-import { useMap } from '../../widgets/map/use-map.ts'
-import '../../widgets/map/device-map.css'
-import { queryMapTiles } from '../monitor/contract.ts'
+import { MapGround } from '../map/part-ground.tsx'
 import type { Track } from './contract.ts'
 import { type Drawn, momentAt, stretchesOf } from './drawn.ts'
 import type { Playback } from './playback.ts'
@@ -21,26 +15,16 @@ type Of = { track: Track; drawn: Drawn; playback: Playback }
 
 export function TrackMap(of: Of) {
   const t = useText(trackText)
-  const { data: tiles, isPending } = useQuery(queryOf(queryMapTiles, {}))
+  // On a phone a finger scrolls the page, two move the map.
+  const isAlone = !useNarrow()
   return (
-    <section className="device-map track-map" data-theme={useTone()} aria-label={t('map')}>
-      {!isPending && <Drawing {...of} tiles={tiles ?? null} />}
-    </section>
+    <MapGround className="track-map" label={t('map')} noMap={t('noMap')} isAlone={isAlone} hasScale>
+      {(map) => <Over {...of} map={map} />}
+    </MapGround>
   )
 }
 
-const noView = () => undefined
-
-function Drawing({ track, drawn, playback, tiles }: Of & { tiles: { url: string; credit: string } | null }) {
-  const t = useText(mapText)
-  const words = useText(trackText)
-  const tone = useTone()
-  const node = useRef<HTMLDivElement>(null)
-  // On a phone a finger scrolls the page, two move the map.
-  const isAlone = !useNarrow()
-  const [hasPictures, setHasPictures] = useState(true)
-  const look = { tone, tiles, outlines: t('outlines'), onPictures: setHasPictures, onView: noView }
-  const { map, fault } = useMap(node, { ...look, isAlone, hasScale: true })
+function Over({ track, drawn, playback, map }: Of & { map: OpenMap | undefined }) {
   const stretches = useMemo(() => stretchesOf(drawn), [drawn])
   useEffect(() => {
     const ends = stretches.flatMap((stretch) => (stretch.length > 1 ? [stretch[0]!, stretch.at(-1)!] : stretch))
@@ -49,13 +33,7 @@ function Drawing({ track, drawn, playback, tiles }: Of & { tiles: { url: string;
   }, [map, drawn, stretches, track.fences])
   useStops(map, track.stops)
   useHere(map, drawn, playback)
-  return (
-    <>
-      <div ref={node} className="map-view" />
-      {fault && <p className="map-list">{words('noMap')}</p>}
-      {map && tiles && !hasPictures && <p className="map-note">{t('noPictures')}</p>}
-    </>
-  )
+  return null
 }
 
 /** A number at each stop; the list beside the map has the same. */

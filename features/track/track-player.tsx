@@ -3,9 +3,11 @@ import { memo } from 'react'
 import { formatTime } from '../../ui/format.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import '../../ui/slider.css'
 import { useText } from '../../ui/words.ts'
+import type { Span } from '../history/part-span.ts'
 import type { Track } from './contract.ts'
-import { type Drawn, momentAt, type Span, speedPath, unknownOf } from './drawn.ts'
+import { type Drawn, momentAt, speedPath, unknownOf } from './drawn.ts'
 import { type Playback, playSpeeds } from './playback.ts'
 import { trackText } from './text.ts'
 import { usePlayed } from './use-playback.ts'
@@ -49,7 +51,7 @@ export function TrackPlayer({ track, drawn, span, playback }: Of) {
         <i className="track-cursor" style={{ left: `${shareOf(at, span) * 100}%` }} />
       </div>
       <input
-        className="track-slider"
+        className="slider"
         type="range"
         aria-label={t('time')}
         aria-valuetext={said ? `${shown}, ${said}` : shown}

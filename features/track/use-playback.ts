@@ -1,7 +1,7 @@
 // The playback of a track, and where it is now.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { browserFrames } from '../../signal/web/values.ts'
-import type { Span } from './drawn.ts'
+import type { Span } from '../history/part-span.ts'
 import { createPlayback, type Playback, type Played } from './playback.ts'
 
 /** Of one span: who shows another makes it anew. */

@@ -12,6 +12,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { feature } from 'topojson-client'
 import land from 'world-atlas/land-50m.json'
+import type { Place } from '../../core/geo.ts'
 import { createOverlay, type Drawing } from './draw-over.ts'
 import type { Bounds } from './rules.ts'
 import { createSharpness } from './sharpness.ts'
@@ -36,7 +37,6 @@ export type MapLook = {
   /** It says how far it is from here to there. */
   hasScale?: boolean | undefined
 }
-export type Place = { longitude: number; latitude: number }
 export type View = { zoom: number; bounds: Bounds }
 export type Looking =
   | { kind: 'all'; bounds: Bounds | undefined }
@@ -116,7 +116,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   // A map without a listener writes each picture that fails to the console.
   map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
   map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
-  const isResizing = drawByHand(map)
+  const isResizing = drawAtPace(map)
   const tellView = () => {
     if (isResizing()) return
     const bounds = map.getBounds()
@@ -168,7 +168,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
 const restMs = 150
 
 /** Draws as sharp as the machine is fast. Returns whether it is doing so: nothing else has moved then. */
-function drawByHand(map: MapView): () => boolean {
+function drawAtPace(map: MapView): () => boolean {
   let isResizing = false
   let rest: ReturnType<typeof setTimeout> | undefined
   const sharpness = createSharpness((share) => {
