@@ -7,36 +7,110 @@ export type Box = { x: number; y: number; width: number; height: number }
 export type Layer<T = Placed> = { draw: 'svg'; widgets: T[]; box: Box } | { draw: 'html'; widget: T }
 
 type Drawn = Pick<Placed, 'draw' | 'position'>
+type Standing = Drawn & Pick<Placed, 'style' | 'animated' | 'click'> & { children: readonly Standing[] }
 
 export function layersOf<T extends Drawn>(widgets: readonly T[]): Layer<T>[] {
   const layers: Layer<T>[] = []
   for (const widget of widgets) {
     const last = layers.at(-1)
-    if (widget.draw === 'html') layers.push({ draw: 'html', widget })
-    else if (last?.draw === 'svg') last.widgets.push(widget)
-    else layers.push({ draw: 'svg', widgets: [widget], box: { x: 0, y: 0, width: 0, height: 0 } })
+    if (widget.draw === 'svg' && last?.draw === 'svg') last.widgets.push(widget)
+    else layers.push(newLayer(widget))
   }
+  return sized(layers)
+}
+
+/**
+ * The same for a page that nobody edits, in fewer layers: a widget that draws SVG goes down to the last <svg>, past HTML widgets
+ * that it does not touch. Each <svg> costs a browser as much as twenty widgets whenever something on the page changes. Buttons
+ * stay where they are, since the keyboard goes through them in the page's order.
+ */
+export function gatheredLayers<T extends Standing>(widgets: readonly T[]): Layer<T>[] {
+  const layers: Layer<T>[] = []
+  let above: Edges[] = []
+  let under: T[] | undefined
+  for (const widget of widgets) {
+    if (widget.draw === 'html') {
+      layers.push(newLayer(widget))
+      above.push(turned(widget.position, 0))
+      continue
+    }
+    const reach = reachOf(widget)
+    const mayGoDown = above.length === 0 || (!isButton(widget) && !above.some((box) => touches(box, reach)))
+    if (under && mayGoDown) {
+      under.push(widget)
+      continue
+    }
+    under = [widget]
+    above = []
+    layers.push({ draw: 'svg', widgets: under, box: noBox })
+  }
+  return sized(layers)
+}
+
+/** So many widgets are one part of a page: a browser looks through the parts in which something has changed. */
+const partSize = 128
+
+export const partsOf = <T>(widgets: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(widgets.length / partSize) }, (_, part) =>
+    widgets.slice(part * partSize, (part + 1) * partSize),
+  )
+
+const noBox: Box = { x: 0, y: 0, width: 0, height: 0 }
+
+const newLayer = <T extends Drawn>(widget: T): Layer<T> =>
+  widget.draw === 'html' ? { draw: 'html', widget } : { draw: 'svg', widgets: [widget], box: noBox }
+
+function sized<T extends Drawn>(layers: Layer<T>[]): Layer<T>[] {
   for (const layer of layers) if (layer.draw === 'svg') layer.box = boxOf(layer.widgets.map(({ position }) => position))
   return layers
 }
+
+const isButton = ({ click, children }: Standing): boolean => click !== undefined || children.some(isButton)
+
+/** All that a widget may draw: its lines lie half outside its box, and one that turns passes through a circle. */
+function reachOf(widget: Standing): Edges {
+  const { width, height } = widget.position
+  const more = overhang(widget)
+  if (!turns(widget)) return turned(widget.position, more)
+  const side = Math.hypot(width, height)
+  return centred(widget.position, side / 2 + more, side / 2 + more)
+}
+
+const turns = ({ animated, children }: Standing): boolean => animated.rotate !== undefined || children.some(turns)
+
+function overhang({ style, children }: Standing): number {
+  const own = 'strokeWidth' in style && typeof style.strokeWidth === 'number' ? style.strokeWidth / 2 : 0
+  return Math.max(own, ...children.map(overhang))
+}
+
+const touches = (a: Edges, b: Edges): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 /** Lines are drawn on the edge of a box, and marks a little beside it. */
 const margin = 12
 
 /** What a layer is clipped to: the boxes of its widgets as they are turned, with a margin, in whole pixels. */
 export function boxOf(positions: readonly Position[]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y, width, height, rotate } of positions) {
-    const turn = (rotate * Math.PI) / 180
-    const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
-    const [across, down] = [(width * cos + height * sin) / 2, (width * sin + height * cos) / 2]
-    const [cx, cy] = [x + width / 2, y + height / 2]
-    left = Math.min(left, cx - across)
-    right = Math.max(right, cx + across)
-    top = Math.min(top, cy - down)
-    bottom = Math.max(bottom, cy + down)
-  }
-  if (left > right) return { x: 0, y: 0, width: 0, height: 0 }
-  const [x, y] = [Math.floor(left) - margin, Math.floor(top) - margin]
-  return { x, y, width: Math.ceil(right) + margin - x, height: Math.ceil(bottom) + margin - y }
+  if (positions.length === 0) return noBox
+  const all = positions.map((position) => turned(position, 0))
+  const x = Math.floor(Math.min(...all.map(({ left }) => left))) - margin
+  const y = Math.floor(Math.min(...all.map(({ top }) => top))) - margin
+  const right = Math.ceil(Math.max(...all.map((each) => each.right))) + margin
+  const bottom = Math.ceil(Math.max(...all.map((each) => each.bottom))) + margin
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+type Edges = { left: number; top: number; right: number; bottom: number }
+
+/** What a box takes as it is turned, and so much more at each side. */
+function turned(position: Position, more: number): Edges {
+  const { width, height, rotate } = position
+  const turn = (rotate * Math.PI) / 180
+  const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
+  return centred(position, (width * cos + height * sin) / 2 + more, (width * sin + height * cos) / 2 + more)
+}
+
+function centred({ x, y, width, height }: Position, across: number, down: number): Edges {
+  const [cx, cy] = [x + width / 2, y + height / 2]
+  return { left: cx - across, top: cy - down, right: cx + across, bottom: cy + down }
 }

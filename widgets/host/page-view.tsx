@@ -15,7 +15,7 @@ import type { DrawProps, Mode } from '../widget.ts'
 import { isMomentary } from './click-event.ts'
 import { facesIn, isOfPage, pageClass } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
-import { layersOf } from './layers.ts'
+import { gatheredLayers, layersOf, partsOf } from './layers.ts'
 import { readingNow } from './look.ts'
 import { type PageHost, stillHost } from './page-host.ts'
 import type { Placed, Prepared } from './prepare.ts'
@@ -114,7 +114,7 @@ export const PageView = memo(function PageView({
           <rect className="widget-hatch" width="1.2" height="5" />
         </pattern>
       </svg>
-      {layersIn(page.top, shared)}
+      {mode === 'run' ? partsIn(page.top, shared) : layersIn(page.top, shared)}
     </div>
   )
 })
@@ -150,8 +150,16 @@ function whilePressed(node: Element, page: Document, end: 'pointerup' | 'keyup',
   for (const name of ['blur', 'pagehide']) page.defaultView?.addEventListener(name, letGo, { signal })
 }
 
+/** Parts that are as large as nothing, so that a press goes through to the widgets of those before. */
+const partsIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
+  partsOf(widgets).map((part) => (
+    <div key={part[0]!.index} className="widgets-part">
+      {layersIn(part, shared)}
+    </div>
+  ))
+
 const layersIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
-  layersOf(widgets).map((layer) => {
+  (shared.mode === 'run' ? gatheredLayers(widgets) : layersOf(widgets)).map((layer) => {
     if (layer.draw === 'html') return once(layer.widget, shared, htmlWidget)
     const { x, y, width, height } = layer.box
     const isActive = layer.widgets.some(hasClick)
