@@ -1,8 +1,8 @@
 // A replay over made-up history, whose frames, clock and answers pass when the test says so.
 import { vi } from 'vitest'
 import type { Value } from '../core/data-type.ts'
+import type { Frames } from '../signal/web/frames.ts'
 import { createReplaySource, type ReplayWindow } from '../signal/web/replay.ts'
-import type { Frames } from '../signal/web/values.ts'
 
 type Row = { id: number; at: number; value: Value | null; code: number }
 

@@ -1,6 +1,6 @@
 // The playback of a track, and where it is now.
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { browserFrames } from '../../signal/web/values.ts'
+import { browserFrames } from '../../signal/web/frames.ts'
 import type { Span } from '../history/part-span.ts'
 import { createPlayback, type Playback, type Played } from './playback.ts'
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { begin, end, history, minute, naiveReading, stage } from '../../testkit/replay-stage.ts'
+import type { Frames } from './frames.ts'
 import { createReplaySource } from './replay.ts'
 import { grow, type TrendPoint } from './trend.ts'
-import { createLiveSource, type Frames, type SignalSource } from './values.ts'
+import { createLiveSource, type SignalSource } from './values.ts'
 
 function naiveTrend(id: number, at: number): TrendPoint[] {
   const points: TrendPoint[] = []

@@ -2,10 +2,11 @@
 // minutes before. Seeking changes nothing but the moment, so back and forth always shows the same. [DESIGN 3.2]
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
+import type { Frames } from './frames.ts'
 import type { Fault } from './monitored.ts'
 import { createReplayStore, type PastReading, type ReplayWindow } from './replay-store.ts'
 import { grow, type TrendPoint } from './trend.ts'
-import type { CellReading, Frames, SignalCell, SignalSource } from './values.ts'
+import type { CellReading, SignalCell, SignalSource } from './values.ts'
 
 export type { ReplayWindow } from './replay-store.ts'
 

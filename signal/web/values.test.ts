@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SignalVal } from '../../contract/sockets.ts'
+import type { Frames } from './frames.ts'
 import { createLatencyMeter } from './latency.ts'
-import { createLiveSource, type Frames } from './values.ts'
+import { createLiveSource } from './values.ts'
 
 /** Frames that pass when the test says so. */
 function stage({ most }: { most?: number } = {}) {

@@ -1,8 +1,10 @@
-// One signal source for every page: a cell per signal, its newest reading, one flush per animation frame. Who draws
+// One signal source for every page: a cell per signal, its newest reading, drawn as `live-frames.ts` says. Who draws
 // knows no socket; `live` is this implementation, a replay is another. [DESIGN 3.2]
 import type { SignalVal } from '../../contract/sockets.ts'
 import type { Value } from '../../core/data-type.ts'
+import type { Frames } from './frames.ts'
 import { edgeToPixel, type LatencyMeter } from './latency.ts'
+import { liveFrames } from './live-frames.ts'
 import { serverClock } from './server-clock.ts'
 import { begun, grow, type TrendPoint } from './trend.ts'
 
@@ -43,16 +45,6 @@ export type LiveSource = SignalSource & {
   stop(): void
 }
 
-/** The frame a browser gives, exchanged in tests. */
-export type Frames = {
-  /** Calls before the next paint; answers the act that calls it off. */
-  next(draw: () => void): () => void
-  /** Calls once what was drawn is painted. */
-  painted(done: () => void): void
-  /** Nobody sees a hidden tab, and its frames come late: it is not measured. */
-  visible(): boolean
-}
-
 type Needs = {
   frames?: Frames
   now?: () => number
@@ -68,7 +60,7 @@ const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: nul
 
 export function createLiveSource(needs: Needs = {}): LiveSource {
   const {
-    frames = browserFrames(),
+    frames = liveFrames,
     now = serverClock.now,
     isClockKnown = serverClock.isKnown,
     latency = edgeToPixel,
@@ -171,25 +163,5 @@ function createCell(): LiveCell {
 function measure(cells: readonly LiveCell[], paintedAt: number, latency: LatencyMeter): void {
   for (const { reading } of cells) {
     if (reading.receivedAt !== null && reading.time !== null) latency.add(paintedAt - reading.time)
-  }
-}
-
-/** The frames of this browser. */
-export function browserFrames(): Frames {
-  return {
-    next(draw) {
-      const id = requestAnimationFrame(draw)
-      return () => cancelAnimationFrame(id)
-    },
-    painted(done) {
-      // A message posted within a frame is delivered after that frame's paint.
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        port1.close()
-        done()
-      }
-      port2.postMessage(null)
-    },
-    visible: () => document.visibilityState === 'visible',
   }
 }

@@ -36,7 +36,11 @@ describe('layers of a page that nobody edits', () => {
   test.each<[string, Drawn[], string[]]>([
     ['goes down past HTML that it does not touch', [placed('b', 'html', 20), placed('c', 'svg', 40)], ['ac', 'b']],
     ['stays above HTML that it touches', [placed('b', 'html', 30), placed('c', 'svg', 40)], ['a', 'b', 'c']],
-    ['stays above it with half of its line', [placed('b', 'html', 20), placed('c', 'svg', 40, line(2))], ['a', 'b', 'c']],
+    [
+      'stays above it with half of its line',
+      [placed('b', 'html', 20), placed('c', 'svg', 40, line(2))],
+      ['a', 'b', 'c'],
+    ],
     ['stays above it when it turns', [placed('b', 'html', 20), placed('c', 'svg', 41, turning)], ['a', 'b', 'c']],
     [
       'stays above it as a group of such',
