@@ -66,16 +66,30 @@ function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond
   return { stop: () => clearInterval(timer) }
 }
 
-/** In the page: notes when values are painted. A message posted within a frame arrives after its paint. */
+/**
+ * In the page: notes when values are painted. A message posted within a frame arrives after its paint; what is written before
+ * a frame is painted with it.
+ */
 function watchPaint(hour: number): void {
   const ages: number[] = []
   const noted = { firstMs: 0, ages }
   Object.assign(window, { noted })
-  const painted = (act: () => void) => {
+  const posted = (act: () => void) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = act
     port2.postMessage(null)
   }
+  let isInFrame = false
+  const frame = window.requestAnimationFrame.bind(window)
+  window.requestAnimationFrame = (act) =>
+    frame((at) => {
+      isInFrame = true
+      posted(() => {
+        isInFrame = false
+      })
+      act(at)
+    })
+  const painted = (act: () => void) => void (isInFrame ? posted(act) : frame(() => posted(act)))
   const selector = '[data-part="value"]'
   const look = () => {
     const nodes = document.querySelectorAll(selector)

@@ -41,9 +41,13 @@ export function shareOf(value: Value | null, { minVal, maxVal }: Pick<Data, 'min
 const wallOf = (vessel: ValuesOf<typeof style>['vessel'], width: number, height: number) =>
   ({ open: `M0 0V${height}H${width}V0`, closed: `M0 0V${height}H${width}V0Z`, none: undefined })[vessel]
 
+/** Of the scale, from the left of the vessel. */
+const [x, wide] = [8, 5]
+
+const pointerAt = (y: number) => `M${x + wide} ${y}l8 -4.5v9z`
+
 /** Track, normal band and pointer on the vessel's own scale. */
 function Scale({ data: of, height }: { data: Data; height: number }) {
-  const [x, wide] = [8, 5]
   const hasBand = of.lowVal !== 0 || of.highVal !== 0
   const [low = 0, high = 0] = [shareOf(of.lowVal, of), shareOf(of.highVal, of)]
   return (
@@ -64,7 +68,7 @@ function Scale({ data: of, height }: { data: Data; height: number }) {
           />
         </>
       )}
-      <path className="percent-pointer" d={`M${x + wide} 0l8 -4.5v9z`} />
+      <path className="percent-pointer" d={pointerAt(0)} />
     </>
   )
 }
@@ -89,9 +93,10 @@ export default widget({
       </g>
     )
   },
-  show({ data: of, read }) {
+  show({ data: of, size: { height }, read }) {
     const { isBound, value } = read('value')
     const share = shareOf(value, of)
-    return { vars: { share: share ?? 0 }, state: { empty: isBound && share === undefined ? '' : null } }
+    const pointer = of.scale ? `path("${pointerAt((1 - (share ?? 0)) * height)}")` : ''
+    return { vars: { share: share ?? 0, pointer }, state: { empty: isBound && share === undefined ? '' : null } }
   },
 })
