@@ -8,7 +8,7 @@ import { useMay } from '../../ui/me.ts'
 import { uiText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Bound } from '../../widgets/binds.ts'
-import { type Click, writtenBy } from '../../widgets/host/click-event.ts'
+import type { Click } from '../../widgets/host/click-event.ts'
 import type { Explaining, PageHost, WriteEnd } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
@@ -16,6 +16,7 @@ import { usePastWords } from '../history/part-past.tsx'
 import { canExplain } from '../live/part-explain.tsx'
 import { refusalNow } from '../live/part-refusal.ts'
 import { useFilled, useName } from '../translation/part-name.ts'
+import { type AskedWrite, actWith } from './click-act.ts'
 import { type Opened, useOpen } from './page-open.ts'
 import { loadService } from './page-services.ts'
 import type { PageParams } from './params.ts'
@@ -24,17 +25,8 @@ import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
 import { type PageMonitoring, PageThrough } from './use-page-values.ts'
 import { usePressScript } from './use-press-script.ts'
 
-/** A write that a widget asks for, until its dialog is closed. `isFixed`: the value is only to be confirmed. */
-export type Writing = {
-  bound: Bound
-  preset: string
-  isFixed: boolean
-  /** Written without a question, see WriteDialog. */
-  isUnasked: boolean
-  hint: string
-  feedback: string
-  onEnd: (end: WriteEnd) => void
-}
+/** A write that a widget asks for, until its dialog is closed. */
+export type Writing = AskedWrite & { onEnd: (end: WriteEnd) => void }
 
 export type Hosting = {
   host: PageHost
@@ -78,16 +70,11 @@ export function usePageHost(of: Of): Hosting {
   const run = usePressScript({ values: latest, write, open })
   const host = useMemo<PageHost>(
     () => ({
-      act(click: Click) {
-        if (click.action === 'script') return run(click)
-        if (click.action !== 'write') return open(click)
-        if (!click.bound) return undefined
-        const written = writtenBy(click, standing(latest.current, click.bound))
-        if (written === undefined) return toast.bad({ message: pageText.t('notStanding') })
-        const { bound, hint, feedback } = click
-        const isFixed = written !== ''
-        return void ask({ bound, preset: written, isFixed, isUnasked: isFixed && !click.confirm, hint, feedback })
-      },
+      act: actWith({
+        ...{ open, run, ask, press },
+        refuse: () => toast.bad({ message: pageText.t('notStanding') }),
+        standing: (bound) => standing(latest.current, bound),
+      }),
       press,
       write,
       ...(canExplain && { explain: setExplaining }),
@@ -110,13 +97,11 @@ function standing(values: ValueSource | undefined, bound: Bound): Value | null {
   return reading && values?.freshness(bound, reading) === 'good' ? reading.value : null
 }
 
-type Asked = Omit<Writing, 'onEnd'>
-
 /** One dialog at a time: what was asked before it is not written. */
 function useWriting() {
   const [writing, setWriting] = useState<Writing | null>(null)
   const current = useRef<Writing | null>(null)
-  const ask = useCallback((asked: Asked) => {
+  const ask = useCallback((asked: AskedWrite) => {
     current.current?.onEnd('cancelled')
     return new Promise<WriteEnd>((resolve) => {
       const mine: Writing = {
