@@ -30,3 +30,11 @@ it('the last good value of the same variable stands in for a bad one', () => {
   expect(source.standIn?.(bound(1))).toBe(4.5)
   expect(source.standIn?.(bound(2))).toBe(7)
 })
+
+it('of each intermediate variable its own', () => {
+  const source = showingErrors(values, { errorValShow: 'last', errorDefaultVal: '0' })
+  const calculated = (mvarId: number): Bound => ({ kind: 'mvar', binding: { type: 'mvar', mvarId }, fields: {} })
+  source.freshness(calculated(1), reading(4.5))
+  source.freshness(calculated(2), reading(7))
+  expect([source.standIn?.(calculated(1)), source.standIn?.(calculated(3))]).toEqual([4.5, null])
+})

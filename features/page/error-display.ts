@@ -1,6 +1,6 @@
 // What a page of a project shows where a value is bad; its mark stays. [S3 errorValShow, errorDefaultVal]
 
-import { signalOf } from '../../contract/page-document.ts'
+import { mvarOf, signalOf } from '../../contract/page-document.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
@@ -8,7 +8,7 @@ import type { ValueSource } from '../../widgets/host/source.ts'
 /** A text of its own, empty: none; or the last good value that this page has had. */
 export type ErrorDisplay = { errorValShow: 'custom' | 'last'; errorDefaultVal: string }
 
-const keyOf = ({ kind, binding }: Bound): string => `${kind} ${signalOf(binding) ?? ''}`
+const keyOf = ({ kind, binding }: Bound): string => `${kind} ${signalOf(binding) ?? mvarOf(binding) ?? ''}`
 
 /** The same values, with what stands in for a bad one. */
 export function showingErrors(values: ValueSource, { errorValShow, errorDefaultVal }: ErrorDisplay): ValueSource {
