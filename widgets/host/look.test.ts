@@ -156,6 +156,14 @@ describe('an animation', () => {
     expect(look(animation('rotate'), off).state.turn).toBeNull()
   })
 
+  test('stands still while the value is late: nobody knows whether it still turns', () => {
+    const { state, vars } = look(animation('rotate'), { 1: { value: 1, quality: 'stale' } })
+    expect([state.turn, state.quality, vars.turn]).toEqual([null, 'stale', undefined])
+    expect(look(animation('fill', { color: 'steel' }), { 1: { value: 1, quality: 'stale' } }).vars.fill).toBe(
+      'var(--shade-steel)',
+    )
+  })
+
   test('blinks by colours or by hiding', () => {
     const { blink } = look(animation('twinkle', { fill: 'severe', stroke: '' }), on)
     expect(blink).toMatchObject({ vars: { fill: 'var(--shade-severe)', stroke: '' }, isHidden: false })

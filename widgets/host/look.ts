@@ -104,7 +104,8 @@ function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
     moved.state.bordered = border.color
   }
   if (visibility && truthOf(visibility) === (visibility.type === 'hide')) moved.state.hidden = ''
-  if (rotate && truthOf(rotate)) {
+  // What is late is not shown as if it went on.
+  if (rotate && readingOf(rotate.bound).quality === 'good' && truthOf(rotate)) {
     moved.state.turn = rotate.direction
     moved.vars.turn = `${rotate.speed}ms`
   }
