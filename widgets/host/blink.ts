@@ -1,6 +1,11 @@
 // One timer for everything that blinks, so that all of it blinks together. [DESIGN 5 Web]
 
 const halfMs = 500
+
+/** Who wants less motion sees what blinks in its other colours, standing. */
+export const wantsStill = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+
 const hearers = new Set<(isLit: boolean) => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let isLit = false

@@ -189,6 +189,23 @@ describe('blinking', () => {
     expect(news()).toContain('0 dark null')
   })
 
+  test('for who wants less motion is its colours, without a change, and never hides', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    for (const [twinkle, shown] of [
+      [{ fill: 'red' }, ['0 value 1', '0 --fill red']],
+      [{ type: 'visible', fill: 'red' }, ['0 value 1', '0 --fill red']],
+    ] as const) {
+      const { cells, news } = stage(1, { twinkle })
+      cells.get(1)!.say(1)
+      expect(news()).toEqual(expect.arrayContaining([...shown]))
+      vi.advanceTimersByTime(2000)
+      expect(news()).toEqual([])
+      cells.get(1)!.say(0)
+      expect(news()).toContain('0 --fill ')
+    }
+    vi.unstubAllGlobals()
+  })
+
   test('of all widgets is one timer', () => {
     const { cells, end } = stage(50, { twinkle: { fill: 'red' } })
     const before = vi.getTimerCount()

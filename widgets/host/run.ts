@@ -3,7 +3,7 @@ import { everySecond } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import type { Bound } from '../binds.ts'
 import type { Mode } from '../widget.ts'
-import { everyBlink } from './blink.ts'
+import { everyBlink, wantsStill } from './blink.ts'
 import { type Face, writeLook } from './face.ts'
 import { type Look, lookOf, type Read } from './look.ts'
 import type { Placed } from './prepare.ts'
@@ -24,6 +24,7 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
   const blinking = new Map<Placed, () => void>()
   let endBlinking: (() => void) | undefined
   let isLit = false
+  let isStill = wantsStill()
 
   const setBlinking = (each: Placed, write: (() => void) | undefined) => {
     if (write) blinking.set(each, write)
@@ -34,6 +35,7 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
     } else {
       endBlinking ??= everyBlink((lit) => {
         isLit = lit
+        isStill = wantsStill()
         for (const blink of blinking.values()) blink()
       })
     }
@@ -49,7 +51,7 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
     let written: Look | undefined
     const write = () => {
       if (!look) return
-      const next = isLit && look.blink ? lit(look, look.blink) : look
+      const next = look.blink && (isLit || isStill) ? lit(look, look.blink, isStill) : look
       writeLook(face, next, written)
       written = next
     }
@@ -86,8 +88,8 @@ function isOlder(cells: ReadonlyMap<Bound, SignalCell | undefined>, source: Valu
   return false
 }
 
-const lit = (look: Look, { vars, isHidden }: NonNullable<Look['blink']>): Look => ({
+const lit = (look: Look, { vars, isHidden }: NonNullable<Look['blink']>, isStill: boolean): Look => ({
   ...look,
   vars,
-  state: { ...look.state, dark: isHidden ? '' : null },
+  state: { ...look.state, dark: isHidden && !isStill ? '' : null },
 })
