@@ -3,6 +3,8 @@ import { isForRegions, type PageWidget } from '../../contract/page-document.ts'
 import { manySlot, oneSlot } from '../binds.ts'
 import line from '../complex/line.tsx'
 import { colourField, listField, numberField, textField, wordsField } from '../fields.ts'
+import menu from '../navigate/menu.tsx'
+import slide from '../navigate/slide.tsx'
 import dataText from '../usual/data-text.tsx'
 import { migrated, type Widget, widget } from '../widget.ts'
 import { prepare } from './prepare.ts'
@@ -179,4 +181,28 @@ test('the hint of a click is said in the viewer’s language', () => {
     viewer,
   )
   expect(all[0]?.click?.hint).toBe('Open the pump!')
+})
+
+test('so is that of an entry of a menu, at every level, and of a picture; what is stored stays as it is', () => {
+  const clickEvent = { enable: true, action: 'page', pageId: 4, hint: 'Open the pump', feedback: { no: 'text' } }
+  const position = { x: 0, y: 0, width: 9, height: 9, rotate: 0 }
+  const page: PageWidget[] = [
+    { id: 'w1', widgetType: 'Menu', position, items: [{ clickEvent, children: [{ clickEvent }] }] },
+    {
+      id: 'w2',
+      widgetType: 'Slide',
+      position,
+      data: { picArray: [{ imgUrl: '/userimg/a.png', clickEvent }] } as never,
+    },
+  ]
+  const viewer = { regions: null, words: (source: string) => `${source}!` }
+  const types = new Map([
+    ['Menu', menu],
+    ['Slide', slide],
+  ])
+  const [first, second] = prepare(page, types, viewer).all
+  const said = { ...clickEvent, hint: 'Open the pump!' }
+  expect(first?.items).toMatchObject([{ clickEvent: said, children: [{ clickEvent: said }] }])
+  expect(second?.data).toMatchObject({ picArray: [{ clickEvent: said }] })
+  expect(clickEvent.hint).toBe('Open the pump')
 })

@@ -149,11 +149,21 @@ function inWords<T extends object>(values: T, fields: Fields, words: Viewer['wor
   const shown = values as Record<string, unknown>
   for (const key of wordyKeys(fields)) {
     const value = shown[key]
-    if (typeof value === 'string') shown[key] = value && words(value)
+    if (fields[key]!.kind === 'click') shown[key] = saidByClick(value as object, words)
+    else if (typeof value === 'string') shown[key] = value && words(value)
     else if (Array.isArray(value)) for (const entry of value) inWords(entry, fields[key]!.of!, words)
   }
   return values
 }
+
+/** What a click of an entry says, of what is stored; what is no text stays. */
+const saidByClick = (stored: object, words: Viewer['words']): object =>
+  Object.fromEntries(
+    Object.entries(stored).map(([key, value]) => {
+      const isSaid = (key === 'hint' || key === 'feedback') && typeof value === 'string' && value !== ''
+      return [key, isSaid ? words(value) : value]
+    }),
+  )
 
 const wordy = new WeakMap<Fields, readonly string[]>()
 
@@ -161,7 +171,8 @@ const wordy = new WeakMap<Fields, readonly string[]>()
 function wordyKeys(fields: Fields): readonly string[] {
   const known = wordy.get(fields)
   if (known) return known
-  const isWordy = ({ kind, of }: Field): boolean => kind === 'words' || Object.values(of ?? {}).some(isWordy)
+  const isWordy = ({ kind, of }: Field): boolean =>
+    kind === 'words' || kind === 'click' || Object.values(of ?? {}).some(isWordy)
   const keys = Object.keys(fields).filter((key) => isWordy(fields[key]!))
   wordy.set(fields, keys)
   return keys
