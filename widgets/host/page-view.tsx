@@ -17,6 +17,7 @@ import { facesIn, isOfPage, pageClass } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
 import { gatheredLayers, layersOf, partsOf } from './layers.ts'
 import { readingNow } from './look.ts'
+import { isOwnControl } from './own-control.ts'
 import { type PageHost, stillHost } from './page-host.ts'
 import type { Placed, Prepared } from './prepare.ts'
 import { runPage } from './run.ts'
@@ -133,7 +134,8 @@ const unwritten =
 function clickedAt({ all }: Prepared, root: Element | null, target: EventTarget) {
   const node = (target as Element).closest<HTMLElement | SVGElement>('[data-click]')
   const placed = node && root && isOfPage(root, node) ? all[Number(node.dataset.widget)] : undefined
-  return node && placed?.click ? { node, click: placed.click } : undefined
+  if (!node || !placed?.click || isOwnControl(node, target as Element)) return undefined
+  return { node, click: placed.click }
 }
 
 /** Lets a key go when the finger leaves it, however that comes to be: released, cancelled, the window hidden or left. */
