@@ -28,6 +28,7 @@ import { queryAllMvars } from '../project-mvar/contract.ts'
 import { queryCustomReports } from '../project-report/contract.ts'
 import { queryScenes } from '../scene/contract.ts'
 import { useName } from '../translation/part-name.ts'
+import { systemTargets } from './system-targets.ts'
 
 type Known = { variable: Variable; written: Written }
 
@@ -88,6 +89,7 @@ export function useSources(
       ...variableSource(ids(key), values, projectId, isTemplate),
       others: {
         report: (text: string) => searchHistoryReports(ids(stored), text),
+        ...(projectId !== undefined && { system: async (text: string) => systemTargets(text) }),
         ...(ofProject !== undefined && {
           mvar: (text: string) => searchMvars(ofProject, text),
           customReport: (text: string) => searchReports(ofProject, text),

@@ -17,6 +17,7 @@ import { aroundOf } from '../live/rules.ts'
 import type { Page } from './contract.ts'
 import { type ErrorDisplay, showingErrors } from './error-display.ts'
 import { polledAround, pollMvars } from './poll-mvars.ts'
+import { countedAround, pollCounts, systemCell } from './system-counts.ts'
 import { cellOfMvar, type PagePast } from './use-past-page.ts'
 
 /** What pages below show where a value is bad; none: that there is none. */
@@ -51,11 +52,17 @@ const eachByItself = (equipmentIds: readonly number[], source: LiveSource, activ
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
 export type PageMonitoring = { values: ValueSource; source: SignalSource; devices: readonly WatchedDevice[] }
 
+type Cells = { signals: SignalSource; mvars?: SignalSource; counts?: SignalSource }
+
 /** Of kinds that have no values here there is none. */
-function cellOf(of: { signals: SignalSource; mvars?: SignalSource }, { kind, binding }: Bound): SignalCell | undefined {
+function cellOf(of: Cells, { kind, binding }: Bound): SignalCell | undefined {
   if (kind === 'mvar') {
     const id = mvarOf(binding)
     return id === undefined ? undefined : of.mvars?.subscribe(id)
+  }
+  if (kind === 'system') {
+    const id = systemCell(binding.systemKey)
+    return id === undefined ? undefined : of.counts?.subscribe(id)
   }
   const id = isOfVariable(kind) ? signalOf(binding) : undefined
   return id === undefined ? undefined : of.signals.subscribe(id)
@@ -119,9 +126,10 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
   // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
   const shown = through && page
   const polled = through || projectId === null ? '' : content.bind.mvars.join()
-  const [watching, setWatching] = useState<(PageMonitoring & { mvars: LiveSource }) | null>(null)
+  const counted = projectId === null ? '' : content.bind.keys.join()
+  const [watching, setWatching] = useState<(PageMonitoring & { mvars: LiveSource; counts: LiveSource }) | null>(null)
   useEffect(() => {
-    const source: PageSource = { signals: createLiveSource(), mvars: createLiveSource() }
+    const source = { signals: createLiveSource(), mvars: createLiveSource(), counts: createLiveSource() }
     const activity = watchActivity()
     const ids = idsIn(key).map(Number)
     const devices =
@@ -131,6 +139,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
     const madeOf = new Map(shown?.mvars?.map(({ id, equips }) => [id, equips]))
     const around = (bound: Bound) => {
       const { state } = link.get()
+      if (bound.kind === 'system') return { ...countedAround, isReachable: state === 'up' }
       if (bound.kind !== 'mvar') return aroundOf(stateOf(bound), state)
       if (!through) return { ...polledAround, isReachable: state === 'up' }
       const devices = madeOf.get(mvarOf(bound.binding) ?? 0) ?? []
@@ -147,12 +156,13 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
       now: serverClock.now,
     }
     for (const { monitoring } of devices) monitoring.start()
-    setWatching({ values, source: source.signals, mvars: source.mvars, devices })
+    setWatching({ values, source: source.signals, mvars: source.mvars, counts: source.counts, devices })
     return () => {
       for (const { monitoring } of devices) monitoring.close()
       activity.stop()
       source.signals.stop()
       source.mvars.stop()
+      source.counts.stop()
       setWatching(null)
     }
   }, [key, through, shown])
@@ -161,6 +171,11 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
     if (mvars && projectId !== null && polled !== '') return pollMvars(projectId, polled, mvars)
     return undefined
   }, [mvars, projectId, polled])
+  const counts = watching?.counts
+  useEffect(() => {
+    if (counts && projectId !== null && counted !== '') return pollCounts(projectId, counted, counts)
+    return undefined
+  }, [counts, projectId, counted])
   const errors = useContext(PageErrors)
   return useMemo(
     () => (watching && errors ? { ...watching, values: showingErrors(watching.values, errors) } : watching),
