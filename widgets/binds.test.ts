@@ -59,6 +59,16 @@ describe('a slot', () => {
       boundsOf(manySlot(label, { axis, most: 9 }), data).map(({ binding }) => binding.signalId)
     expect([ids('X'), ids('Y')]).toEqual([[7], [8]])
   })
+
+  test('for many of an axis keeps the place of what is cleared: the others stay with those of the other axis', () => {
+    const data = { signalArrayX: [{ title: 'gone' }, null, { signalId: 7 }], signalArrayY: [{ signalId: 8 }] }
+    const all = boundsOf(manySlot(label, { axis: 'X', most: 9 }), data)
+    expect(all.map(({ kind, binding }) => [kind, binding.signalId])).toEqual([
+      ['signal', undefined],
+      ['signal', undefined],
+      ['signal', 7],
+    ])
+  })
 })
 
 test('the type of a single slot chooses nothing of a slot for many beside it', () => {

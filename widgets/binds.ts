@@ -69,7 +69,9 @@ export function boundsOf({ kinds, many }: Slot, data: Binding = {}): Bound[] {
       const entries = data[`${kind}Array${many.axis}`]
       return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => {
         const bound = typeof entry === 'object' && entry ? boundOf({ ...entry, type: kind }, kinds) : undefined
-        return bound ? [{ ...bound, fields: readFields(many.of, entry) }] : []
+        if (bound) return [{ ...bound, fields: readFields(many.of, entry) }]
+        // On an axis an entry belongs to the one of the other axis at its place, also where it is cleared.
+        return many.axis === '' ? [] : [{ kind, binding: {}, fields: readFields(many.of, entry) }]
       })
     })
     .slice(0, many.most)

@@ -44,12 +44,13 @@ const maxLive = 2000
 export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, reports }: Of) {
   const t = useText(pastText)
   const count = Math.min(xs.length, ys.length)
+  const hasPair = ys.slice(0, count).some((y, index) => wantedOf([xs[index]!, y]).length === 2)
   const moment = usePastMoment(host, minutes)
   const wanted = [...wantedOf(xs.slice(0, count), reports?.x), ...wantedOf(ys.slice(0, count), reports?.y)]
   const asked = useAsked({
     host,
     service: 'history',
-    key: count === 0 ? null : JSON.stringify([wanted, minutes, moment]),
+    key: hasPair ? JSON.stringify([wanted, minutes, moment]) : null,
     ask: (history, ending) => pastCurves(history, wanted, { points, ...spanOf({ minutes }, host.now()) }, ending),
     ...(moment === null ? { everyMs: renewMs } : {}),
   })
@@ -63,7 +64,7 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
       }),
     [asked.data, count],
   )
-  if (count === 0) return <WidgetNote>{t('needTwo')}</WidgetNote>
+  if (!hasPair) return <WidgetNote>{t('needTwo')}</WidgetNote>
   const { from } = spanOf({ minutes }, host.now())
   const traces = stored.map((known, index): Trace => {
     const end = known.at(-1)?.at ?? Number.NEGATIVE_INFINITY
@@ -113,7 +114,8 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
 /** A state that is stored when it changes says nothing for long; a live pair comes each second. */
 const gapOf = (curve: CurveShape | undefined): number => Math.max(60_000, curve?.gapMs ?? 0)
 
-const titlesOf = (inputs: readonly Input[]) => [...new Set(inputs.map(({ binding }) => binding.title ?? ''))].join(', ')
+const titlesOf = (inputs: readonly Input[]) =>
+  [...new Set(inputs.map(({ binding }) => binding.title ?? ''))].filter(Boolean).join(', ')
 
 /** What both variables of a pair say, once a second while both are good. */
 function useLivePairs(xs: readonly Input[], ys: readonly Input[], isLive: boolean): readonly (readonly Point[])[] {
