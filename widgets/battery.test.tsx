@@ -208,6 +208,21 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     })
   })
 
+  test('shows what the viewer may not see as that, and nothing in its stead', () => {
+    if (!Object.values(binds).some(({ kinds }) => kinds.includes('signal'))) return
+    const unseen = Object.entries(boundData(binds)).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? [{ unseen: true }] : undefined,
+    ])
+    const made = fresh(widget, 'w1', { x: 3, y: 4 })
+    const stored = { ...made, data: { ...made.data, ...Object.fromEntries(unseen), type: undefined, unseen: true } }
+    const { state, text } = looks(widget, stored, readings['a good value']!, 'run')
+    expect([state.quality, text.mark]).toEqual(['bad', 'no permission'])
+    const html = drawn(widget, stored, sourceOf(readings['a good value']!), 'run')
+    expect(html).not.toContain('4.82')
+    expect(html).not.toContain('widget-broken')
+  })
+
   test('never shows a late or bad value as good', () => {
     if (Object.keys(binds).length === 0) return
     const late = looks(widget, bound(widget), readings['a late value']!, 'run')

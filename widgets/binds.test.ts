@@ -71,6 +71,21 @@ describe('a slot', () => {
   })
 })
 
+test('what the viewer may not see is bound, in its place, and is not to be read', () => {
+  const unseen = { kind: 'signal', isUnseen: true }
+  expect(boundsOf(oneSlot(label), { unseen: true, unit: 'm' })).toMatchObject([unseen])
+  expect(boundsOf(oneSlot(label), { unseenSignalId: 7 })).toMatchObject([unseen])
+  expect(boundsOf(oneSlot(label), { unseenSignalId: 7, signalId: 8 })).toEqual([
+    { kind: 'signal', binding: { unseenSignalId: 7, signalId: 8 }, fields: {} },
+  ])
+  const many = manySlot(label, { most: 3, of: { color: colourField('steel', { label }) } })
+  expect(boundsOf(many, { signalArray: [{ unseen: true, color: 'severe' }, { signalId: 8 }] })).toMatchObject([
+    { ...unseen, fields: { color: 'severe' } },
+    { binding: { signalId: 8 } },
+  ])
+  expect(boundsOf(oneSlot(label, ['report']), { unseen: true })).toEqual([])
+})
+
 test('the type of a single slot chooses nothing of a slot for many beside it', () => {
   const slots = { value: oneSlot(label), more: manySlot(label, { most: 5 }) }
   const data = { type: 'mvar', mvarId: 4, signalArray: [{ signalId: 7, equipId: 3 }] }

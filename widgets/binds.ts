@@ -1,6 +1,6 @@
 // What a widget may be bound to. A slot for one value is stored in `data` itself (`type`, `signalId`, `equipId` …), a slot
 // for many in arrays of `data` by kind: `signalArray`, `mvarArray`, `signalArrayX`. [S3 Data binding]
-import { type Binding, customReportOf, signalOf } from '../contract/page-document.ts'
+import { type Binding, customReportOf, signalOf, unseenSignalOf } from '../contract/page-document.ts'
 import { type Fields, type Label, readFields } from './fields.ts'
 
 export type BindKind = 'signal' | 'scene' | 'report' | 'customReport' | 'system' | 'mvar'
@@ -14,7 +14,13 @@ export type Slot = {
 export type Slots = { readonly [name: string]: Slot }
 
 /** Where one value comes from, with the fields of its entry (a colour, a name of its own). */
-export type Bound = { kind: BindKind; binding: Binding; fields: Record<string, unknown> }
+export type Bound = {
+  kind: BindKind
+  binding: Binding
+  fields: Record<string, unknown>
+  /** There is a variable, and it is not for the viewer: nothing of it is read. */
+  isUnseen?: true
+}
 
 /** Whether what it leads to is a variable: one of the widget, or one of the scene that it shows. */
 export const isOfVariable = (kind: BindKind): boolean => kind === 'signal' || kind === 'scene'
@@ -51,6 +57,17 @@ export function boundOf(binding: Binding | undefined, kinds: readonly BindKind[]
   return binding && kind && isBound(kind, binding) ? { kind, binding, fields: {} } : undefined
 }
 
+/** What the platform says of a variable that the viewer may not see: that there is one. */
+const isUnseen = (binding: Binding): boolean =>
+  signalOf(binding) === undefined && (binding.unseen === true || unseenSignalOf(binding) !== undefined)
+
+/** With those that the viewer may not see. */
+function shownBound(binding: Binding, kinds: readonly BindKind[], isOfSignals: boolean): Bound | undefined {
+  const bound = boundOf(binding, kinds)
+  if (bound || !isOfSignals || !isUnseen(binding)) return bound
+  return { kind: 'signal', binding, fields: {}, isUnseen: true }
+}
+
 /** Everything that the slots of a widget are bound to. Beside a single slot `data.type` is that one's own. */
 export function boundsIn(slots: Slots, data: Binding = {}): Record<string, Bound[]> {
   const { type: _, ...untyped } = data
@@ -62,13 +79,14 @@ export function boundsIn(slots: Slots, data: Binding = {}): Record<string, Bound
 
 /** Everything that a slot is bound to, in its order. `data.type` chooses one of several arrays. */
 export function boundsOf({ kinds, many }: Slot, data: Binding = {}): Bound[] {
-  if (!many) return [boundOf(data, kinds)].filter((bound) => bound !== undefined)
+  if (!many) return [shownBound(data, kinds, kinds.includes('signal'))].filter((bound) => bound !== undefined)
   const chosen = kinds.filter((kind) => kind === data.type)
   return (chosen.length > 0 ? chosen : kinds)
     .flatMap((kind): Bound[] => {
       const entries = data[`${kind}Array${many.axis}`]
       return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => {
-        const bound = typeof entry === 'object' && entry ? boundOf({ ...entry, type: kind }, kinds) : undefined
+        const isObject = typeof entry === 'object' && entry !== null
+        const bound = isObject ? shownBound({ ...entry, type: kind }, kinds, kind === 'signal') : undefined
         if (bound) return [{ ...bound, fields: readFields(many.of, entry) }]
         // On an axis an entry belongs to the one of the other axis at its place, also where it is cleared.
         return many.axis === '' ? [] : [{ kind, binding: {}, fields: readFields(many.of, entry) }]

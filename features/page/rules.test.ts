@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
-import { cannotHold, ofThePast, reconciled, unveiled, veiled } from './rules.ts'
+import { cannotHold, ofThePast, reconciled, unveiled, veiled, withheld } from './rules.ts'
 
 const own = new Map([[7, { equipmentId: 3, title: 'Level', name: 'Intake' }]])
 
@@ -34,6 +34,18 @@ test.each([
   ],
   ['of a variable that is of another device now is cleared', { signalId: 7, equipId: 4 }, {}],
 ])('shown to an author who sees a part, a binding %s', (_, binding, now) => expect(veiled(binding, own)).toEqual(now))
+
+test.each([
+  [
+    { signalId: 7, equipId: 3 },
+    { signalId: 7, equipId: 3 },
+  ],
+  [
+    { signalId: 8, equipId: 4, title: 'x', subTitle: 'y', unit: 'm' },
+    { unit: 'm', unseen: true },
+  ],
+  [{ signalId: 7, equipId: 4 }, {}],
+])('to a viewer who sees a part of the devices %j is %j', (binding, now) => expect(withheld(binding, own)).toEqual(now))
 
 describe('what an author sends back who sees a part', () => {
   const widget = (data: object, more: object = {}) =>

@@ -65,6 +65,13 @@ export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding
   return signalId === undefined || own.has(signalId) ? seen : { ...seen, unseenSignalId: signalId }
 }
 
+/** For a viewer who sees a part: that there is a variable which is not for him, and nothing of it. */
+export function withheld(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
+  const seen = reconciled(binding, own)
+  const signalId = signalOf(binding)
+  return signalId === undefined || own.has(signalId) ? seen : { ...seen, unseen: true }
+}
+
 /**
  * What such an author sent, with the bindings of the page that he was not shown. What the page was not bound to before is
  * not bound so: nobody binds what he does not see.

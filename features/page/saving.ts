@@ -25,7 +25,7 @@ import type { Asker, Change, ChangeCall, OpenCall } from '../serve.ts'
 import { devicesBeside, withinSight } from './beyond.ts'
 import type { Page, PageConflict, PageOwner, PageVersion } from './contract.ts'
 import { hasPass } from './password-store.ts'
-import { ownerFields, reconciled, reconciledMvar, reconciledReport, unveiled, veiled } from './rules.ts'
+import { ownerFields, reconciled, reconciledMvar, reconciledReport, unveiled, veiled, withheld } from './rules.ts'
 import { onPage } from './scenes.ts'
 import {
   loadSceneBinds,
@@ -116,6 +116,10 @@ export const shown = ({ sight, asker }: By, document: PageDocument): Promise<Pag
   reconcile(sight, document, wayFor(asker))
 
 const wayFor = ({ devices, auths }: Asker) => (devices !== 'all' && auths.includes('page:edit') ? veiled : reconciled)
+
+/** The same for who watches a page. */
+export const wayToWatch = (asker: Asker) =>
+  asker.devices === 'all' || asker.auths.includes('page:edit') ? wayFor(asker) : withheld
 
 type Viewing = By & Pick<OpenCall, 'now'>
 

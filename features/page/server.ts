@@ -26,7 +26,7 @@ import { bound, namesIn, type PageParams } from './params.ts'
 import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
-import { emptyOf, forAsker, ownerGone, ownerIn, readDocument, save, shown, withWidgets } from './saving.ts'
+import { emptyOf, forAsker, ownerGone, ownerIn, readDocument, save, shown, wayToWatch, withWidgets } from './saving.ts'
 import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
@@ -144,6 +144,7 @@ export default [
     const page = await forAsker(
       stored && { ...stored, content: await withParams(call.sight, stored.content, params) },
       call,
+      wayToWatch(call.asker),
     )
     if (!page) throw fail('notFound')
     return tagged(page, known)
@@ -152,7 +153,8 @@ export default [
   serveOpen(
     ['page'],
     homePage,
-    async (of, call) => (await forAsker(await loadHome(call.sight, ownerIn(of, call.language)), call)) ?? null,
+    async (of, call) =>
+      (await forAsker(await loadHome(call.sight, ownerIn(of, call.language)), call, wayToWatch(call.asker))) ?? null,
   ),
 
   serveChange(

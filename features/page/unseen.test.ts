@@ -124,13 +124,16 @@ test('an older version comes back with what its restorer does not see', async ()
   expect(await whole()).toEqual(before)
 })
 
-test('is marked for nobody but its author who sees a part', async () => {
+test('is marked with its number for its author who sees a part, and without anything of it for a viewer', async () => {
   expect(JSON.stringify(await read(editor))).toContain('unseenSignalId')
   expect(JSON.stringify(await whole())).not.toContain('unseen')
   const viewer = await person(server, `viewer-${count}`, { auths: ['monitor:view'] })
   const { accountId } = viewer
   await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: seen.equipmentId })
-  expect(JSON.stringify(await read(viewer))).not.toContain('unseen')
+  const [a, b, group] = (await read(viewer)).widgets
+  expect([a!.data, b!.data]).toEqual([bound(seen), { type: 'signal', unit: 'm', unseen: true }])
+  expect(group!.children![0]!.animation).toEqual({ fill: { enable: true, data: { type: 'signal', unseen: true } } })
+  expect(JSON.stringify([b, group])).not.toContain(secret.name)
 })
 
 test('who opens a page with parameters is led to no variable that he does not see', async () => {

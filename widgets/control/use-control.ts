@@ -20,7 +20,7 @@ export type Control = {
   isBusy: boolean
   /** What stands in the field is not in the device. */
   isLeft: boolean
-  /** Nothing can be done here: in the designer, or bound to nothing. */
+  /** Nothing can be done here: in the designer, bound to nothing, or to what the viewer may not see. */
   isStill: boolean
   /** Asks for confirmation and writes. `text`: how the field shows the value, if not by itself. */
   commit: (value: Value, text?: string) => void
@@ -33,8 +33,9 @@ export function useControl({ inputs, host, mode, hint }: Of): Control {
   const reading = useReading(input)
   const [edit, tell] = useReducer(edited, shown)
   const isBusy = edit.step === 'writing'
+  const isStill = mode !== 'run' || input === undefined || input.isUnseen === true
   const commit = (value: Value, text = String(value)) => {
-    if (!input || mode !== 'run' || isBusy) return
+    if (isStill || !input || isBusy) return
     tell({ type: 'write', text })
     host.write({ bound: input, value, hint }).then(
       (ended) => tell({ type: ended === 'done' ? 'done' : 'failed' }),
@@ -47,7 +48,7 @@ export function useControl({ inputs, host, mode, hint }: Of): Control {
     type: (text) => tell({ type: 'type', text }),
     leave: () => tell({ type: 'leave' }),
     revert: () => tell({ type: 'revert' }),
-    ...{ isBusy, isLeft: edit.step === 'left', isStill: mode !== 'run' || input === undefined, commit },
+    ...{ isBusy, isLeft: edit.step === 'left', isStill, commit },
   }
 }
 

@@ -56,6 +56,15 @@ const animation = (kind: string, more: object = {}) => ({
   animation: { [kind]: { enable: true, data: signal(1), symbol: '>', value: 0, ...more } },
 })
 
+test('a value that the viewer may not see is none, with a mark and a word of its own', () => {
+  const unseen = { data: { signalArray: [{ unseen: true }] } }
+  const { text, state, title } = look(unseen, {})
+  expect([text.value, text.mark, state.quality]).toEqual(['', 'no permission', 'bad'])
+  expect(title).toBe('You do not have permission (90002)')
+  expect(seen[0]).toMatchObject({ isBound: true, value: null, standIn: null })
+  expect(look(unseen, {}, 'edit').text.mark).toBe('')
+})
+
 describe('values', () => {
   test('are handed to the widget with their names and words', () => {
     expect(look(values(1, 2), { 1: { value: 4 }, 2: { value: true } })).toMatchObject({

@@ -1,6 +1,6 @@
 // How a widget looks at a moment: what its values say, the host's animations, and the mark of what is old or bad. Pure;
 // the host writes it into the nodes. [DESIGN 6: a value that no longer stands never looks good]
-import { errorText } from '../../contract/errors.ts'
+import { errorCode, errorText } from '../../contract/errors.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading } from '../../signal/web/values.ts'
 import { formatAge } from '../../ui/format.ts'
@@ -12,6 +12,7 @@ import type { Mode, Reading } from '../widget.ts'
 import { type Animated, holds } from './animation.ts'
 import type { Placed } from './prepare.ts'
 import type { ValueSource } from './source.ts'
+import { hostText } from './text.ts'
 
 export type Look = {
   text: { [part: string]: string }
@@ -30,6 +31,8 @@ const silent: CellReading = { value: null, code: 0, time: null, receivedAt: null
 const unbound: Reading = {
   ...{ isBound: false, value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
 }
+
+const noPermission = errorCode('noPermission')
 
 /** From best to worst, for a widget with several values. */
 const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
@@ -63,6 +66,7 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
 export function readingNow(bound: Bound, source: ValueSource, told: CellReading | undefined, mode: Mode): Reading {
   const title = bound.binding.title ?? ''
   if (mode !== 'run') return { ...unbound, isBound: true, title }
+  if (bound.isUnseen) return { ...unbound, isBound: true, quality: 'bad', code: noPermission, title }
   const reading = told ?? silent
   const quality = source.freshness(bound, reading)
   const value = quality === 'bad' || quality === 'never' ? null : reading.value
@@ -120,7 +124,7 @@ function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
 const isBefore = ({ quality, standIn }: Reading): boolean => quality === 'never' && standIn !== null
 
 function markOf(of: Reading | undefined, now: number): string {
-  if (of?.quality === 'bad') return uiText.t('bad')
+  if (of?.quality === 'bad') return of.code === noPermission ? hostText.t('unseen') : uiText.t('bad')
   if (of && isBefore(of)) return uiText.t('notLive')
   return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
 }

@@ -6,11 +6,13 @@ export const hostText = words('widgets', {
     unknown: 'Unknown widget type {{type}}',
     notLoaded: 'The widget could not be loaded; reload the page',
     notOffered: 'Shown on the live page',
+    unseen: 'no permission',
   },
   'zh-cn': {
     broken: '组件“{{name}}”无法显示',
     unknown: '未知的组件类型 {{type}}',
     notLoaded: '组件加载失败，请刷新页面',
     notOffered: '在运行页面中显示',
+    unseen: '无权限',
   },
 })
