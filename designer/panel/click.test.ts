@@ -7,6 +7,7 @@ const ofDevice = { enable: true, action: 'page', pageId: 0, equipPageId: 12, mai
 test('a page of a device is shown where any page is', () => {
   expect(shownClick(ofDevice)).toMatchObject({ pageId: 12, mainId: 4 })
   expect(shownClick({ pageId: 3, equipPageId: 12 })).toMatchObject({ pageId: 3 })
+  expect(shownClick({ type: 'main', mainPageId: 7, equipPageId: 12 })).toMatchObject({ pageId: 7 })
   expect(shownClick(undefined)).toEqual({ pageId: 0 })
 })
 
@@ -15,5 +16,7 @@ test('another page is the one that opens, and none is none', () => {
   expect(next).toEqual({ ...ofDevice, pageId: 30, equipPageId: 0 })
   expect(pageOf(clickOf(next)!)).toBe(30)
   expect(clickOf(changedClick(ofDevice, 'pageId', 0))).toBeUndefined()
+  const ofProject = { enable: true, action: 'page', type: 'main', mainPageId: 7 }
+  expect(clickOf(changedClick(ofProject, 'pageId', 0))).toBeUndefined()
   expect(changedClick({ link: 'a' }, 'link', 'b')).toEqual({ link: 'b' })
 })

@@ -1,21 +1,24 @@
-// The page that a click opens is one field in the panel: it may be stored under two names, see widgets/host/click-event.
+// The page that a click opens is one field in the panel: it may be stored under several names, see widgets/host/click-event.
 import { readFields } from '../../widgets/fields.ts'
-import { clickFields, pageOf } from '../../widgets/host/click-event.ts'
+import { clickFields, pageFields, pageOf } from '../../widgets/host/click-event.ts'
 import { write } from './path.ts'
 
-const { pageId, equipPageId } = clickFields
+const { pageId, type, equipPageId, mainPageId } = clickFields
+const others = pageFields.filter((name) => name !== 'pageId')
 
 /** As it is shown: with its page under `pageId`. */
 export function shownClick(stored: unknown): Record<string, unknown> {
-  const page = pageOf(readFields({ pageId, equipPageId }, stored))
+  const page = pageOf(readFields({ pageId, type, equipPageId, mainPageId }, stored))
   return { ...(stored as object | undefined), pageId: page }
 }
 
 /** With one of its fields changed; another page is stored once. */
 export function changedClick<T>(stored: T, name: string, value: unknown): T {
   const next = write(stored, name, value)
-  return name === 'pageId' && (next as Record<string, unknown>).equipPageId ? write(next, 'equipPageId', 0) : next
+  if (name !== 'pageId') return next
+  const named = others.filter((other) => (next as Record<string, unknown>)[other])
+  return named.reduce((click, other) => write(click, other, 0), next)
 }
 
-/** Without the second name. */
-export const isShownName = (name: string): boolean => name !== 'equipPageId'
+/** Without the other names. */
+export const isShownName = (name: string): boolean => name !== 'type' && !others.some((other) => other === name)

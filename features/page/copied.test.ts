@@ -18,6 +18,10 @@ test.each([
     { pageId: '7', equipPageId: 8 },
     { pageId: '107', equipPageId: 108 },
   ],
+  [
+    { type: 'main', mainId: 1, mainPageId: 8 },
+    { type: 'main', mainId: 2, mainPageId: 108 },
+  ],
   // Of another project, or of a device: it stays.
   [{ pageId: 9 }, { pageId: 9 }],
   [

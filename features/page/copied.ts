@@ -12,7 +12,9 @@ export type Renumbered = {
 type Json = { [key: string]: unknown }
 
 /** Fields that name a page: of clicks, of entries of menus, of pages within pages. */
-const pageFields = ['pageId', 'equipPageId'] as const
+const pageFields = ['pageId', 'equipPageId', 'mainPageId'] as const
+/** Fields that name the project. */
+const projectFields = ['projectId', 'mainId'] as const
 
 /** The address of a page or of the project itself: a link that somebody typed. */
 const address = /^(\/monitor\/(?:project|gm\/ocInfo)\/)(\d+)(?:(\/(?:page|preview)\/)(\d+))?(?=$|[?#/])/
@@ -38,7 +40,8 @@ function changed(object: Json, renumbered: Renumbered): Json {
   if (mvar !== undefined) next.mvarId = sameKind(object.mvarId, mvar)
   const report = reports.get(Number(object.customReportId))
   if (report !== undefined) next.customReportId = sameKind(object.customReportId, report)
-  if (Number(object.projectId) === project[0]) next.projectId = sameKind(object.projectId, project[1])
+  for (const field of projectFields)
+    if (Number(object[field]) === project[0]) next[field] = sameKind(object[field], project[1])
   if (typeof object.link === 'string') next.link = addressIn(object.link, renumbered)
   return next
 }

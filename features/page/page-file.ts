@@ -23,6 +23,8 @@ const numbers: ReadonlySet<string> = new Set([
     'customReportId',
     'pageId',
     'equipPageId',
+    'mainPageId',
+    'mainId',
     'reportId',
     'sceneId',
   ],

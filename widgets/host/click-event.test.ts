@@ -91,6 +91,15 @@ test('a page of a device is opened where no page of a project is named', () => {
   expect(pageOf(key({ action: 'page', pageId: 4, equipPageId: 9 }))).toBe(4)
 })
 
+test('the page that a target of its kind names is opened, and where it names none that of the other', () => {
+  const both = { action: 'page', equipPageId: 9, mainPageId: 5 }
+  expect(key(both).type).toBe('equip')
+  expect([pageOf(key(both)), pageOf(key({ ...both, type: 'main' }))]).toEqual([9, 5])
+  expect(pageOf(key({ action: 'page', mainPageId: 5 }))).toBe(5)
+  expect(pageOf(key({ action: 'page', type: 'main', equipPageId: 9 }))).toBe(9)
+  expect(pageOf(key({ ...both, type: 'main', pageId: 4 }))).toBe(4)
+})
+
 test('only a key that writes is momentary', () => {
   expect(isMomentary(key({ writeType: 'press', pressType: 'momentary' }))).toBe(true)
   expect(isMomentary(key({ pressType: 'momentary' }))).toBe(false)

@@ -69,10 +69,22 @@ export const clickFields = {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
     label: { en: 'Page', 'zh-cn': '页面' },
   }),
-  /** The page of a device, where `pageId` names none. */
+  /** Where `pageId` names no page: of which kind the one is that opens. [S3 Click event: page target] */
+  type: choiceField('equip', {
+    when: { field: 'action', is: ['page'] },
+    label: { en: 'Page of', 'zh-cn': '页面来源' },
+    options: [
+      { value: 'equip', label: { en: 'A device', 'zh-cn': '设备' } },
+      { value: 'main', label: { en: 'The project', 'zh-cn': '项目' } },
+    ],
+  }),
   equipPageId: numberField(0, {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
     label: { en: 'Page of a device', 'zh-cn': '设备页面' },
+  }),
+  mainPageId: numberField(0, {
+    ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
+    label: { en: 'Page of the project', 'zh-cn': '项目页面' },
   }),
   /** `pump=pump2&tag=P-302`: what stands for `{pump}` and `{tag}` on the page. */
   params: textField('', { when: { field: 'action', is: ['page'] }, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
@@ -126,8 +138,17 @@ export function clickOf(stored: Record<string, unknown> | undefined, bounds: Cli
   return leads[read.action] ? read : undefined
 }
 
+/** The fields that may name the page of a click. */
+export const pageFields = ['pageId', 'equipPageId', 'mainPageId'] as const
+
 /** The page that a click opens. */
-export const pageOf = ({ pageId, equipPageId }: Pick<Click, 'pageId' | 'equipPageId'>): number => pageId || equipPageId
+export const pageOf = ({
+  pageId,
+  type,
+  equipPageId,
+  mainPageId,
+}: Pick<Click, (typeof pageFields)[number] | 'type'>): number =>
+  pageId || (type === 'main' ? mainPageId || equipPageId : equipPageId || mainPageId)
 
 /** Whether it holds a value while it is pressed. */
 export const isMomentary = ({ action, writeType, pressType }: Click): boolean =>
