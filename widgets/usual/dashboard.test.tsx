@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { angleOf, arcPath, isOutside } from './dashboard.tsx'
+import { readFields } from '../fields.ts'
+import type { Mode } from '../widget.ts'
+import dashboard, { angleOf, arcPath, isOutside } from './dashboard.tsx'
 
 test.each([
   [0, 0, 100, -120],
@@ -27,4 +29,14 @@ test.each([
 test('an arc of more than half a circle takes the long way', () => {
   expect(arcPath(-120, 120, 10)).toContain(' 0 1 1 ')
   expect(arcPath(-20, 20, 10)).toContain(' 0 0 1 ')
+})
+
+test('on a running page what is bound to nothing says that it knows nothing, and not that it stands at nought', () => {
+  const reading = { value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' } as const
+  const emptyIn = (mode: Mode, isBound: boolean) =>
+    dashboard.show!({
+      ...{ style: {}, items: [], data: readFields(dashboard.data, {}), size: dashboard.size, mode, now: 0 },
+      ...{ read: () => ({ ...reading, isBound }), readAll: () => [], fieldsOf: () => [] },
+    }).state?.empty
+  expect([emptyIn('run', false), emptyIn('run', true), emptyIn('edit', false)]).toEqual(['', '', null])
 })

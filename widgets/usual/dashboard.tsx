@@ -136,7 +136,7 @@ export default widget({
       </g>
     )
   },
-  show({ data: of, read }) {
+  show({ data: of, read, mode }) {
     const { value, isBound } = read('value')
     const angle = angleOf(value, of)
     const decimals = of.decimals < 0 ? null : of.decimals
@@ -145,7 +145,8 @@ export default widget({
       text: { value: angle === undefined || !of.unit ? words : `${words} ${of.unit}` },
       vars: { angle: `${angle ?? -reach}deg` },
       state: {
-        empty: isBound && angle === undefined ? '' : null,
+        // Bound to nothing, or not any more, it points nowhere.
+        empty: (isBound || mode === 'run') && angle === undefined ? '' : null,
         outside: isOutside(value, of) ? '' : null,
       },
     }

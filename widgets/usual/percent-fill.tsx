@@ -93,10 +93,12 @@ export default widget({
       </g>
     )
   },
-  show({ data: of, size: { height }, read }) {
+  show({ data: of, size: { height }, read, mode }) {
     const { isBound, value } = read('value')
     const share = shareOf(value, of)
     const pointer = of.scale ? `path("${pointerAt((1 - (share ?? 0)) * height)}")` : ''
-    return { vars: { share: share ?? 0, pointer }, state: { empty: isBound && share === undefined ? '' : null } }
+    // Bound to nothing, or not any more, it is no empty vessel.
+    const isAsked = isBound || mode === 'run'
+    return { vars: { share: share ?? 0, pointer }, state: { empty: isAsked && share === undefined ? '' : null } }
   },
 })
