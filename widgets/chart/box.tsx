@@ -5,6 +5,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
+import { cssColour } from '../colour.ts'
 import type { Label } from '../fields.ts'
 import type { Mode } from '../widget.ts'
 import { type ChartCanvas, createChart } from './canvas.ts'
@@ -81,7 +82,7 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
         role="img"
         aria-label={title}
         data-legend={style.legend}
-        style={{ '--legend-size': `${style.legendFontSize}px` } as CSSProperties}
+        style={legendCss(style)}
       >
         <div className="chart-room">
           {isDrawn ? <div ref={canvas} className="chart-canvas" /> : <ChartGlyph of={glyph} />}
@@ -94,6 +95,9 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
     </div>
   )
 }
+
+const legendCss = ({ legendFontSize, legendFontColor }: LegendStyle) =>
+  ({ '--legend-size': `${legendFontSize}px`, '--legend-ink': cssColour(legendFontColor) }) as CSSProperties
 
 const ChartGlyph = ({ of }: { of: Glyph }) => (
   <svg className="chart-glyph" viewBox="0 0 48 48" aria-hidden="true">

@@ -21,6 +21,7 @@ export const legendStyle = {
     ...{ section: legendSection, unit: 'px', min: 6, max: 100 },
     label: { en: 'Font size', 'zh-cn': '字号' },
   }),
+  legendFontColor: colourField('', { section: legendSection, label: { en: 'Colour', 'zh-cn': '颜色' } }),
 } as const
 export type LegendStyle = ValuesOf<typeof legendStyle>
 
