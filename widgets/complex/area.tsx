@@ -11,7 +11,7 @@ import { CustomArea } from '../past/custom-area.tsx'
 import { curveLine } from '../past/live-lines.ts'
 import { MovingCurves } from '../past/moving-curves.tsx'
 import { PastBar, SpanPick } from '../past/past-bar.tsx'
-import { curveOf, pastCurves, wantedOf } from '../past/past-curves.ts'
+import { curveOf, pastCurves, wantedBy } from '../past/past-curves.ts'
 import { type Chosen, maxCustomMinutes, maxMinutes, spanOf } from '../past/span.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
@@ -86,7 +86,7 @@ function Area({ style: edge, data: of, inputs, host, mode }: DrawProps<ValuesOf<
   const plot = plotOf(of, margins)
   if (customId > 0) return <CustomArea key={customId} {...{ of, host, plot }} reportId={customId} />
   if (all.length === 0) return <WidgetNote>{t('noVariable')}</WidgetNote>
-  return <Curves of={of} all={all} host={host} plot={plot} />
+  return <Curves of={of} all={all} report={report} host={host} plot={plot} />
 }
 
 type Plot = { margins: Margins; range?: [number, number] }
@@ -99,12 +99,14 @@ const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<type
 const renewMs = 300_000
 const points = 1000
 
-function Curves({ of, all, host, plot }: { of: Data; all: readonly Input[]; host: PageHost; plot: Plot }) {
+type Drawn = { of: Data; all: readonly Input[]; report: Input | undefined; host: PageHost; plot: Plot }
+
+function Curves({ of, all, report, host, plot }: Drawn) {
   const own = Math.min(of.timeRange, maxMinutes)
   const [chosen, setChosen] = useState<Chosen>({ minutes: own })
   const moment = usePastMoment(host, own)
   const isLive = moment === null && 'minutes' in chosen
-  const wanted = wantedOf(all)
+  const wanted = wantedBy(all, report)
   const asked = useAsked({
     host,
     service: 'history',
@@ -156,7 +158,8 @@ export default widget({
   style,
   data,
   binds: {
-    report: oneSlot({ en: 'Custom report', 'zh-cn': '自定义报表' }, ['customReport']),
+    /** A custom report is drawn itself; of a history report, the variables below as that one stores them. */
+    report: oneSlot({ en: 'Report', 'zh-cn': '报表' }, ['report', 'customReport']),
     value: manySlot({ en: 'Variables', 'zh-cn': '变量' }, { of: entry, most: 10, kinds: ['signal', 'mvar'] }),
   },
   Draw: Area,

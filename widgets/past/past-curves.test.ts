@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryService } from '../services.ts'
-import { curveOf, pastCurves, wantedOf } from './past-curves.ts'
+import { curveOf, pastCurves, wantedBy, wantedOf } from './past-curves.ts'
 
 const signal = { kind: 'signal', binding: { equipId: 1, signalId: 2 } } as const
 const mvar = { kind: 'mvar', binding: { mvarId: 2 } } as const
@@ -46,3 +46,17 @@ test('what nobody wants is not asked for', async () => {
 
 test('a report that was chosen is of variables alone', () =>
   expect(wantedOf([signal, mvar], 5)).toEqual([{ equipmentId: 1, signalId: 2, reportId: 5 }, { mvarId: 2 }]))
+
+test('a report that is chosen counts for the variables of its own device alone', () => {
+  const other = { kind: 'signal', binding: { equipId: 3, signalId: 4 } } as const
+  const report = { kind: 'report', binding: { type: 'report', equipId: '1' as never, reportId: '9' } } as const
+  expect(wantedBy([signal, other, mvar], report)).toEqual([
+    { equipmentId: 1, signalId: 2, reportId: 9 },
+    { equipmentId: 3, signalId: 4 },
+    { mvarId: 2 },
+  ])
+  expect(wantedBy([signal], undefined)).toEqual([{ equipmentId: 1, signalId: 2 }])
+  expect(wantedBy([signal], { kind: 'customReport', binding: { customReportId: 9 } })).toEqual([
+    { equipmentId: 1, signalId: 2 },
+  ])
+})

@@ -25,6 +25,13 @@ export function wantedOf(inputs: readonly Of[], reportId?: number): Wanted[] {
   })
 }
 
+/** The same, of the variables of a report's device as that report stores them. */
+export function wantedBy(inputs: readonly Of[], report: Of | undefined): Wanted[] {
+  const { equipId, reportId } = report?.binding ?? {}
+  const isOf = ({ binding }: Of) => report?.kind === 'report' && Number(binding.equipId) === Number(equipId)
+  return inputs.flatMap((input) => wantedOf([input], isOf(input) ? Number(reportId) || undefined : undefined))
+}
+
 /** Of an input that of these which is its own. */
 export function curveOf(input: Of, curves: readonly PastCurve[] = []): PastCurve | undefined {
   const named = nameOf(input)
