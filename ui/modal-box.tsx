@@ -2,18 +2,29 @@
 // in which it is half gone, and the focus returns to what opened it. What a quick hand or a held key does twice it
 // takes once: the second press of a double click would meet a button that was not there at the first.
 import { ConfigProvider } from 'antd'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import './modal-box.css'
 
 export function ModalBox({
   label,
   width,
+  place,
   onClose,
   children,
 }: {
   /** Read out when it opens. */
   label: string
   width: number
+  /** From the corner of the screen, as far as a box of this height is whole there; none: in the middle. Pixels. */
+  place?: { left: number; top: number; height: number }
   /** Esc, or a press beside it. */
   onClose: () => void
   children: ReactNode
@@ -36,8 +47,8 @@ export function ModalBox({
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it is for the mouse; the keyboard has Esc
     <dialog
       ref={box}
-      className="modal-box"
-      style={{ width }}
+      className={place ? 'modal-box modal-box-placed' : 'modal-box'}
+      style={{ width, ...(place && placed(width, place)) }}
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault()
@@ -65,6 +76,9 @@ export function ModalBox({
     </dialog>
   )
 }
+
+const placed = (width: number, { left, top, height }: { left: number; top: number; height: number }) =>
+  ({ '--left': `${left}px`, '--top': `${top}px`, '--wide': `${width}px`, '--high': `${height}px` }) as CSSProperties
 
 function dropRepeats(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()

@@ -6,10 +6,8 @@ import { type Click, isSafeLink, pageOf } from '../../widgets/host/click-event.t
 import { filled, type PageParams, paramsIn, searchOf } from './params.ts'
 
 /** What stands in a window over a page: another page, or a site. In pixels of the screen. */
-export type Opened = { name: string; isTitled: boolean; width: number; height: number } & (
-  | { pageId: number; params: PageParams }
-  | { link: string }
-)
+export type Opened = { name: string; isTitled: boolean } & Record<'width' | 'height' | 'left' | 'top', number> &
+  ({ pageId: number; params: PageParams } | { link: string })
 
 type Of = {
   /** Of this page: what a click passes on may name them. */
@@ -23,7 +21,8 @@ export function useOpen({ params, onPage, onWindow }: Of): (click: Click) => voi
   const { go } = usePlace()
   return useCallback(
     (click) => {
-      const frame = { name: click.hint, isTitled: click.titleShow, width: click.width, height: click.height }
+      const { width, height, left, top } = click
+      const frame = { name: click.hint, isTitled: click.titleShow, width, height, left, top }
       const inWindow = click.target === 'window'
       if (click.action === 'page') {
         const given = paramsIn(filled(click.params, params))

@@ -1,4 +1,4 @@
-// A page or a site in a window over a page: the faceplate of what was clicked. [S3 Click event: window, iframe, titleShow]
+// A page or a site in a window over a page: the faceplate of what was clicked. [S3 Click event: window height/width/left/top, iframe, titleShow]
 
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -10,13 +10,16 @@ import type { Opened } from './page-open.ts'
 import { pageText } from './text.ts'
 import './page.css'
 
+/** Its head, and the room around its picture. */
+const aroundPx = 90
+
 export function PageWindow({ opened, Page, onClose }: { opened: Opened; Page: PageHost['Page']; onClose: () => void }) {
   const t = useText(uiText)
   const own = useText(pageText)
-  const { name, isTitled, width, height } = opened
+  const { name, isTitled, width, height, left, top } = opened
   const label = name || own('window')
   return (
-    <ModalBox label={label} width={width} onClose={onClose}>
+    <ModalBox label={label} width={width} place={{ left, top, height: height + aroundPx }} onClose={onClose}>
       <header className="page-window-head">
         {isTitled && <h2>{label}</h2>}
         <IconAct icon="close" label={t('close')} onClick={onClose} />
