@@ -1,6 +1,7 @@
 // Keys and parameters of a page on the demonstration's PLCs.
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { homePage, savePage } from '../features/page/contract.ts'
+import { queryProjects } from '../features/project/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { idOf } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -77,6 +78,38 @@ test('one page shows another pump by the parameters of its address', async ({ pa
     return value.textContent()
   }
   expect(await hours('pump1', 'P-301')).not.toBe(await hours('pump2', 'P-302'))
+})
+
+test('a page of a device stands live in a window over a page of a project, and within it', async ({
+  page,
+  platform,
+}) => {
+  const equipmentId = await idOf(platform, 'Distribution station')
+  const [project] = await platform(queryProjects, {})
+  const { config } = await platform(queryConfig, { equipmentId })
+  const { id: signalId } = config.signals.find(({ name }) => name === 'supplyFlow')!
+  const data = { type: 'signal', signalId, equipId: equipmentId, prefix: 'Supply ' }
+  const shown = JSON.stringify({ widgets: [{ id: 'a', widgetType: 'DataText', position: at(20, 20), data }] })
+  const { id: equipPageId } = await platform(savePage, { equipmentId, title: 'Supply', json: shown })
+  const target = { type: 'equip', equipPageId, target: 'window', hint: 'Supply' }
+  const clickEvent = { enable: true, action: 'page', ...target }
+  const widgets = [
+    { id: 'b', widgetType: 'Button', position: at(20, 20), data: { text: 'Open' }, clickEvent },
+    {
+      ...{ id: 'c', widgetType: 'Iframe', data: { pageId: equipPageId } },
+      position: { x: 20, y: 80, width: 400, height: 300, rotate: 0 },
+    },
+  ]
+  const json = JSON.stringify({ widgets })
+  const { id } = await platform(savePage, { projectId: project!.id, title: 'Over a project', json })
+  await page.goto(`/monitor/project/${project!.id}/page/${id}`)
+  await page.getByRole('button', { name: 'Supply' }).click()
+  for (const place of [page.getByRole('dialog', { name: 'Supply' }), page.locator('.page-within').first()]) {
+    const value = place.getByText(/^Supply \d/)
+    const before = await value.textContent()
+    await expect(value).not.toHaveText(before ?? '')
+    await expect(place.getByText('The live data stream was interrupted')).toBeHidden()
+  }
 })
 
 test('a pump of the overview opens its faceplate over the page', async ({ page, platform }) => {

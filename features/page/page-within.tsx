@@ -78,7 +78,7 @@ type Shown = Of & { watching: PageMonitoring | null; past: PagePast | null }
 
 function Fitted({ page, params, watching, past }: Shown) {
   const t = useText(pageText)
-  const { id, title } = page
+  const { id, projectId, title } = page
   const content = useMemo(() => drawnOf(page), [page])
   const box = useRef<HTMLDivElement>(null)
   const { width, height } = content.con
@@ -90,7 +90,7 @@ function Fitted({ page, params, watching, past }: Shown) {
   const wait = usePastWait(past?.source ?? null)
   const names = useMemo(() => devicesNamed(content.widgets), [content])
   const hosting = usePageHost({
-    ...{ values, watching, isPast, zone, pageId: id, params, onPage: undefined, Page: PageWithin },
+    ...{ values, watching, isPast, zone, pageId: id, projectId, params, onPage: undefined, Page: PageWithin },
   })
   return (
     <div ref={box} className="page-within" data-wait={wait === 'ready' ? undefined : ''}>

@@ -152,7 +152,7 @@ function Drawn({
   isWall = false,
 }: LivePageProps) {
   const t = useText(pageText)
-  const { id, title, mvars } = page
+  const { id, projectId, title, mvars } = page
   const content = useMemo(() => drawnOf(page), [page])
   const wait = usePastWait(past?.source ?? null)
   // On a phone the picture is small: its values stand below it.
@@ -166,7 +166,7 @@ function Drawn({
   const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
   const chain = useMemo(() => [id], [id])
   const hosting = usePageHost({
-    ...{ values, watching, isPast: past !== null, zone, pageId: id, params, onPage, Page: PageWithin },
+    ...{ values, watching, isPast: past !== null, zone, pageId: id, projectId, params, onPage, Page: PageWithin },
   })
   const { explain } = hosting.host
   return (

@@ -1,6 +1,6 @@
 // What a running page does for its widgets: clicks, writes, momentary keys, data of other rooms, pages within it.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { signalOf } from '../../contract/page-document.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -22,7 +22,7 @@ import { loadService } from './page-services.ts'
 import type { PageParams } from './params.ts'
 import { pageText } from './text.ts'
 import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
-import { type PageMonitoring, PageThrough } from './use-page-values.ts'
+import { type PageMonitoring, useThrough } from './use-page-values.ts'
 import { usePressScript } from './use-press-script.ts'
 
 /** A write that a widget asks for, until its dialog is closed. */
@@ -45,13 +45,14 @@ type Of = {
   isPast: boolean
   zone: string | undefined
   pageId: number
+  projectId: number | null
   params: PageParams
   onPage: ((id: number) => void) | undefined
   Page: PageHost['Page']
 }
 
 export function usePageHost(of: Of): Hosting {
-  const { values, watching, isPast, zone, pageId, params, onPage, Page } = of
+  const { values, watching, isPast, zone, pageId, projectId, params, onPage, Page } = of
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = useOpen({ params, onPage, onWindow: setOpened })
   const { writing, ask } = useWriting()
@@ -61,7 +62,7 @@ export function usePageHost(of: Of): Hosting {
   const filled = useFilled()
   const latest = useRef(values)
   latest.current = values
-  const through = useContext(PageThrough)
+  const through = useThrough(projectId)
   const write = useCallback<PageHost['write']>(
     ({ bound, value, hint = '', feedback = '' }) =>
       ask({ bound, preset: typed(value), isFixed: true, isUnasked: false, hint, feedback }),

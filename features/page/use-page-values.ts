@@ -42,6 +42,12 @@ export type Through = { monitor: MonitorPage; service(pageId: number): PageHost[
 /** Pages below are asked for and watched through the project whose they are; none: each device by itself. */
 export const PageThrough = createContext<Through | null>(null)
 
+/** Of a page of a device there is none, also where it stands over or within a page of a project. */
+export function useThrough(projectId: number | null): Through | null {
+  const through = useContext(PageThrough)
+  return projectId === null ? null : through
+}
+
 /** Each device by itself, with all its variables. */
 const eachByItself = (equipmentIds: readonly number[], source: LiveSource, activity: Activity): WatchedDevice[] =>
   equipmentIds.map((id) => {
@@ -122,7 +128,7 @@ const idsIn = (key: string): string[] => (key === '' ? [] : key.split(','))
 export function usePageValues(page: Watched, equipmentIds: readonly number[]): PageMonitoring | null {
   const { projectId, content } = page
   const key = equipmentIds.join(',')
-  const through = useContext(PageThrough)
+  const through = useThrough(projectId)
   // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
   const shown = through && page
   const polled = through || projectId === null ? '' : content.bind.mvars.join()
