@@ -16,7 +16,7 @@ describe('the panel', () => {
     expect(shown(dataText)).toEqual([
       ['Content', 'data.prefix', 'data.suffix'],
       ['Values', 'data.unit', 'data.decimals', 'data.thousands', 'data.trueText', 'data.falseText'],
-      ['Text', 'style.fontSize', 'style.bold', 'style.fontColor', 'style.align'],
+      ['Text', 'style.fontSize', 'style.bold', 'style.fontColor', 'style.align', 'style.fontFamily'],
     ])
     const { sections, binds } = panelOf(dataText, { ...fresh(dataText, 'w', { x: 0, y: 0 }), style: { fontSize: 30 } })
     expect(sections[2]!.fields[0]).toMatchObject({

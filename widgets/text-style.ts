@@ -1,8 +1,9 @@
 // The look of text on a page: the style fields of all widgets with text, and their CSS.
 import type { CSSProperties } from 'react'
-import { choiceField, colourField, flagField, numberField, type ValuesOf } from './fields.ts'
+import { z } from 'zod'
+import { choiceField, colourField, type Field, flagField, numberField, textField, type ValuesOf } from './fields.ts'
 
-/** [S9 Widget defaults: font 14] */
+/** [S9 Widget defaults: font 14, family Microsoft YaHei] Empty: the theme's own, which has that for Chinese. */
 export const textStyle = {
   fontSize: numberField(14, {
     ...{ section: 'text', unit: 'px', min: 6, max: 400 },
@@ -19,10 +20,18 @@ export const textStyle = {
       { value: 'right', label: { en: 'Right', 'zh-cn': '右' } },
     ],
   }),
+  fontFamily: {
+    ...textField('', { section: 'text', label: { en: 'Font', 'zh-cn': '字体' } }),
+    schema: z
+      .string()
+      .max(100)
+      .regex(/^[\p{L}\p{N}\s,.'"-]*$/u),
+  } satisfies Field<string>,
 } as const
 
 /** Of a flex box that contains the text. `--font` is the host's, which animates it. */
-export const textCss = ({ fontSize, bold, align }: ValuesOf<typeof textStyle>): CSSProperties => ({
+export const textCss = ({ fontFamily, fontSize, bold, align }: ValuesOf<typeof textStyle>): CSSProperties => ({
+  fontFamily: fontFamily || undefined,
   fontSize,
   fontWeight: bold ? 600 : 400,
   color: 'var(--font, inherit)',

@@ -49,7 +49,7 @@ describe('the panel of several widgets', () => {
 
   test('of different types has what all have', () => {
     expect(pathsOf([made(dataText), made(button)], dataText, button)).toEqual([
-      ...['style.fontSize', 'style.bold', 'style.fontColor', 'style.align'],
+      ...['style.fontSize', 'style.bold', 'style.fontColor', 'style.align', 'style.fontFamily'],
     ])
     expect(pathsOf([made(rect), made(button)], rect, button)).toEqual(['style.fill', 'style.stroke'])
     expect(commonPanel([made(dataText), made(button)], typesOf(dataText, button)).binds).toEqual([])
