@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadWidget } from './registry.ts'
+import { loadWidget, widgetHere } from './registry.ts'
 import { typeNameOfFile } from './type-name.ts'
 
 test.each([
@@ -15,6 +15,12 @@ test.each([
 describe('a type', () => {
   test('that nobody has is refused', async () => {
     await expect(loadWidget('NoSuch')).rejects.toThrow('NoSuch')
+  })
+
+  test('is here once it has loaded', async () => {
+    expect([widgetHere('Prism'), widgetHere('NoSuch')]).toEqual([undefined, undefined])
+    const prism = await loadWidget('Prism')
+    expect(widgetHere('Prism')).toBe(prism)
   })
 
   test('is loaded once', () => expect(loadWidget('Rect')).toBe(loadWidget('Rect')))

@@ -13,6 +13,10 @@ const loaders = new Map(Object.entries(files).map(([file, load]) => [typeNameOfF
 export const widgetTypes: readonly string[] = [...loaders.keys()]
 
 const loaded = new Map<string, Promise<Widget>>()
+const here = new Map<string, Widget>()
+
+/** The widget of a type whose code has come. */
+export const widgetHere = (type: string): Widget | undefined => here.get(type)
 
 /** The widget of a type; rejects for an unknown one, and when its code cannot be loaded. */
 export function loadWidget(type: string): Promise<Widget> {
@@ -20,7 +24,10 @@ export function loadWidget(type: string): Promise<Widget> {
   if (known) return known
   const load = loaders.get(type)
   if (!load) return Promise.reject(new Error(`unknown widget ${type}`))
-  const found = load().then((file) => file.default)
+  const found = load().then((file) => {
+    here.set(type, file.default)
+    return file.default
+  })
   loaded.set(type, found)
   // A failure is not cached: the next page may have a connection again.
   found.catch(() => loaded.delete(type))

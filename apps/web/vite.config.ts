@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { codeAhead } from './code-ahead.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
@@ -48,7 +49,15 @@ const server = { target: 'http://127.0.0.1:8080', ws: true }
 
 export default defineConfig({
   root: at('.'),
-  plugins: [react()],
+  plugins: [
+    react(),
+    codeAhead({
+      // The frame, and what nearly every page with widgets has: a page of a list is followed by one of these.
+      sources: [at('shell.tsx'), ...shellParts, at('../../widgets/usual/data-text.tsx')],
+      start: at('main.tsx'),
+      questions: at('ahead.ts'),
+    }),
+  ],
   // A worker loads its code in parts, as pages do.
   worker: { format: 'es' },
   server: {

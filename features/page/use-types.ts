@@ -1,8 +1,8 @@
 // The code of the widgets that a page has.
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLink } from '../../ui/link.ts'
-import { loadWidget } from '../../widgets/registry.ts'
+import { loadWidget, widgetHere } from '../../widgets/registry.ts'
 import type { Widget } from '../../widgets/widget.ts'
 
 /** Of widgets and those in groups, each as often as it stands there. */
@@ -16,15 +16,16 @@ export function loadTypes(widgets: readonly PageWidget[]): void {
 
 /**
  * The types of a page, once all have loaded; one that cannot be loaded is drawn as a box until the platform can be reached
- * again.
+ * again. Where all are here already they are known at once: the page needs no second drawing.
  */
 export function useTypes(widgets: readonly PageWidget[]): ReadonlyMap<string, Widget> | null {
-  const [loaded, setLoaded] = useState<ReadonlyMap<string, Widget> | null>(null)
+  const types = useMemo(() => [...new Set(typesOf(widgets))], [widgets])
+  const [loaded, setLoaded] = useState<Loaded>(() => typesHere(types))
   const { returns } = useLink()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is tried again when it may be had
   useEffect(() => {
+    if (loaded && types.every((type) => loaded.has(type))) return undefined
     let left = false
-    const types = [...new Set(typesOf(widgets))]
     void Promise.allSettled(types.map(loadWidget)).then((results) => {
       if (left) return
       const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -33,6 +34,13 @@ export function useTypes(widgets: readonly PageWidget[]): ReadonlyMap<string, Wi
     return () => {
       left = true
     }
-  }, [widgets, returns])
+  }, [types, returns])
   return loaded
+}
+
+type Loaded = ReadonlyMap<string, Widget> | null
+
+function typesHere(types: readonly string[]): Loaded {
+  const found = types.flatMap((type) => widgetHere(type) ?? [])
+  return found.length === types.length ? new Map(found.map((widget) => [widget.type, widget])) : null
 }

@@ -1,0 +1,60 @@
+// What a visitor who is signed in needs whatever page he opens. Its files are written into the first script of the page, so that
+// the browser fetches them beside those of the start, and not once these have run; the questions of his page (`ahead.ts`) are
+// a script of their own, that waits for no other. For the build.
+import type { Plugin } from 'vite'
+
+/** A file of the build: its own name, and those that it needs before it runs. */
+type File = { fileName: string; imports: readonly string[]; css: readonly string[]; sources: readonly string[] }
+
+/** All that the files of these sources need, but for what those of `start` need. */
+export function filesAhead(files: readonly File[], sources: readonly string[], start: readonly string[]): string[] {
+  const named = new Map(files.map((file) => [file.fileName, file]))
+  const with_ = (of: readonly string[]): Set<string> => {
+    const needed = new Set<string>()
+    const add = (fileName: string) => {
+      const file = named.get(fileName)
+      if (!file || needed.has(fileName)) return
+      for (const each of [fileName, ...file.css]) needed.add(each)
+      for (const each of file.imports) add(each)
+    }
+    for (const file of files) if (of.some((source) => file.sources.includes(source))) add(file.fileName)
+    return needed
+  }
+  const known = with_(start)
+  return [...with_(sources)].filter((file) => !known.has(file))
+}
+
+/** What stands in the page's script, in the place of no files. */
+const mark = '/* files */ []'
+
+type Of = { sources: readonly string[]; start: string; questions: string }
+
+export function codeAhead({ sources, start, questions }: Of): Plugin {
+  return {
+    name: 'code-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const files = Object.values(bundle ?? {}).flatMap((each) =>
+          each.type === 'chunk'
+            ? [{ ...each, css: [...(each.viteMetadata?.importedCss ?? [])], sources: each.moduleIds }]
+            : [],
+        )
+        if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`)
+        const asking = files.find((file) => file.sources.includes(questions))
+        if (!asking) throw new Error(`nothing in the build asks ahead: ${questions}`)
+        return {
+          html: html.replace(mark, JSON.stringify(filesAhead(files, sources, [start]))),
+          tags: [
+            {
+              tag: 'script',
+              attrs: { type: 'module', async: true, crossorigin: '', src: `/${asking.fileName}` },
+              injectTo: 'head' as const,
+            },
+          ],
+        }
+      },
+    },
+  }
+}
