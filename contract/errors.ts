@@ -1,13 +1,15 @@
 // Every fault the platform can name: number, name, English, Chinese. [S8]
-// Adding one is one line here, in contract/error-people.ts or in contract/error-gateways.ts; `fail('name')` and both languages derive from it.
+// Adding one is one line here, in contract/error-people.ts, error-gateways.ts or error-outside.ts; `fail('name')` and both languages derive from it.
 // `{field}`-like marks are filled from the failure's details, which the type of `fail` asks for. Where only the code is
 // known, such as beside a value, a code with marks has a second text (contract/error-brief.ts).
 import { briefTexts } from './error-brief.ts'
 import { gatewayErrors } from './error-gateways.ts'
+import { outsideErrors } from './error-outside.ts'
 import { peopleErrors } from './error-people.ts'
 
 const table = {
   ...peopleErrors,
+  ...outsideErrors,
   1101: ['equipmentNotFound', 'The device does not exist or you have no access', '设备不存在或无权访问'],
   1102: ['noBoundGateway', 'The device is not bound to a gateway', '设备未绑定网关'],
   1103: [
@@ -201,17 +203,6 @@ const table = {
     'A variable in it was not stored for longer than its report has between two readings',
     '其中有变量超过历史报表的存储间隔未存储新数据',
   ],
-  2301: ['weChatOff', 'WeChat is not set up on this platform', '平台未开通微信绑定'],
-  2302: ['weChatDenied', 'WeChat was not authorised, or it was cancelled', '微信授权被拒绝或已取消'],
-  2303: ['weChatGone', 'The scan has expired or is of another browser; begin again', '微信授权已过期，请重新扫码'],
-  2304: ['weChatUnreachable', 'WeChat does not answer; try again in a moment', '微信服务无响应，请稍后再试'],
-  2305: ['weChatInvalid', 'The answer of WeChat was refused', '微信返回的数据无效，请联系管理员'],
-  2306: [
-    'weChatUnknown',
-    'This WeChat is bound to no account; sign in another way and bind it under account security',
-    '该微信未绑定账号，请用其他方式登录后在账号安全中绑定',
-  ],
-  2401: ['weatherFailed', 'The weather service does not answer: {reason}', '天气服务无响应：{reason}'],
   2501: ['shareUnknown', 'This link is not valid', '分享链接无效'],
   2502: ['shareExpired', 'This share has expired', '分享已过期'],
   2503: ['shareEnded', 'Sharing has ended', '分享已取消'],

@@ -62,6 +62,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   mapTiles: null,
   frameSites: [],
   videoSites: [],
+  ezviz: null,
   callsPerMinute: 1200,
   loginsPerMinute: 30,
   webDir: null,

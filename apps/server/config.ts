@@ -37,6 +37,8 @@ export type ServerConfig = {
   frameSites: readonly string[]
   /** Origins of which pages may play videos. */
   videoSites: readonly string[]
+  /** EZVIZ cameras; `url`: in place of its own addresses. Null: they are switched off, and it is never asked. */
+  ezviz: { url: string | null } | null
   /** Folder of the built web application; null serves the API alone. */
   webDir: string | null
 }
@@ -181,6 +183,13 @@ function mapTilesOf(env: Env): MapTiles | null {
   return { url, credit: env.MAP_CREDIT?.trim() ?? '' }
 }
 
+function ezvizOf(env: Env): ServerConfig['ezviz'] {
+  const own = safeUrl(env, 'EZVIZ_URL')
+  if (flag(env, 'EZVIZ')) return { url: own && new URL(own).origin }
+  if (own !== null) throw new SetupError('EZVIZ', 'EZVIZ_URL goes with EZVIZ=1, which is not set')
+  return null
+}
+
 const weChatUrl = (env: Env, name: string, initial: string): string =>
   (safeUrl(env, name) ?? initial).replace(/\/+$/, '')
 
@@ -228,6 +237,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     mapTiles: mapTilesOf(env),
     frameSites: origins(env, 'FRAME_SITES'),
     videoSites: origins(env, 'VIDEO_SITES'),
+    ezviz: ezvizOf(env),
     webDir: resolve(folder, 'web'),
   }
 }

@@ -31,7 +31,7 @@ import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 import { type Door, serveUpgrades } from './upgrades.ts'
 
-const contentSecurity = (site: OwnSite, { frameSites, videoSites, mapTiles, webDir }: ServerConfig) => ({
+const contentSecurity = (site: OwnSite, { frameSites, videoSites, ezviz, mapTiles, webDir }: ServerConfig) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -45,10 +45,11 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, mapTiles, webD
       "'self'",
       (request: IncomingMessage) => ownSockets(site, request),
       ...videoSites,
+      ...cameraSites(ezviz),
       ...tileSites(mapTiles),
     ],
     // A stream comes in parts, by calls of its player, which puts them together as a blob.
-    mediaSrc: ["'self'", 'blob:', ...videoSites],
+    mediaSrc: ["'self'", 'blob:', ...videoSites, ...cameraSites(ezviz)],
     // Pages within pages are no frames; sites are those that the settings name.
     frameSrc: frameSites.length > 0 ? [...frameSites] : ["'none'"],
     objectSrc: ["'none'"],
@@ -57,6 +58,10 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, mapTiles, webD
     frameAncestors: ["'self'"],
   },
 })
+
+/** Whose streams the platform hands out: hosts and ports of the provider differ by camera and by what is asked for. */
+const cameraSites = (ezviz: ServerConfig['ezviz']) =>
+  ezviz ? (ezviz.url ? [ezviz.url] : ['https://*.ys7.com:*', 'https://*.ezvizlife.com:*']) : []
 
 /** A map asks for its tiles by calls. */
 const tileSites = (tiles: ServerConfig['mapTiles']) => (tiles ? [new URL(tiles.url).origin] : [])

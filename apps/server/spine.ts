@@ -9,6 +9,7 @@ import { createUsers, type Users } from '../../features/access/users.ts'
 import { judgeHere } from '../../features/alarm/judge-here.ts'
 import { type AlarmTaker, createAlarmTaker } from '../../features/alarm/take.ts'
 import { tellRaised } from '../../features/alarm/tell.ts'
+import { createCameras } from '../../features/camera/cameras.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import { loadPiece } from '../../features/firmware/store.ts'
 import { storeBoxes } from '../../features/gateway-box/store.ts'
@@ -195,6 +196,13 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       url: config.weatherUrl,
       now,
       log: (error) => log.warn({ error: String(error) }, 'the weather could not be asked'),
+    }),
+    cameras: createCameras({
+      ezviz: config.ezviz,
+      unseal: seal.unseal,
+      recordAs,
+      now,
+      log: (error) => log.warn({ error: String(error) }, 'the provider of cameras could not be asked'),
     }),
     mapTiles: config.mapTiles,
     openId: createOpenId({ unseal: seal.unseal, now }),

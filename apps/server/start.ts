@@ -160,6 +160,8 @@ async function assemble(
     log,
   })
   stops.push(jobs.stop)
+  // First of all: what turns is stopped while everything else still runs.
+  stops.push(() => platform.cameras.stop())
   const turn = async () => {
     await cloud.idle()
     await historian.settled()

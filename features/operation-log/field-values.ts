@@ -39,6 +39,18 @@ const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     signals: { en: 'of two variables', 'zh-cn': '两个变量' },
     gateway: { en: 'of its gateway', 'zh-cn': '网关定位' },
   },
+  region: {
+    china: { en: 'mainland China', 'zh-cn': '中国大陆' },
+    international: { en: 'elsewhere', 'zh-cn': '海外' },
+  },
+  direction: {
+    up: { en: 'up', 'zh-cn': '上' },
+    down: { en: 'down', 'zh-cn': '下' },
+    left: { en: 'left', 'zh-cn': '左' },
+    right: { en: 'right', 'zh-cn': '右' },
+    zoomIn: { en: 'closer', 'zh-cn': '放大' },
+    zoomOut: { en: 'wider', 'zh-cn': '缩小' },
+  },
   calcType: {
     sum: { en: 'sum', 'zh-cn': '求和' },
     avg: { en: 'average', 'zh-cn': '平均值' },

@@ -46,6 +46,14 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map: mapOf(widgets), mvars, ...reports }
 }
 
+/** A page with the widgets that its watcher sees, as they are stored. Throws notFound, pagePassword. */
+export async function pageShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>, id: PageId): Promise<Page> {
+  const page = await forAsker(await loadPage(call.sight, id), call, reconciled)
+  if (!page) throw fail('notFound')
+  if (page.needsPassword) throw fail('pagePassword')
+  return page
+}
+
 /** The intermediate variables that a page shows: of its project. */
 export const mvarsOn = async (
   { projectId, content }: Pick<Page, 'projectId' | 'content'>,
