@@ -22,15 +22,15 @@ export function areaOf(said: unknown, home: string, own: string | null): string 
 }
 
 export type Said = { code: string; msg: string }
-type Answer = Said & { data: unknown }
+type Answer = Said & { data?: unknown }
 
 const code = z.union([z.string().max(20), z.number()]).transform(String)
-const AnyAnswer = z.object({ code, msg: z.string().catch(''), data: z.unknown() })
+const AnyAnswer = z.object({ code, msg: z.string().catch(''), data: z.unknown().optional() })
 
 /** Nothing where it is no answer of the interface. */
 export function answerOf(json: unknown): Answer | undefined {
   const { success, data } = AnyAnswer.safeParse(json)
-  return success ? { ...data, msg: data.msg.slice(0, 200), data: data.data } : undefined
+  return success ? { ...data, msg: data.msg.slice(0, 200) } : undefined
 }
 
 export const isGood = ({ code }: Said): boolean => code === '200'
@@ -40,7 +40,7 @@ export const isTokenOver = ({ code }: Said): boolean => code === '10002'
 const Token = z.object({
   accessToken: z.string().min(1).max(500),
   expireTime: z.number().catch(0),
-  areaDomain: z.unknown(),
+  areaDomain: z.unknown().optional(),
 })
 export type Token = z.output<typeof Token>
 export const tokenOf = (data: unknown): Token | undefined => Token.safeParse(data).data
