@@ -51,7 +51,10 @@ export async function ezvizPeer(now: () => number = Date.now): Promise<EzvizPeer
     drawn += 1
     const accessToken = `at.${appKey}.${drawn}`
     tokens.set(accessToken, appKey)
-    return { code: '200', data: { accessToken, expireTime: now() + peer.tokenMs, areaDomain: 'http://169.254.169.254' } }
+    return {
+      code: '200',
+      data: { accessToken, expireTime: now() + peer.tokenMs, areaDomain: 'http://169.254.169.254' },
+    }
   }
 
   function answerTo(path: string, fields: Record<string, string>): Answer {

@@ -28,9 +28,7 @@ export const queryOpenys = post('/lfscada/user/openys/query', {
   output: z.object({
     /** The settings of the platform switch the provider on. */
     isOn: z.boolean(),
-    param: z
-      .object({ region: Region, appKey: z.string(), updatedAt: Instant, updatedBy: z.string() })
-      .nullable(),
+    param: z.object({ region: Region, appKey: z.string(), updatedAt: Instant, updatedBy: z.string() }).nullable(),
   }),
 })
 export type OpenysParam = NonNullable<z.output<typeof queryOpenys.output>['param']>

@@ -9,7 +9,12 @@ import { type Act, answerOf, areaOf, askFor, failureOf, homeOf, isGood, isTokenO
 type Asked = { path: string; fields: Record<string, string | number>; act: Act; camera?: Camera; voice?: Uint8Array }
 
 type Token = { value: string; base: string; until: number }
-type Kept = { token: Token | undefined; asking: Promise<Token> | undefined; failure: Failure | undefined; failedAt: number }
+type Kept = {
+  token: Token | undefined
+  asking: Promise<Token> | undefined
+  failure: Failure | undefined
+  failedAt: number
+}
 
 export type Ezviz = {
   /** The data of a good answer. Throws a Failure. */

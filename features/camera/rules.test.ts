@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { silentWav } from '../../testkit/ezviz-peer.ts'
-import { answerOf, areaOf, askFor, cameraOf, failureOf, isRefusal, saidOf, secondsOf, streamOf, tokenOf, widgetIn } from './rules.ts'
+import {
+  answerOf,
+  areaOf,
+  askFor,
+  cameraOf,
+  failureOf,
+  isRefusal,
+  saidOf,
+  secondsOf,
+  streamOf,
+  tokenOf,
+  widgetIn,
+} from './rules.ts'
 
 const home = 'https://open.ezvizlife.com'
 const camera = { serial: 'C12345678', channel: 2, quality: 'smooth' } as const
@@ -21,20 +33,34 @@ test.each([
   ['https://open.ys7.com', 'https://proxy.plant.example', 'https://proxy.plant.example'],
   ['https://proxy.plant.example/x', 'https://proxy.plant.example', 'https://proxy.plant.example'],
 ])('an account is asked where the provider says, at its own hosts alone: %j beside %j', (said, own, found) =>
-  expect(areaOf(said, own ?? home, own)).toBe(found))
+  expect(areaOf(said, own ?? home, own)).toBe(found),
+)
 
 test.each([
-  [{ code: '200', msg: 'ok', data: 1 }, { code: '200', msg: 'ok', data: 1 }],
+  [
+    { code: '200', msg: 'ok', data: 1 },
+    { code: '200', msg: 'ok', data: 1 },
+  ],
   [{ code: 200 }, { code: '200', msg: '', data: undefined }],
-  [{ code: '20002', msg: 'x'.repeat(999) }, { code: '20002', msg: 'x'.repeat(200), data: undefined }],
+  [
+    { code: '20002', msg: 'x'.repeat(999) },
+    { code: '20002', msg: 'x'.repeat(200), data: undefined },
+  ],
 ])('the answer %j', (json, found) => expect(answerOf(json)).toEqual(found))
 
 test.each([null, [], 'text', {}, { code: {} }, { code: '9'.repeat(99) }])('%j is no answer', (json) =>
-  expect(answerOf(json)).toBeUndefined())
+  expect(answerOf(json)).toBeUndefined(),
+)
 
 test.each([
-  [{ accessToken: 'at.1', expireTime: 5 }, { accessToken: 'at.1', expireTime: 5 }],
-  [{ accessToken: 'at.1', expireTime: 'soon' }, { accessToken: 'at.1', expireTime: 0 }],
+  [
+    { accessToken: 'at.1', expireTime: 5 },
+    { accessToken: 'at.1', expireTime: 5 },
+  ],
+  [
+    { accessToken: 'at.1', expireTime: 'soon' },
+    { accessToken: 'at.1', expireTime: 0 },
+  ],
   [{ accessToken: '' }, undefined],
   [{ accessToken: 'x'.repeat(501) }, undefined],
   [null, undefined],
@@ -91,7 +117,8 @@ test.each([
 })
 
 describe('the camera of a widget', () => {
-  const widget = (data: object, more: object = {}) => ({ id: 'a', widgetType: 'Video', position, data, ...more }) as never
+  const widget = (data: object, more: object = {}) =>
+    ({ id: 'a', widgetType: 'Video', position, data, ...more }) as never
   const own = { serialNumber: ' c12345678 ', channelNumber: 2, PanTilt: true, talk: true, quality: 'smooth' }
   const usual = { ...camera, isTurned: true, isSpoken: true, name: 'C12345678' }
   test.each([
@@ -99,7 +126,11 @@ describe('the camera of a widget', () => {
     [{ ...own, type: 'ezviz', text: 'Hall' }, {}, { ...usual, name: 'Hall' }],
     [own, { widgetName: 'Gate' }, { ...usual, name: 'Gate' }],
     [{ ...own, channelNumber: '3' }, {}, { ...usual, channel: 3 }],
-    [{ ...own, channelNumber: 'x', quality: 4, PanTilt: 'yes', talk: 1 }, {}, { ...usual, channel: 1, quality: 'high', isTurned: false, isSpoken: false }],
+    [
+      { ...own, channelNumber: 'x', quality: 4, PanTilt: 'yes', talk: 1 },
+      {},
+      { ...usual, channel: 1, quality: 'high', isTurned: false, isSpoken: false },
+    ],
     [{ ...own, type: 'online' }, {}, undefined],
     [{ ...own, serialNumber: '' }, {}, undefined],
     [{ ...own, serialNumber: '{cam}' }, {}, undefined],
@@ -110,7 +141,12 @@ describe('the camera of a widget', () => {
 
   test('is found in groups too', () => {
     const inner = widget(own)
-    const group = { id: 'g', widgetType: 'group', position, children: [{ id: 'h', widgetType: 'group', position, children: [inner] }] }
+    const group = {
+      id: 'g',
+      widgetType: 'group',
+      position,
+      children: [{ id: 'h', widgetType: 'group', position, children: [inner] }],
+    }
     expect(widgetIn([group as never], 'a')).toBe(inner)
     expect(widgetIn([group as never], 'b')).toBeUndefined()
   })

@@ -86,7 +86,7 @@ const meanings: Record<string, string> = {
   ...{ 20006: 'offline', 20007: 'offline', 20008: 'late', 60019: 'encrypted' },
   ...{ 20015: 'unable', 60000: 'unable', 60001: 'unable', 60020: 'unable' },
   ...{ 60002: 'end', 60003: 'end', 60004: 'end', 60005: 'end' },
-  ...{ 111_000: 'voiceQuota' },
+  ...{ 111000: 'voiceQuota' },
 }
 
 /** What a refusal of the provider is called here; what it said itself goes along. */
@@ -127,8 +127,7 @@ const refused = (said: Said): Failure =>
   fail('cameraRefused', { answer: said.code, reason: said.msg || said.code }, { said })
 
 /** What the provider said of a fault; nothing where it said nothing, and nobody knows what became of what was asked. */
-export const saidOf = (failure: Failure): Said | undefined =>
-  (failure.data as { said?: Said } | null)?.said
+export const saidOf = (failure: Failure): Said | undefined => (failure.data as { said?: Said } | null)?.said
 
 /** Nothing was done: the provider said so, or was not asked. */
 export const isRefusal = (error: unknown): boolean =>

@@ -5,7 +5,15 @@ import { limits } from '../../contract/limits.ts'
 import { isAmong } from '../../db/sight.ts'
 import type { Page } from '../page/contract.ts'
 import { pageShown } from '../page/part-opened.ts'
-import { type ChangeCall, type OpenCall, type Operation, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
+import {
+  type ChangeCall,
+  type OpenCall,
+  type Operation,
+  type RoomServer,
+  serve,
+  serveChange,
+  serveOpen,
+} from '../serve.ts'
 import {
   type Account,
   deleteOpenys,
@@ -13,9 +21,9 @@ import {
   liveCamera,
   queryOpenys,
   saveOpenys,
+  type Tried,
   talkCamera,
   testOpenys,
-  type Tried,
   turnCamera,
 } from './contract.ts'
 import { cameraOf, type Shown, saidOf, secondsOf, widgetIn } from './rules.ts'
@@ -68,7 +76,12 @@ function mustControl({ page }: Met, call: OpenCall): void {
 }
 
 /** In the log of the device or project whose page it is. */
-async function operationOf(act: Operation['act'], { page, shown }: Met, call: OpenCall, more: object): Promise<Operation> {
+async function operationOf(
+  act: Operation['act'],
+  { page, shown }: Met,
+  call: OpenCall,
+  more: object,
+): Promise<Operation> {
   const { equipmentId, projectId, title } = page
   const owner = await ownerName(call.sight, page)
   const { serial, channel, name } = shown

@@ -28,14 +28,17 @@ export async function putParam(sight: WritableSight, param: Stored): Promise<voi
     .execute()
 }
 
-export const removeParam = async (sight: WritableSight): Promise<void> =>
-  void (await sight.remove('openys').execute())
+export const removeParam = async (sight: WritableSight): Promise<void> => void (await sight.remove('openys').execute())
 
 /** What the owner of a page is called. */
 export async function ownerName(sight: Sight, { equipmentId, projectId }: PageOwner): Promise<string> {
   const found =
     equipmentId !== null
-      ? await sight.from('equipment').select('equipment.name').where('equipment.id', '=', equipmentId).executeTakeFirst()
+      ? await sight
+          .from('equipment')
+          .select('equipment.name')
+          .where('equipment.id', '=', equipmentId)
+          .executeTakeFirst()
       : projectId !== null
         ? await sight.from('project').select('project.name').where('project.id', '=', projectId).executeTakeFirst()
         : undefined
