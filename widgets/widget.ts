@@ -41,6 +41,8 @@ export type Input = Bound & { cell: SignalCell | undefined; read: () => Reading 
 export type Parsed<S, I, D> = { style: S; items: I[]; data: D; size: Size; mode: Mode }
 
 export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
+  /** Its id on the page. */
+  id: string
   /** The mark of quality and age, for a widget that places it itself (`mark: 'inside'`). */
   mark: ReactNode
   /** What a slot is bound to, for a widget that draws its values by an effect of its own. */

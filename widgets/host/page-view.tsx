@@ -258,9 +258,10 @@ const inner = ({ draw, children }: Placed, shared: Shared): ReactNode =>
   draw === 'html' ? layersIn(children, shared) : children.map((child) => svgWidget(child, shared))
 
 const drawn = (
-  { style, items, data, bounds, position, widget }: Placed,
+  { id, style, items, data, bounds, position, widget }: Placed,
   { source, mode, host }: Shared,
 ): DrawProps => ({
+  id,
   host,
   ...{ style, items: items as never, data, size: position, mode },
   mark: widget?.mark === 'inside' ? <small className="widget-mark" data-part="mark" /> : null,
