@@ -220,9 +220,7 @@ export type CamerasService = {
   /** The camera that a Video widget of a page shows. `isLost`: the address before cannot be played any more. */
   live(of: CameraOf & { protocol: 'flv' | 'hls'; isLost: boolean }, ending?: Ending): Promise<CameraStream>
   /** Said again within the lease while the key is down. `press`: a uuid of its own. */
-  turn(
-    of: CameraOf & { direction: CameraDirection; press: string },
-  ): Promise<{ isTurning: boolean; leaseMs: number }>
+  turn(of: CameraOf & { direction: CameraDirection; press: string }): Promise<{ isTurning: boolean; leaseMs: number }>
   stop(of: CameraOf & { press: string }): Promise<void>
   /** A message as WAV, 16 kHz in 16 bits, in base64. */
   talk(of: CameraOf & { voice: string }): Promise<void>

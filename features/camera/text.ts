@@ -28,7 +28,8 @@ export const openysText = words('openys', {
     removeNote: 'Configuration pages show none of its cameras any more.',
     removed: 'The EZVIZ account is removed',
     try: 'Try it',
-    tryNote: 'Asks EZVIZ with what is entered above, saved or not. With a serial number also for the stream of that camera.',
+    tryNote:
+      'Asks EZVIZ with what is entered above, saved or not. With a serial number also for the stream of that camera.',
     serial: 'Serial number of a camera',
     serialNote: 'Optional. 9 letters and digits on the label of the camera',
     serialRule: '4 to 32 letters and digits',

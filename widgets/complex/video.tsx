@@ -1,14 +1,10 @@
 // Pictures of a camera, or a film: HLS, FLV or a file. [S3 Video]
-import { useEffect, useRef, useState } from 'react'
-import { formatAge } from '../../ui/format.ts'
-import { useLanguage } from '../../ui/language.ts'
-import { PlainAct } from '../../ui/plain.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
-import { choiceField, flagField, textField, type ValuesOf, wordsField } from '../fields.ts'
-import { useRefused } from '../frame/use-refused.ts'
-import { type Playing, play } from '../video/play.ts'
+import { choiceField, flagField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
+import { Camera } from '../video/camera.tsx'
+import { Player, Wait } from '../video/player.tsx'
 import { type Stream, streamAt } from '../video/rules.ts'
 import { videoText } from '../video/text.ts'
 import { type DrawProps, widget } from '../widget.ts'
@@ -41,82 +37,72 @@ const data = {
     ],
   }),
   online: textField('', { section: 'content', when: ofOnline, label: { en: 'Address', 'zh-cn': '在线地址' } }),
-  hls: textField('', { section: 'content', when: ofEzviz, label: { en: 'HLS address', 'zh-cn': 'HLS 地址' } }),
-  flv: textField('', { section: 'content', when: ofEzviz, label: { en: 'FLV address', 'zh-cn': 'FLV 地址' } }),
+  serialNumber: textField('', {
+    section: 'content',
+    when: ofEzviz,
+    label: { en: 'Serial number', 'zh-cn': '序列号' },
+  }),
+  channelNumber: numberField(1, {
+    section: 'content',
+    when: ofEzviz,
+    label: { en: 'Channel', 'zh-cn': '通道号' },
+    ...{ min: 1, max: 999 },
+  }),
+  quality: choiceField('high', {
+    section: 'content',
+    when: ofEzviz,
+    label: { en: 'Quality', 'zh-cn': '清晰度' },
+    options: [
+      { value: 'high', label: { en: 'High', 'zh-cn': '高清' } },
+      { value: 'smooth', label: { en: 'Smooth', 'zh-cn': '流畅' } },
+    ],
+  }),
+  hls: textField('', { section: 'content', when: ofEzviz, label: { en: 'Reserve, HLS', 'zh-cn': '备用 HLS 地址' } }),
+  flv: textField('', { section: 'content', when: ofEzviz, label: { en: 'Reserve, FLV', 'zh-cn': '备用 FLV 地址' } }),
   text: wordsField('', { section: 'content', label: { en: 'Text for who cannot see it', 'zh-cn': '替代文字' } }),
+  PanTilt: flagField(false, {
+    section: 'behaviour',
+    when: ofEzviz,
+    label: { en: 'Turned by who may write', 'zh-cn': '云台控制' },
+  }),
+  talk: flagField(false, {
+    section: 'behaviour',
+    when: ofEzviz,
+    label: { en: 'Spoken through by who may write', 'zh-cn': '语音喊话' },
+  }),
   auto: flagField(true, { section: 'behaviour', label: { en: 'Plays by itself', 'zh-cn': '自动播放' } }),
   loop: flagField(false, { section: 'behaviour', label: { en: 'Again from the start', 'zh-cn': '循环播放' } }),
 }
 
 type Of = ValuesOf<typeof data>
+type Look = ValuesOf<typeof style>
 
-const addressOf = ({ type, online, hls, flv }: Of): string => (type === 'online' ? online : hls.trim() || flv)
+const reserveOf = ({ hls, flv }: Of): string => hls.trim() || flv.trim()
 
-/** What stands over the picture while it is none of now. */
-function State({ playing: { motion, movedAt } }: { playing: Playing }) {
-  const t = useText(videoText)
-  const language = useLanguage()
-  useNow()
-  if (motion === 'opening') return <p className="video-state">{t('opening')}</p>
-  if (motion !== 'still' && motion !== 'lost') return null
-  const age = formatAge(Date.now() - movedAt, language)
-  return (
-    <p className="widget-old" role="alert">
-      {t(motion, { age })}
-    </p>
-  )
+function Film({ stream, of, look }: { stream: Stream; of: Of; look: Look }) {
+  const [isWanted, setWanted] = useState(of.auto)
+  if (!isWanted) return <Wait onPlay={() => setWanted(true)} />
+  return <Player stream={stream} look={look} label={of.text} loop={of.loop} />
 }
 
-function Player({ stream, of, look }: { stream: Stream; of: Of; look: ValuesOf<typeof style> }) {
-  const t = useText(videoText)
-  const [isWanted, setIsWanted] = useState(of.auto)
-  const [playing, setPlaying] = useState<Playing>({ motion: 'opening', movedAt: 0 })
-  const ref = useRef<HTMLVideoElement>(null)
-  const { url, kind } = stream
-  const site = new URL(url).origin
-  const isRefused = useRefused(isWanted ? site : '', ['media-src', 'connect-src'])
-  useEffect(() => {
-    if (!ref.current || !isWanted || isRefused) return undefined
-    setPlaying({ motion: 'opening', movedAt: Date.now() })
-    return play(ref.current, { url, kind }, setPlaying)
-  }, [url, kind, isWanted, isRefused])
-  if (isRefused) return <WidgetNote isFault>{t('notAllowed', { site })}</WidgetNote>
-  if (!isWanted)
-    return (
-      <div className="video-wait">
-        <PlainAct icon="play" onClick={() => setIsWanted(true)}>
-          {t('play')}
-        </PlainAct>
-      </div>
-    )
-  const isOld = playing.motion === 'still' || playing.motion === 'lost'
-  return (
-    <>
-      <video
-        ref={ref}
-        data-old={isOld ? '' : undefined}
-        style={{ objectFit: look.fit, scale: `${look.flipX ? -1 : 1} ${look.flipY ? -1 : 1}` }}
-        aria-label={of.text || t('atRun')}
-        muted
-        playsInline
-        controls
-        loop={of.loop}
-        crossOrigin="anonymous"
-      />
-      <State playing={playing} />
-    </>
-  )
-}
+type Drawing = { of: Of; look: Look } & Pick<DrawProps, 'id' | 'host' | 'mode'>
 
-function Opened({ of, look, host, mode }: { of: Of; look: ValuesOf<typeof style> } & Pick<DrawProps, 'host' | 'mode'>) {
+function Opened({ id, of, look, host, mode }: Drawing) {
   const t = useText(videoText)
-  const address = addressOf(of)
-  if (mode !== 'run') return <WidgetNote>{address || t('noAddress')}</WidgetNote>
-  if (of.type === 'ezviz' && address.trim() === '') return <WidgetNote>{t('noEzviz')}</WidgetNote>
+  const serial = of.type === 'ezviz' ? of.serialNumber.trim().toUpperCase() : ''
+  const address = of.type === 'online' ? of.online : reserveOf(of)
+  if (mode !== 'run')
+    return <WidgetNote>{serial ? t('camera', { serial, channel: of.channelNumber }) : address || missing()}</WidgetNote>
+  if (serial === '' && address.trim() === '') return <WidgetNote>{missing()}</WidgetNote>
   if (host.isPast) return <WidgetNote>{t('onlyNow')}</WidgetNote>
+  if (serial) return <Camera host={host} widgetId={id} of={of} look={look} reserve={address} />
   const stream = streamAt(address, globalThis.location?.href ?? 'https://none.invalid')
   if (typeof stream === 'string') return <WidgetNote isFault={stream !== 'noAddress'}>{t(stream)}</WidgetNote>
-  return <Player key={stream.url} stream={stream} of={of} look={look} />
+  return <Film key={stream.url} stream={stream} of={of} look={look} />
+
+  function missing(): string {
+    return t(of.type === 'ezviz' ? 'noSerial' : 'noAddress')
+  }
 }
 
 export default widget({
@@ -127,9 +113,9 @@ export default widget({
   style,
   data,
   mark: 'outline',
-  Draw: ({ style: look, data: of, mode, host }) => (
+  Draw: ({ id, style: look, data: of, mode, host }) => (
     <section className="video">
-      <Opened of={of} look={look} mode={mode} host={host} />
+      <Opened id={id} of={of} look={look} mode={mode} host={host} />
     </section>
   ),
 })

@@ -1,0 +1,69 @@
+// Records from the microphone of the browser until it is told to stop.
+import { limits } from '../../contract/limits.ts'
+import { monoOf, wavOf, wavRate } from './wav.ts'
+
+/** `micPlainHttp`: browsers have a microphone for pages on https and loopback alone. */
+export type RecordFault = 'micPlainHttp' | 'noMicrophone' | 'micRefused' | 'micBusy' | 'micFailed'
+
+export type Recording = {
+  /** What was said, as WAV; the microphone is let go. */
+  finish(): Promise<Uint8Array<ArrayBuffer>>
+  /** Nothing of it is kept. */
+  cancel(): void
+}
+
+const faults: { [name: string]: RecordFault } = {
+  plainHttp: 'micPlainHttp',
+  NotAllowedError: 'micRefused',
+  SecurityError: 'micRefused',
+  NotFoundError: 'noMicrophone',
+  OverconstrainedError: 'noMicrophone',
+  NotReadableError: 'micBusy',
+}
+
+/** Why nothing is recorded. */
+export const faultOf = (error: unknown): RecordFault =>
+  faults[(error as { name?: string } | null)?.name ?? ''] ?? 'micFailed'
+
+/** Asks for the microphone; rejects with what `faultOf` names. */
+export async function record(): Promise<Recording> {
+  if (!isSecureContext || !navigator.mediaDevices) throw new DOMException('', 'plainHttp')
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
+  })
+  const free = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  try {
+    return recording(stream, free)
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
+function recording(stream: MediaStream, free: () => void): Recording {
+  const parts: Blob[] = []
+  const recorder = new MediaRecorder(stream)
+  recorder.ondataavailable = ({ data }) => void parts.push(data)
+  const over = new Promise<void>((done) => {
+    recorder.onstop = () => done()
+  })
+  recorder.start()
+  const stop = () => {
+    if (recorder.state !== 'inactive') recorder.stop()
+    free()
+  }
+  return {
+    async finish() {
+      stop()
+      await over
+      const sound = await new Blob(parts).arrayBuffer()
+      // It plays nothing: its rate is the one that the sound is brought to.
+      const decoded = await new OfflineAudioContext(1, 1, wavRate).decodeAudioData(sound)
+      const channels = Array.from({ length: decoded.numberOfChannels }, (_, i) => decoded.getChannelData(i))
+      return wavOf(monoOf(channels, limits.cameraTalkS * wavRate))
+    },
+    cancel: stop,
+  }
+}
