@@ -4,7 +4,7 @@ import type { MarkedName } from './errors.ts'
 export const briefTexts = {
   cameraUnknown: ['EZVIZ does not know the camera', '萤石云中没有该摄像头'],
   cameraForeign: ['The camera is not in the EZVIZ account of the company', '摄像头不在企业的萤石云账号下'],
-  cameraSerialWrong: ['This is no serial number of EZVIZ', '不是有效的萤石云序列号'],
+  cameraSerialWrong: ['This is no serial number of EZVIZ', '不是有效的萤石云 SN'],
   cameraChannelMissing: ['The camera has no such channel', '摄像头没有该通道'],
   cameraFailed: ['EZVIZ does not answer', '萤石云无响应'],
   cameraRefused: ['EZVIZ refused it', '萤石云拒绝了该操作'],

@@ -1,37 +1,11 @@
 // A video on a page: its site is there, stops in the middle, comes back, and is none that the settings name.
 import { createServer, type Server } from 'node:http'
 import { savePage } from '../features/page/contract.ts'
+import { film } from './film.ts'
 import { deviceAlone, unique } from './scene.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 const size = { x: 20, width: 400, height: 225, rotate: 0 }
-
-/** A film that the browser draws and records itself: four seconds of a moving bar. */
-async function film(page: Page): Promise<Buffer> {
-  const text = await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 90 })
-    const pen = canvas.getContext('2d')!
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
-    const parts: Blob[] = []
-    recorder.ondataavailable = ({ data }) => void parts.push(data)
-    const whole = new Promise((done) => {
-      recorder.onstop = done
-    })
-    recorder.start()
-    for (let frame = 0; frame < 80; frame += 1) {
-      pen.fillStyle = '#234'
-      pen.fillRect(0, 0, 160, 90)
-      pen.fillStyle = '#fc3'
-      pen.fillRect(frame * 2, 20, 20, 50)
-      await new Promise((next) => setTimeout(next, 40))
-    }
-    recorder.stop()
-    await whole
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-  })
-  return Buffer.from(text, 'base64')
-}
 
 type Camera = { stop(): void; start(): Promise<void> }
 
@@ -75,7 +49,7 @@ test('a video plays, is tried again when its site is away, and is refused of a s
   // Away from the start: said, and tried again.
   await expect(page.getByText('The stream cannot be played at the moment')).toBeVisible()
   await expect(page.getByText('do not allow videos of http://127.0.0.1:9.')).toBeVisible()
-  await expect(page.getByText('no access to EZVIZ cameras')).toBeVisible()
+  await expect(page.getByText('No serial number of an EZVIZ camera')).toBeVisible()
   await expect(page.getByText('Browsers do not play RTMP or RTSP')).toBeVisible()
 
   await camera.start()

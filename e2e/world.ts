@@ -12,13 +12,18 @@ export const admin = { loginname: 'admin', password: 'Waterworks1' }
 
 /** Playwright calls it before the first test; what it answers is called after the last. */
 export default async function startWorld(): Promise<() => Promise<void>> {
-  const [videoPort] = await freePorts(1)
+  const [videoPort, ezvizPort] = await freePorts(2)
   const videoSite = `http://127.0.0.1:${videoPort}`
-  const { url, mqttPort, dataDir, stop } = await startPlatform('demo', root, { VIDEO_SITES: videoSite })
+  const ezvizUrl = `http://127.0.0.1:${ezvizPort}`
+  const { url, mqttPort, dataDir, stop } = await startPlatform('demo', root, {
+    VIDEO_SITES: videoSite,
+    ...{ EZVIZ: '1', EZVIZ_URL: ezvizUrl },
+  })
   Object.assign(process.env, {
     GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_URL: url,
     GATEHOUSE_VIDEO_SITE: videoSite,
+    GATEHOUSE_EZVIZ_URL: ezvizUrl,
     GATEHOUSE_MQTT_URL: `mqtt://127.0.0.1:${mqttPort}`,
   })
   return stop

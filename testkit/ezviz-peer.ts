@@ -40,7 +40,7 @@ async function bodyOf(request: IncomingMessage): Promise<{ fields: Record<string
   return voice ? { fields, voice } : { fields }
 }
 
-export async function ezvizPeer(now: () => number = Date.now): Promise<EzvizPeer> {
+export async function ezvizPeer(now: () => number = Date.now, port = 0): Promise<EzvizPeer> {
   const tokens = new Map<string, string>()
   let drawn = 0
 
@@ -84,7 +84,7 @@ export async function ezvizPeer(now: () => number = Date.now): Promise<EzvizPeer
     }
     response.writeHead(answer.status ?? 200, answer.headers ?? {}).end(answer.body ?? '')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const peer: EzvizPeer = {
     url,

@@ -4,7 +4,7 @@ export const openysText = words('openys', {
   en: {
     title: 'Video provider',
     about:
-      'Configuration pages show the EZVIZ cameras of this account. The platform asks EZVIZ by itself: who watches a page gets the stream of the cameras on it, never the account.',
+      'Configuration pages show the EZVIZ cameras of this account. The platform talks to EZVIZ: who watches a page gets the stream of the cameras on it, never the account.',
     off: 'EZVIZ is not switched on on this platform. Whoever runs the platform does so by the setting EZVIZ; an account can be entered before.',
     account: 'EZVIZ account',
     none: 'No account entered yet',
@@ -18,7 +18,7 @@ export const openysText = words('openys', {
     appKey: 'AppKey',
     appKeyRule: '8 to 64 letters, digits, - or _',
     appSecret: 'AppSecret',
-    secretNote: 'Stored sealed; nobody is shown it again',
+    secretNote: 'Stored sealed and never shown again',
     secretKept: 'One is stored. Leave empty to keep it; it is asked for again when region or AppKey change',
     save: 'Save',
     saved: 'The EZVIZ account is saved',
@@ -72,8 +72,8 @@ export const openysText = words('openys', {
     removeNote: '组态页面将不再显示该账号下的摄像头。',
     removed: '萤石云账号已删除',
     try: '测试',
-    tryNote: '使用上方填写的内容访问萤石云，无需先保存。填写序列号时同时获取该摄像头的视频流。',
-    serial: '摄像头序列号',
+    tryNote: '使用上方填写的内容访问萤石云，无需先保存。填写 SN 时同时获取该摄像头的视频流。',
+    serial: '摄像头 SN',
     serialNote: '选填，见摄像头标签上的 9 位字母和数字',
     serialRule: '4 到 32 位字母和数字',
     channel: '通道',
@@ -85,6 +85,6 @@ export const openysText = words('openys', {
     said: '萤石云返回 {{code}}：{{msg}}',
     changed: '内容已修改，请重新测试。',
     next: '下一步',
-    nextNote: '在组态页面中放置“视频”组件并填写摄像头序列号；云台控制和语音喊话也在组件中开启。',
+    nextNote: '在组态页面中放置“视频”组件并填写摄像头 SN；云台控制和语音喊话也在组件中开启。',
   },
 })

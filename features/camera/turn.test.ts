@@ -100,7 +100,7 @@ describe('a camera', () => {
   test('is turned by one person at a time, who may change the direction', async () => {
     const [mine, next, theirs] = [newUuid(), newUuid(), newUuid()]
     await turn(operator, mine)
-    expect(await turn(server.admin, theirs)).toMatchObject({ code: 3213, msg: 'Somebody else is turning the camera' })
+    expect(await turn(server.admin, theirs)).toMatchObject({ code: 3213, msg: 'Another user is turning the camera' })
     // Nor is it stopped by somebody else.
     await halt(server.admin, mine)
     expect(sent()).toHaveLength(1)

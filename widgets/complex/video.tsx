@@ -40,7 +40,7 @@ const data = {
   serialNumber: textField('', {
     section: 'content',
     when: ofEzviz,
-    label: { en: 'Serial number', 'zh-cn': '序列号' },
+    label: { en: 'Serial number', 'zh-cn': 'SN' },
   }),
   channelNumber: numberField(1, {
     section: 'content',

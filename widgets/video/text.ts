@@ -45,7 +45,7 @@ export const videoText = words('widget-video', {
     noRtmp: '浏览器无法播放 RTMP 或 RTSP，请使用同一摄像头的 HLS 或 FLV 地址。',
     plainHttp: '浏览器不在 https 页面中加载 http 视频流，请使用 https 地址。',
     notAllowed: '平台设置不允许播放 {{site}} 的视频。',
-    noSerial: '尚未填写萤石云摄像头序列号',
+    noSerial: '尚未填写萤石云摄像头 SN',
     camera: '萤石云摄像头 {{serial}}，通道 {{channel}}',
     asking: '正在获取视频流 …',
     notHere: '此处无法使用摄像头',
