@@ -53,6 +53,17 @@ test('calls and tries to sign in of a minute are whole numbers within bounds', (
     expect(() => read({ CALLS_PER_MINUTE: wrong })).toThrow('CALLS_PER_MINUTE')
 })
 
+test('cameras of EZVIZ are switched on, at its own addresses or at another', () => {
+  expect(read({}).ezviz).toBeNull()
+  expect(read({ EZVIZ: '1' }).ezviz).toEqual({ url: null })
+  expect(read({ EZVIZ: '1', EZVIZ_URL: 'https://ezviz.plant.example/' }).ezviz).toEqual({
+    url: 'https://ezviz.plant.example',
+  })
+  expect(() => read({ EZVIZ: 'yes' })).toThrow('EZVIZ')
+  expect(() => read({ EZVIZ_URL: 'https://ezviz.plant.example' })).toThrow('EZVIZ=1')
+  expect(() => read({ EZVIZ: '1', EZVIZ_URL: 'http://ezviz.plant.example' })).toThrow('EZVIZ_URL')
+})
+
 test('sites of videos are named in the same way', () => {
   expect(read({ VIDEO_SITES: 'https://cams.example' }).videoSites).toEqual(['https://cams.example'])
   expect(() => read({ VIDEO_SITES: 'cams.example' })).toThrow('VIDEO_SITES')
