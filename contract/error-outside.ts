@@ -13,7 +13,7 @@ export const outsideErrors = {
   2401: ['weatherFailed', 'The weather service does not answer: {reason}', '天气服务无响应：{reason}'],
   3203: [
     'camerasOff',
-    'EZVIZ is not switched on on this platform; whoever runs it does so by the setting EZVIZ',
+    'EZVIZ is not enabled on this platform; its operator does so by the setting EZVIZ',
     '平台未启用萤石云，请联系平台运营方设置 EZVIZ',
   ],
   3204: [

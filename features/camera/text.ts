@@ -5,7 +5,7 @@ export const openysText = words('openys', {
     title: 'Video provider',
     about:
       'Configuration pages show the EZVIZ cameras of this account. The platform talks to EZVIZ: who watches a page gets the stream of the cameras on it, never the account.',
-    off: 'EZVIZ is not switched on on this platform. Whoever runs the platform does so by the setting EZVIZ; an account can be entered before.',
+    off: 'EZVIZ is not enabled on this platform: its operator does so by the setting EZVIZ. An account can be entered before.',
     account: 'EZVIZ account',
     none: 'No account entered yet',
     where:

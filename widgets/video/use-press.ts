@@ -42,8 +42,9 @@ export function usePress(service: CamerasService | undefined, of: Of, tell: (err
         if (!isTurning) return up()
         mine.timer = setTimeout(() => void say().catch(fail), Math.max(leaseMs * 0.4 - (Date.now() - began), 0))
       }
+      // A short press is over before its answer: why nothing moved is told all the same.
       const fail = (error: unknown) => {
-        if (pressed.current !== mine) return
+        if (pressed.current && pressed.current !== mine) return
         tell(error)
         up()
       }
