@@ -89,6 +89,10 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   await page.keyboard.up('Enter')
   await expect.poll(moves).toEqual(['start 2', 'stop 2', 'start 8', 'stop 8'])
 
+  // However short a press is, it moves the camera.
+  await page.getByRole('button', { name: 'Turn right' }).click()
+  await expect.poll(moves).toEqual([...['start 2', 'stop 2', 'start 8', 'stop 8'], 'start 3', 'stop 3'])
+
   const talk = page.getByRole('button', { name: 'Hold and speak' })
   await talk.hover()
   await page.mouse.down()
@@ -104,9 +108,9 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   // A window that dies while a key is down.
   await left.hover()
   await page.mouse.down()
-  await expect.poll(() => moves().length).toBe(5)
+  await expect.poll(() => moves().length).toBe(7)
   await page.close()
-  await expect.poll(moves).toHaveLength(6)
+  await expect.poll(moves).toHaveLength(8)
   server.closeAllConnections()
   server.close()
   faults.length = 0

@@ -168,3 +168,14 @@ test('where the operator has not switched it on, nothing is asked', async () => 
   expect((await plain.admin.call(queryOpenys, {})).isOn).toBe(false)
   expect((await plain.admin.ask(testOpenys, own)).code).toBe(3203)
 })
+
+test('streams of the provider are allowed only where it is switched on', async () => {
+  const policyOf = async (of: TestServer) => (await fetch(`${of.url}/healthz`)).headers.get('content-security-policy')
+  const usual = 'https://*.ys7.com:* https://*.ezvizlife.com:*'
+  await using plain = await testServer()
+  expect(await policyOf(plain)).not.toContain('ys7')
+  await using on = await testServer({}, { ezviz: { url: null } })
+  expect(await policyOf(on)).toMatch(new RegExp(`media-src [^;]*${usual.replaceAll('*', '\\*')}`))
+  expect(await policyOf(on)).toMatch(new RegExp(`connect-src [^;]*${usual.replaceAll('*', '\\*')}`))
+  expect(await policyOf(server)).toContain(`media-src 'self' blob: ${peer.url}`)
+})

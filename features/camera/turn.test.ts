@@ -171,9 +171,12 @@ describe('a camera', () => {
     const many = await person(server, 'many', { auths: ['monitor:view', 'signal:write'], dataRange: 'all' })
     peer.instead.set(start, () => ({ code: '60002', msg: '' }))
     const codes: number[] = []
-    for (let i = 0; i <= limits.cameraPressesPerMinute; i += 1) codes.push((await turn(many, newUuid())).code)
+    // One more is allowed with each second that a loaded machine takes for them.
+    while (codes.at(-1) !== 90003 && codes.length < 3 * limits.cameraPressesPerMinute)
+      codes.push((await turn(many, newUuid())).code)
     expect(codes.slice(-2)).toEqual([3214, 90003])
-    expect(sent()).toHaveLength(limits.cameraPressesPerMinute)
+    expect(sent().length).toBe(codes.length - 1)
+    expect(sent().length).toBeGreaterThanOrEqual(limits.cameraPressesPerMinute)
   })
 })
 
@@ -305,7 +308,9 @@ describe('a message', () => {
   test('is of who may write, a few a minute', async () => {
     const talker = await person(server, 'talker', { auths: ['monitor:view', 'signal:write'], dataRange: 'all' })
     const codes: number[] = []
-    for (let i = 0; i <= limits.cameraTalksPerMinute; i += 1) codes.push((await talk(silentWav(1), talker)).code)
+    while (codes.at(-1) !== 90003 && codes.length < 3 * limits.cameraTalksPerMinute)
+      codes.push((await talk(silentWav(1), talker)).code)
+    expect(codes.length).toBeGreaterThan(limits.cameraTalksPerMinute)
     expect(codes.slice(-2)).toEqual([200, 90003])
     const mute = await person(server, 'mute', { auths: ['monitor:view'], dataRange: 'all' })
     expect(await talk(silentWav(1), mute)).toMatchObject({ code: 90007 })

@@ -17,7 +17,8 @@ export type Press = {
 
 type Turn = Pick<Press, 'press' | 'session' | 'account' | 'stop'> & {
   started: Promise<void>
-  lease: ReturnType<typeof setTimeout>
+  /** None while the provider is asked to start. */
+  lease: ReturnType<typeof setTimeout> | undefined
   ended: Promise<void> | undefined
 }
 
@@ -36,6 +37,7 @@ const againMs = [300, 1000, 3000]
 /** Presses that are over are known for so long: a word of theirs that was late turns nothing. */
 const overMs = 60_000
 const maxOver = 10_000
+const closeMs = 10_000
 
 export function createTurning(log: (error: unknown) => void, now = Date.now): Turning {
   const turns = new Map<string, Turn>()
@@ -78,12 +80,10 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
     return turn.ended
   }
 
-  const leaseOf = (key: string, turn: () => Turn) => setTimeout(() => void end(key, turn()), limits.cameraLeaseMs)
-
   function renew(key: string, turn: Turn): void {
     if (turn.ended) return
     clearTimeout(turn.lease)
-    turn.lease = leaseOf(key, () => turn)
+    turn.lease = setTimeout(() => void end(key, turn), limits.cameraLeaseMs)
   }
 
   function mayBegin(account: string): boolean {
@@ -100,12 +100,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
   }
 
   async function begin({ key, press, session, account, start, stop }: Press): Promise<void> {
-    const turn: Turn = {
-      ...{ press, session, account, stop },
-      started: start(),
-      lease: leaseOf(key, () => turn),
-      ended: undefined,
-    }
+    const turn: Turn = { ...{ press, session, account, stop }, started: start(), lease: undefined, ended: undefined }
     turns.set(key, turn)
     try {
       await turn.started
@@ -113,6 +108,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
       void end(key, turn)
       throw error
     }
+    renew(key, turn)
   }
 
   return {
@@ -141,7 +137,14 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
     },
     async close() {
       isClosed = true
-      await Promise.all([...turns].map(([key, turn]) => end(key, turn)))
+      const all = Promise.all([...turns].map(([key, turn]) => end(key, turn)))
+      // A provider that is silent holds up no platform that ends.
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise((done) => {
+        timer = setTimeout(done, closeMs)
+      })
+      await Promise.race([all, late])
+      clearTimeout(timer)
     },
     count: () => turns.size,
   }

@@ -207,7 +207,7 @@ export function CameraControls({
       <OpenKey isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
       {isOpen &&
         createPortal(
-          <div className="camera-sheet" role="dialog" aria-label={t('controls')}>
+          <section className="camera-sheet" aria-label={t('controls')}>
             <header>
               <b>{label || t('atRun')}</b>
               <button type="button" className="icon-act" aria-label={t('close')} onClick={() => setOpen(false)}>
@@ -216,7 +216,7 @@ export function CameraControls({
             </header>
             <Keys {...part} />
             <Told error={error} talking={part.talking} />
-          </div>,
+          </section>,
           document.body,
         )}
     </>

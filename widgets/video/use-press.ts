@@ -3,7 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { newUuid } from '../../core/new-uuid.ts'
 import type { CameraDirection, CamerasService } from '../services.ts'
 
-type Pressed = { press: string; direction: CameraDirection; timer: ReturnType<typeof setTimeout> | undefined }
+type Pressed = {
+  press: string
+  direction: CameraDirection
+  timer: ReturnType<typeof setTimeout> | undefined
+  begun: Promise<unknown>
+}
 
 export type Pressing = {
   direction: CameraDirection | undefined
@@ -23,14 +28,16 @@ export function usePress(service: CamerasService | undefined, of: Of, tell: (err
     pressed.current = undefined
     setDirection(undefined)
     clearTimeout(mine.timer)
-    // What does not arrive is not needed: the platform stops the camera by itself.
-    service.stop({ pageId, widgetId, press: mine.press }).catch(() => undefined)
+    // After the press, however short it was: the other way round nothing would turn. What does not arrive is not needed: the
+    // platform stops the camera by itself.
+    const stop = () => service.stop({ pageId, widgetId, press: mine.press })
+    mine.begun.then(stop).catch(() => undefined)
   }, [service, pageId, widgetId])
   const down = useCallback(
     (next: CameraDirection) => {
       if (!service) return
       up()
-      const mine: Pressed = { press: newUuid(), direction: next, timer: undefined }
+      const mine: Pressed = { press: newUuid(), direction: next, timer: undefined, begun: Promise.resolve() }
       pressed.current = mine
       setDirection(next)
       const say = async () => {
@@ -48,7 +55,8 @@ export function usePress(service: CamerasService | undefined, of: Of, tell: (err
         tell(error)
         up()
       }
-      void say().catch(fail)
+      mine.begun = say()
+      mine.begun.catch(fail)
     },
     [service, up, pageId, widgetId, tell],
   )
