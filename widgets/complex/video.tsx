@@ -63,12 +63,12 @@ const data = {
   PanTilt: flagField(false, {
     section: 'behaviour',
     when: ofEzviz,
-    label: { en: 'Turned by who may write', 'zh-cn': '云台控制' },
+    label: { en: 'Pan and tilt', 'zh-cn': '云台控制' },
   }),
   talk: flagField(false, {
     section: 'behaviour',
     when: ofEzviz,
-    label: { en: 'Spoken through by who may write', 'zh-cn': '语音喊话' },
+    label: { en: 'Talk', 'zh-cn': '语音喊话' },
   }),
   auto: flagField(true, { section: 'behaviour', label: { en: 'Plays by itself', 'zh-cn': '自动播放' } }),
   loop: flagField(false, { section: 'behaviour', label: { en: 'Again from the start', 'zh-cn': '循环播放' } }),
