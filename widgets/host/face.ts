@@ -26,8 +26,9 @@ type WidgetNode = HTMLElement | SVGElement
 /** The node around all widgets of a page. */
 export const pageClass = 'widgets'
 
-/** Whether a node is of a page itself, and not of one within it, whose widgets have indexes of their own. */
-export const isOfPage = (root: Element, node: Element): boolean => node.closest(`.${pageClass}`) === root
+/** Whether a node is of the page that `root` is of, and not of one within it, whose widgets have indexes of their own. */
+export const isOfPage = (root: Element, node: Element): boolean =>
+  node.closest(`.${pageClass}`) === root.closest(`.${pageClass}`)
 
 /** The faces of all widgets within a node, by their index; without those that are not `wanted`. */
 export function facesIn(

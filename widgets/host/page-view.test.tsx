@@ -85,3 +85,10 @@ test('a widget that paints by itself gets no bad value either, and none in the d
   expect(drawn(line, { freshness: 'bad' })).toContain('<i>true null</i>')
   expect(drawn(line, { mode: 'edit' })).toContain('<i>false null</i>')
 })
+
+test('of a page with very many widgets the first part is drawn first, and a smaller one whole', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => stored(`w${i}`, 'Text'))
+  expect(count(drawn(many(400)), /data-widget/g)).toBe(400)
+  expect(count(drawn(many(401)), /data-widget/g)).toBe(128)
+  expect(count(drawn(many(401), { mode: 'edit' }), /data-widget/g)).toBe(401)
+})

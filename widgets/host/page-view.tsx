@@ -4,6 +4,9 @@ import {
   type KeyboardEvent,
   memo,
   type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -65,17 +68,13 @@ export const PageView = memo(function PageView({
     (): Shared => ({ source, mode, host, faults, drawn: new WeakMap(), written: new WeakMap() }),
     [source, mode, host, faults],
   )
-  useLayoutEffect(() => {
-    const faces = facesIn(root.current!, mode === 'run' ? undefined : unwritten(page, shared.written))
-    return runPage({
-      placed: page.all,
-      source,
-      mode,
-      faceOf: ({ index }) => (faults.has(index) ? undefined : faces[index]),
-      onFault: ({ index }, error) =>
-        setFaults((known) => (known.has(index) ? known : new Map(known).set(index, error))),
-    })
-  }, [page, source, mode, faults, shared])
+  const onFault = useCallback(
+    ({ index }: Placed, error: unknown) =>
+      setFaults((known) => (known.has(index) ? known : new Map(known).set(index, error))),
+    [],
+  )
+  const isRunning = mode === 'run'
+  const parts = useParts(page, isRunning)
   const clickAt = (target: EventTarget) => {
     const found = clickedAt(page, root.current, target)
     if (found && !isMomentary(found.click)) host.act(found.click)
@@ -94,7 +93,7 @@ export const PageView = memo(function PageView({
     if (release) whilePressed(found.node, heard.ownerDocument, end, release)
     return true
   }
-  const explain = useExplain({ root, page, host, isRunning: mode === 'run' })
+  const explain = useExplain({ root, page, host, isRunning })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the widgets within are the buttons
     <div
@@ -115,10 +114,54 @@ export const PageView = memo(function PageView({
           <rect className="widget-hatch" width="1.2" height="5" />
         </pattern>
       </svg>
-      {mode === 'run' ? partsIn(page.top, shared) : layersIn(page.top, shared)}
+      {parts.map((part) => (
+        <Part key={part[0]?.index ?? 0} {...{ part, page, shared, onFault }} />
+      ))}
     </div>
   )
 })
+
+/** So many widgets are drawn in one go; of a page with more, the first part is seen before the others are drawn. */
+const maxAtOnce = 400
+
+/** The parts of a page that are drawn: one, while it is edited. */
+function useParts({ top, all }: Prepared, isRunning: boolean): readonly (readonly Placed[])[] {
+  const parts = useMemo(() => (isRunning ? partsOf(top) : [top]), [top, isRunning])
+  const [isBegun, setBegun] = useState(!isRunning || all.length <= maxAtOnce)
+  useEffect(() => startTransition(() => setBegun(true)), [])
+  return isBegun ? parts : parts.slice(0, 1)
+}
+
+type PartOf = {
+  part: readonly Placed[]
+  page: Prepared
+  shared: Shared
+  onFault: (placed: Placed, error: unknown) => void
+}
+
+/** Its widgets, and their values. It is as large as nothing, so that a press goes through to the widgets of those before. */
+const Part = memo(function Part({ part, page, shared, onFault }: PartOf) {
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { source, mode, faults, written } = shared
+    const faces = facesIn(root.current!, mode === 'run' ? undefined : unwritten(page, written))
+    return runPage({
+      placed: everyPlaced(part),
+      source,
+      mode,
+      faceOf: ({ index }) => (faults.has(index) ? undefined : faces[index]),
+      onFault,
+    })
+  }, [part, page, shared, onFault])
+  return (
+    <div ref={root} className={shared.mode === 'run' ? 'widgets-part' : undefined}>
+      {layersIn(part, shared)}
+    </div>
+  )
+})
+
+const everyPlaced = (widgets: readonly Placed[]): Placed[] =>
+  widgets.flatMap((each) => [each, ...everyPlaced(each.children)])
 
 /** Whether a node has another widget than when it was asked before. */
 const unwritten =
@@ -151,14 +194,6 @@ function whilePressed(node: Element, page: Document, end: 'pointerup' | 'keyup',
   for (const name of [end, 'pointercancel', 'visibilitychange']) page.addEventListener(name, letGo, { signal })
   for (const name of ['blur', 'pagehide']) page.defaultView?.addEventListener(name, letGo, { signal })
 }
-
-/** Parts that are as large as nothing, so that a press goes through to the widgets of those before. */
-const partsIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
-  partsOf(widgets).map((part) => (
-    <div key={part[0]!.index} className="widgets-part">
-      {layersIn(part, shared)}
-    </div>
-  ))
 
 const layersIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
   (shared.mode === 'run' ? gatheredLayers(widgets) : layersOf(widgets)).map((layer) => {
