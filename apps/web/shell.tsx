@@ -1,6 +1,6 @@
 // The frame around most pages: top bar, navigation, status bar; on a phone a bottom bar. It has no words of a room.
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import './shell.css'
 import { AccountFrame } from '../../features/account-security/part-account-frame.tsx'
 import { takeConfirms } from '../../features/login/part-confirms.ts'
@@ -22,12 +22,10 @@ const keptNarrow = 'nav'
 export default function Shell() {
   const t = useText(webText)
   const { path } = usePlace()
-  const parts = useShellParts()
   const { state } = useLink()
   const main = useRef<HTMLElement>(null)
   const [narrow, setNarrow] = useState(readKept(keptNarrow) === 'narrow')
-  const [searching, setSearching] = useState(false)
-  useSearchKey(() => setSearching(true))
+  const isFramed = useAfterPage()
   useEffect(takeConfirms, [])
 
   // Another page starts at its top. The first one stands there: to scroll it would lay it out before all of it is there.
@@ -48,8 +46,7 @@ export default function Shell() {
         <a className="skip" href="#main">
           {t('skip')}
         </a>
-        <TopBar parts={parts} onSearch={() => setSearching(true)} />
-        <Navigation narrow={narrow} onToggle={toggle} />
+        {isFramed ? <BarsBefore narrow={narrow} onToggle={toggle} /> : <Empty bars={['top-bar', 'navigation']} />}
         <LinkBanner />
         <main id="main" ref={main} tabIndex={-1}>
           {path.startsWith('/account/') ? (
@@ -60,14 +57,42 @@ export default function Shell() {
             <Outlet />
           )}
         </main>
-        <StatusBar />
-        <PhoneBar />
+        {isFramed ? (
+          <>
+            <StatusBar />
+            <PhoneBar />
+          </>
+        ) : (
+          <Empty bars={['status-bar', 'phone-bar']} />
+        )}
       </div>
-      <Palette open={searching} parts={parts} onClose={() => setSearching(false)} />
-      {parts.map(({ key, part: { Watch } }) => Watch && <Watch key={key} />)}
     </PartsProvider>
   )
 }
+
+/** Whoever opens a page waits for what stands on it, and not for the bars around it: they are drawn when it is. */
+function useAfterPage(): boolean {
+  const [isAfter, setAfter] = useState(false)
+  useEffect(() => startTransition(() => setAfter(true)), [])
+  return isAfter
+}
+
+function BarsBefore({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
+  const parts = useShellParts()
+  const [searching, setSearching] = useState(false)
+  useSearchKey(() => setSearching(true))
+  return (
+    <>
+      <TopBar parts={parts} onSearch={() => setSearching(true)} />
+      <Navigation narrow={narrow} onToggle={onToggle} />
+      <Palette open={searching} parts={parts} onClose={() => setSearching(false)} />
+      {parts.map(({ key, part: { Watch } }) => Watch && <Watch key={key} />)}
+    </>
+  )
+}
+
+/** In the places of the bars, so that nothing moves when they come. */
+const Empty = ({ bars }: { bars: readonly string[] }) => bars.map((bar) => <div key={bar} className={bar} />)
 
 function useSearchKey(open: () => void): void {
   const act = useRef(open)

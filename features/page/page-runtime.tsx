@@ -4,6 +4,9 @@ import { usePlace } from '../../ui/place.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { paramsOf } from './params.ts'
 import { RuntimeView } from './part-runtime.tsx'
+import { loadUsualTypes } from './use-types.ts'
+
+loadUsualTypes()
 
 export default function RuntimePage() {
   const { params, search } = usePlace()

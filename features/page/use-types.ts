@@ -14,6 +14,9 @@ export function loadTypes(widgets: readonly PageWidget[]): void {
   for (const type of new Set(typesOf(widgets))) loadWidget(type).catch(() => undefined)
 }
 
+/** The widgets that nearly every page has, in one file: on their way before a page says which it has. */
+export const loadUsualTypes = (): void => void loadWidget('DataText').catch(() => undefined)
+
 /**
  * The types of a page, once all have loaded; one that cannot be loaded is drawn as a box until the platform can be reached
  * again. Where all are here already they are known at once: the page needs no second drawing.
