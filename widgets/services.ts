@@ -140,6 +140,11 @@ export type AlarmsService = {
     of: AlarmQuery & { pageNo: number; pageSize: number },
     ending?: Ending,
   ): Promise<{ total: number; rows: readonly AlarmLine[] }>
+  /** Those that are open now, one of each rule: what is not acknowledged first, then the severest, then the newest. None: nobody tells. */
+  open?(
+    of: { equipmentIds: readonly number[]; most: number },
+    ending?: Ending,
+  ): Promise<{ total: number; rows: readonly AlarmLine[] }>
   acknowledge(of: { alarmIds: readonly number[] }): Promise<void>
   save(of: AlarmQuery): Promise<void>
 }

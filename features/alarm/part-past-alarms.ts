@@ -9,3 +9,11 @@ export const pastOf = ({ equipmentIds, from, to }: AlarmQuery) => ({
   from,
   to,
 })
+
+/** The first of those that are open now. */
+export const openOf = ({ equipmentIds, most }: { equipmentIds: readonly number[]; most: number }) => ({
+  view: 'open' as const,
+  equipmentIds: equipmentIds.map((id) => EquipmentId.parse(id)),
+  pageNo: 1,
+  pageSize: most,
+})

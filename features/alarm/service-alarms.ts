@@ -3,12 +3,17 @@ import { call, callStream } from '../../contract/call.ts'
 import type { AlarmsService } from '../../widgets/services.ts'
 import { alarmsChanged } from '../message/part-alarm-hint.ts'
 import { AlarmId, acknowledgeAlarms, exportAlarms, queryAlarms } from './contract.ts'
-import { pastOf } from './part-past-alarms.ts'
+import { openOf, pastOf } from './part-past-alarms.ts'
 import { saveAlarms } from './part-save-alarms.ts'
 
 const alarms: AlarmsService = {
   async query({ pageNo, pageSize, ...query }, ending) {
     const { total, rows } = await call(queryAlarms, { ...pastOf(query), pageNo, pageSize }, ending)
+    return { total, rows }
+  },
+
+  async open(asked, ending) {
+    const { total, rows } = await call(queryAlarms, openOf(asked), ending)
     return { total, rows }
   },
 

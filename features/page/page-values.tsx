@@ -1,76 +1,126 @@
-// The values of a page as a list, in the order in which the page is read.
-import { useMemo } from 'react'
+// What a page says as a list: its open alarms, then its values in the order in which the page is read.
+import { Fragment, useMemo } from 'react'
 import type { Written } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { Bound } from '../../widgets/binds.ts'
+import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { useMonitoringState } from '../live/part-monitoring.ts'
 import { ValueCell } from '../live/part-value.tsx'
 import { useName } from '../translation/part-name.ts'
 import type { Page } from './contract.ts'
-import type { Spoken, SpokenMvar } from './reading-order.ts'
+import { PageAlarms } from './page-alarms.tsx'
+import { countName } from './part-system.ts'
+import type { Section, Spoken, SpokenMvar } from './reading-order.ts'
+import type { SystemKey } from './system-counts.ts'
 import { pageText } from './text.ts'
 import type { WatchedDevice } from './use-page-values.ts'
 
 /** On a page with more, nobody reads to the end. */
 const most = 500
 
+export type Said = {
+  sections: readonly Section[]
+  spoken: readonly Spoken[]
+  calculated: readonly SpokenMvar[]
+  counts: readonly SystemKey[]
+}
+
 export function PageValues({
-  spoken,
-  calculated,
+  said: { sections, spoken, calculated, counts },
   units,
   title,
   values,
   devices,
+  host,
   onExplain,
 }: {
-  spoken: readonly Spoken[]
-  calculated: readonly SpokenMvar[]
+  said: Said
   /** Of the calculated ones, where they are known. */
   units: Page['mvars']
   title: string
   values: ValueSource
   devices: readonly WatchedDevice[]
+  host: PageHost | null
   /** Where a value comes from. */
   onExplain?: ((bound: Bound) => void) | undefined
 }) {
   const t = useText(pageText)
   const name = useName()
   const shown = useMemo(() => spoken.slice(0, most), [spoken])
-  const named = devices.length > 1
+  const equipmentIds = useMemo(() => devices.map(({ equipmentId }) => Number(equipmentId)), [devices])
+  const given = { values, onExplain }
+  const drawn = (section: Section) => {
+    if (section === 'calculated')
+      return <Calculated {...{ calculated, units }} isNamed={sections.length > 1} {...given} />
+    if (section === 'counts') return <Counts counts={counts} isNamed={sections.length > 1} {...given} />
+    const device = devices.find(({ equipmentId }) => Number(equipmentId) === section)
+    if (!device) return null
+    const own = shown.filter(({ equipId }) => equipId === section)
+    return <OfDevice device={device} spoken={own} isNamed={devices.length > 1} {...given} />
+  }
   return (
     <section className="page-values" aria-label={t('valuesOf', { title: name(title) })}>
-      {devices.map((device) => (
-        <OfDevice
-          key={device.equipmentId}
-          device={device}
-          spoken={shown.filter(({ equipId }) => equipId === Number(device.equipmentId))}
-          isNamed={named}
-          values={values}
-          onExplain={onExplain}
-        />
+      {host && <PageAlarms host={host} equipmentIds={equipmentIds} />}
+      {sections.map((section) => (
+        <Fragment key={section}>{drawn(section)}</Fragment>
       ))}
-      {calculated.length > 0 && (
-        <>
-          {devices.length > 0 && <h2>{t('calculated')}</h2>}
-          <dl>
-            {calculated.slice(0, most).map(({ mvarId, title: given }) => (
-              <OfMvar
-                key={mvarId}
-                id={mvarId}
-                title={name(given)}
-                written={units?.find(({ id }) => id === mvarId) ?? {}}
-                values={values}
-                onExplain={onExplain}
-              />
-            ))}
-          </dl>
-        </>
-      )}
     </section>
   )
 }
+
+type PartProps = Explains & { isNamed: boolean; values: ValueSource }
+
+function Calculated({
+  calculated,
+  units,
+  isNamed,
+  ...given
+}: PartProps & Pick<Said, 'calculated'> & { units: Page['mvars'] }) {
+  const t = useText(pageText)
+  const name = useName()
+  return (
+    <>
+      {isNamed && <h2>{t('calculated')}</h2>}
+      <dl>
+        {calculated.slice(0, most).map(({ mvarId, title }) => (
+          <OfMvar
+            key={mvarId}
+            id={mvarId}
+            title={name(title)}
+            written={units?.find(({ id }) => id === mvarId) ?? {}}
+            {...given}
+          />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Counts({ counts, isNamed, ...given }: PartProps & Pick<Said, 'counts'>) {
+  const t = useText(pageText)
+  return (
+    <>
+      {isNamed && <h2>{t('ofProject')}</h2>}
+      <dl>
+        {counts.map((key) => (
+          <Count key={key} systemKey={key} {...given} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Count({ systemKey, ...given }: Explains & { systemKey: SystemKey; values: ValueSource }) {
+  const bound = useMemo(
+    (): Bound => ({ kind: 'system', binding: { type: 'system', systemKey }, fields: {} }),
+    [systemKey],
+  )
+  return <Value title={countName(systemKey)} written={whole} bound={bound} {...given} onExplain={undefined} />
+}
+
+const whole: Written = { decimals: 0 }
 
 type Explains = { onExplain: ((bound: Bound) => void) | undefined }
 type OfDeviceProps = Explains & {

@@ -1,6 +1,6 @@
 // A stored page with its values, live or of the past, and what clicks on it do: for whatever frame stands around it.
 import { useContext, useMemo, useState } from 'react'
-import { isFitted } from '../../contract/page-document.ts'
+import { isFitted, type PageWidget } from '../../contract/page-document.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useMay } from '../../ui/me.ts'
@@ -20,9 +20,9 @@ import { PageFrame } from './page-frame.tsx'
 import { PageLock } from './page-lock.tsx'
 import { equipmentsOf } from './page-scale.ts'
 import { loadService } from './page-services.ts'
-import { PageValues } from './page-values.tsx'
+import { PageValues, type Said } from './page-values.tsx'
 import { PageChain, PageWithin } from './page-within.tsx'
-import { mvarsRead, readingOrder } from './reading-order.ts'
+import { countsRead, mvarsRead, readingOrder, sectionsRead } from './reading-order.ts'
 import { drawnOf } from './scenes.ts'
 import './page.css'
 import { PageDialogs } from './page-dialogs.tsx'
@@ -130,6 +130,13 @@ export function LivePage({
   )
 }
 
+const saidBy = (widgets: readonly PageWidget[]): Said => ({
+  sections: sectionsRead(widgets),
+  spoken: readingOrder(widgets),
+  calculated: mvarsRead(widgets),
+  counts: countsRead(widgets),
+})
+
 /** Which version is shown, and what of it has no past. */
 function usePastNotes(past: PagePast | null, zone: string): string[] {
   const t = useText(pageText)
@@ -158,9 +165,8 @@ function Drawn({
   // On a phone the picture is small: its values stand below it.
   const narrow = useNarrow()
   const [asked, setListed] = useState<boolean | null>(null)
-  const spoken = useMemo(() => readingOrder(content.widgets), [content])
-  const calculated = useMemo(() => mvarsRead(content.widgets), [content])
-  const hasValues = spoken.length + calculated.length > 0
+  const said = useMemo(() => saidBy(content.widgets), [content])
+  const hasValues = said.sections.length > 0
   const isListed = hasValues && !isWall && (asked ?? narrow)
   const errors = useContext(PageErrors)
   const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
@@ -169,6 +175,7 @@ function Drawn({
     ...{ values, watching, isPast: past !== null, zone, pageId: id, projectId, params, onPage, Page: PageWithin },
   })
   const { explain } = hosting.host
+  const mayAlarms = useMay()('alarm:view')
   return (
     <PastLeader.Provider value={past?.source ?? null}>
       {content.widgets.length === 0 ? (
@@ -199,8 +206,9 @@ function Drawn({
             </PageFrame>
             {isListed && (
               <PageValues
-                {...{ spoken, calculated, title, values }}
+                {...{ said, title, values }}
                 units={mvars}
+                host={mayAlarms ? hosting.host : null}
                 devices={watching?.devices ?? []}
                 onExplain={explain && ((bound) => explain({ widget: null, bounds: [bound], at: null }))}
               />

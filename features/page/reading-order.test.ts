@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
-import { mvarsRead, readingOrder } from './reading-order.ts'
+import { countsRead, mvarsRead, readingOrder, sectionsRead } from './reading-order.ts'
 
 let count = 0
 const widget = (x: number, y: number, more: object = {}): PageWidget => {
@@ -42,4 +42,29 @@ test('intermediate variables are said in the same order, each once', () => {
   ])
 })
 
-test('of an empty page nothing', () => expect([readingOrder([]), mvarsRead([])]).toEqual([[], []]))
+const countOf = (systemKey: string) => ({ data: { type: 'system', systemKey } })
+
+test('counts of the project are said in the same order, each once, and none that nobody knows', () => {
+  const page = [
+    widget(0, 90, countOf('alarmCount')),
+    widget(0, 0, countOf('equipCount')),
+    widget(0, 50, countOf('moon')),
+  ]
+  expect(countsRead([...page, widget(0, 200, countOf('alarmCount'))])).toEqual(['equipCount', 'alarmCount'])
+})
+
+test('devices, calculated values and counts are read in the order in which the first of each is seen', () => {
+  const mvar = { data: { type: 'mvar', mvarId: 3 } }
+  const other = { data: { type: 'signal', signalId: 9, equipId: 8 } }
+  const page = [
+    widget(0, 0, countOf('equipCount')),
+    widget(0, 50, other),
+    widget(0, 90, mvar),
+    widget(0, 150, bound(1)),
+  ]
+  const again = [widget(0, 200, countOf('alarmCount')), widget(0, 250, other)]
+  expect(sectionsRead([...again, ...page])).toEqual(['counts', 8, 'calculated', 7])
+})
+
+test('of an empty page nothing', () =>
+  expect([readingOrder([]), mvarsRead([]), countsRead([]), sectionsRead([])]).toEqual([[], [], [], []]))

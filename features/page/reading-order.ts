@@ -1,6 +1,7 @@
 // What a page says, in the order in which it is read: line by line from the top, each from the left. For a screen that is too
 // small for the picture, and for whoever has it read aloud. Pure.
-import { eachBinding, mvarOf, type PageWidget, signalOf } from '../../contract/page-document.ts'
+import { type Binding, eachBinding, mvarOf, type PageWidget, signalOf } from '../../contract/page-document.ts'
+import { type SystemKey, systemCell } from './system-counts.ts'
 
 /** A variable that the page shows, by the names that the page has for it and for its device. */
 export type Spoken = { signalId: number; equipId: number; title: string; device: string }
@@ -16,30 +17,57 @@ const lineHeight = 12
 /** Each variable once, where it is seen first. */
 export function readingOrder(widgets: readonly PageWidget[]): Spoken[] {
   const found = new Map<number, Spoken>()
-  for (const { widget } of inLines(standing(widgets, 0, 0))) {
-    const { children: _, ...own } = widget
-    eachBinding(own, ({ signalId, equipId, title = '', subTitle = '' }) => {
-      const id = signalOf({ signalId })
-      if (id === undefined) return
-      const known = found.get(id)
-      if (!known) found.set(id, { signalId: id, equipId: Number(equipId) || 0, title, device: subTitle })
-      else if (!known.title) known.title = title
-    })
-  }
+  eachRead(widgets, ({ signalId, equipId, title = '', subTitle = '' }) => {
+    const id = signalOf({ signalId })
+    if (id === undefined) return
+    const known = found.get(id)
+    if (!known) found.set(id, { signalId: id, equipId: Number(equipId) || 0, title, device: subTitle })
+    else if (!known.title) known.title = title
+  })
   return [...found.values()]
 }
 
 /** The same of intermediate variables. */
 export function mvarsRead(widgets: readonly PageWidget[]): SpokenMvar[] {
   const found = new Map<number, SpokenMvar>()
+  eachRead(widgets, (binding) => {
+    const mvarId = mvarOf(binding)
+    if (mvarId !== undefined && !found.has(mvarId)) found.set(mvarId, { mvarId, title: binding.title ?? '' })
+  })
+  return [...found.values()]
+}
+
+/** The counts of the project that the page shows, each once. */
+export function countsRead(widgets: readonly PageWidget[]): SystemKey[] {
+  const found = new Set<SystemKey>()
+  eachRead(widgets, ({ systemKey }) => {
+    if (isCount(systemKey)) found.add(systemKey)
+  })
+  return [...found]
+}
+
+/** What is read under one heading: the variables of a device by its number, what is calculated, the counts of the project. */
+export type Section = number | 'calculated' | 'counts'
+
+/** In the order in which the first of each is seen. */
+export function sectionsRead(widgets: readonly PageWidget[]): Section[] {
+  const found = new Set<Section>()
+  eachRead(widgets, (binding) => {
+    if (signalOf(binding) !== undefined) found.add(Number(binding.equipId) || 0)
+    else if (mvarOf(binding) !== undefined) found.add('calculated')
+    else if (isCount(binding.systemKey)) found.add('counts')
+  })
+  return [...found]
+}
+
+const isCount = (key: unknown): key is SystemKey => systemCell(key) !== undefined
+
+/** Every binding of the page as it is read; those of a group stand where its widgets do. */
+function eachRead(widgets: readonly PageWidget[], hear: (binding: Binding) => void): void {
   for (const { widget } of inLines(standing(widgets, 0, 0))) {
     const { children: _, ...own } = widget
-    eachBinding(own, (binding) => {
-      const mvarId = mvarOf(binding)
-      if (mvarId !== undefined && !found.has(mvarId)) found.set(mvarId, { mvarId, title: binding.title ?? '' })
-    })
+    eachBinding(own, hear)
   }
-  return [...found.values()]
 }
 
 /** All widgets with their places on the page: those of a group stand from its corner. */

@@ -14,7 +14,7 @@ import { shareLine } from '../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
 import type { AlarmsService, DevicesService } from '../../widgets/services.ts'
 import { AlarmId } from '../alarm/contract.ts'
-import { pastOf } from '../alarm/part-past-alarms.ts'
+import { openOf, pastOf } from '../alarm/part-past-alarms.ts'
 import { saveAlarms } from '../alarm/part-save-alarms.ts'
 import { queryTrends } from '../history/contract.ts'
 import { historyBy } from '../history/part-curves.ts'
@@ -76,6 +76,7 @@ const service: Through['service'] = (id) => {
       ...own,
       query: ({ pageNo, pageSize, ...asked }, ending) =>
         call(queryProjectAlarms, { ...pastOf(asked), pageNo, pageSize, pageId }, ending),
+      open: (asked, ending) => call(queryProjectAlarms, { ...openOf(asked), pageId }, ending),
       async acknowledge({ alarmIds }) {
         await call(confirmProjectAlarms, { pageId, alarmIds: alarmIds.map((each) => AlarmId.parse(each)) })
         alarmsChanged()

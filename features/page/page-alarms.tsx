@@ -1,0 +1,82 @@
+// The open alarms of a page's devices above its values, in words: severity, text, device, since when.
+import { useEffect } from 'react'
+import { formatClock, formatDate, formatNumber, formatTime } from '../../ui/format.ts'
+import { SeverityMark } from '../../ui/marks.tsx'
+import { useText } from '../../ui/words.ts'
+import type { PageHost } from '../../widgets/host/page-host.ts'
+import type { AlarmLine } from '../../widgets/services.ts'
+import { useAsked } from '../../widgets/use-asked.ts'
+import { alarmHints } from '../message/part-alarm-hint.ts'
+import { useFilled, useName } from '../translation/part-name.ts'
+import { type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
+import { pageText } from './text.ts'
+
+const everyMs = 10_000
+const mostRead = 10
+
+type Props = { host: PageHost; equipmentIds: readonly number[] }
+
+/** Of now: in the past there is none of it. */
+export function PageAlarms({ host, equipmentIds }: Props) {
+  const t = useText(pageText)
+  const asked = useAsked({
+    ...{ host, everyMs, service: 'alarms' },
+    key: host.isPast || equipmentIds.length === 0 ? null : equipmentIds.join(),
+    ask: (alarms, ending) => openAlarmsOf(alarms, equipmentIds, ending),
+  })
+  const { again, data, state } = asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what asks again is the same at every turn
+  useEffect(() => alarmHints.watch(again), [])
+  if (state === 'failed' && !data) return <p className="page-alarms-none">{t('alarmsUnread')}</p>
+  if (!data) return null
+  return (
+    <AlarmList
+      open={data}
+      isOld={state === 'failed'}
+      isNamed={equipmentIds.length > 1}
+      zone={host.zone}
+      now={host.now()}
+    />
+  )
+}
+
+type ListProps = { open: OpenAlarms; isOld: boolean; isNamed: boolean; zone: string | undefined; now: number }
+
+/** `isNamed`: of several devices, each alarm says whose it is. */
+export function AlarmList({ open: { total, rows }, isOld, isNamed, zone, now }: ListProps) {
+  const t = useText(pageText)
+  const read = rows.slice(0, mostRead)
+  const more = total - read.length
+  return (
+    <div className="page-alarms" data-old={isOld || undefined}>
+      <h2 role="status">{total === 0 ? t('noOpenAlarms') : t('openAlarms', { count: total })}</h2>
+      {isOld && <p>{t('alarmsUnread')}</p>}
+      {read.length > 0 && (
+        <ul>
+          {read.map((line) => (
+            <Line key={line.id} line={line} {...{ isNamed, zone, now }} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p>{t('moreAlarms', { count: formatNumber(more) })}</p>}
+    </div>
+  )
+}
+
+function Line({ line, isNamed, zone, now }: { line: AlarmLine } & Omit<ListProps, 'open' | 'isOld'>) {
+  const t = useText(pageText)
+  const name = useName()
+  const filled = useFilled()
+  const { level, content, name: title, equipmentName, raisedAt, acknowledgedAt, state, isHeard } = line
+  const words = content && content !== title ? filled(content) : name(title)
+  const isToday = formatDate(raisedAt, zone) === formatDate(now, zone)
+  const since = isToday ? formatClock(raisedAt, zone) : formatTime(raisedAt, zone)
+  const note = state === 'cleared' ? t('alarmCleared') : isHeard ? '' : t('alarmLastKnown')
+  return (
+    <li>
+      <SeverityMark severity={level} word blink={acknowledgedAt === null} />
+      <span>{[words, isNamed ? name(equipmentName) : ''].filter(Boolean).join(' · ')}</span>
+      <small>{[t('alarmSince', { time: since }), note].filter(Boolean).join(' · ')}</small>
+    </li>
+  )
+}
