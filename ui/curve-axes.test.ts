@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { axesOf, dashOf, hueOf, inkOf, rangeWords, tickDigits, tickWords } from './curve-axes.ts'
+import {
+  axesOf,
+  axisInk,
+  axisWidth,
+  dashOf,
+  hueOf,
+  inkOf,
+  plainAxis,
+  rangeWords,
+  tickDigits,
+  tickWords,
+} from './curve-axes.ts'
 import { createCurveBuffer } from './curve-buffer.ts'
 import type { CurveLine } from './curve-data.ts'
 import { dayStart, instantOf, localText, zoneOffsetMs } from './zone.ts'
@@ -23,6 +34,26 @@ describe('axes', () => {
       { scale: 'y:m', unit: 'm', look: undefined, side: 'left' },
       { scale: 'y:rpm', unit: 'rpm', look: 1, side: 'right' },
     ])
+  })
+
+  const colour = (name: string) => `(${name})`
+
+  test('are written in the colour of their line, of several lines in that of text, or as the author says', () => {
+    const [own] = axesOf([{ ...line('m', 0), ink: '#102030' }])
+    const [plain] = axesOf([line('m', 1)])
+    const [several] = axesOf([line('m', 0), line('m', 1)])
+    expect([own!, plain!, several!].map((axis) => axisInk(axis, plainAxis, colour))).toEqual([
+      '#102030',
+      '(--series-2)',
+      '(--ink-2)',
+    ])
+    expect(axisInk(own!, { fontPx: 11, ink: 'var(--shade-ink1)' }, colour)).toBe('(--shade-ink1)')
+  })
+
+  test('have room for their longest number, more for larger ones', () => {
+    expect(axisWidth(['m', '1,234,567'], 34, plainAxis)).toBeCloseTo(14 + 6.6 * 9)
+    expect(axisWidth(['m', '1,234,567'], 34, { fontPx: 22 })).toBeCloseTo(14 + 13.2 * 9)
+    expect(axisWidth(['5'], 48, plainAxis)).toBe(48)
   })
 
   test('are four at most, and none for states', () => {

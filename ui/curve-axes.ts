@@ -28,7 +28,25 @@ export type CurveAxis = {
   unit: string
   /** The hue of its only line; the text colour for an axis of several lines. */
   look: number | undefined
+  /** The own colour of its only line. */
+  ink?: string
   side: 'left' | 'right'
+}
+
+/** How the numbers of axes are written; `ink` as CSS, none: the colour of the axis' line, or of text. */
+export type AxisStyle = { fontPx: number; ink?: string }
+export const plainAxis: AxisStyle = { fontPx: 11 }
+
+/** The colour of an axis for a canvas. */
+export function axisInk({ look, ink }: CurveAxis, style: AxisStyle, colour: (name: string) => string): string {
+  if (style.ink) return inkOf({ look: 0, ink: style.ink }, colour)
+  return look === undefined ? colour('--ink-2') : inkOf({ look, ...(ink ? { ink } : {}) }, colour)
+}
+
+/** Room beside the plot for an axis, px: for its longest number and the unit above it, and no less than `least`. */
+export function axisWidth(words: readonly string[], least: number, { fontPx }: AxisStyle): number {
+  const longest = Math.max(0, ...words.map(({ length }) => length))
+  return Math.max(least, 14 + 0.6 * fontPx * longest)
 }
 
 export const stateScale = 'states'
@@ -57,10 +75,12 @@ export function axesOf(
   const shown = [...scales].filter(([scale]) => drawn.has(scale))
   return shown.map(([scale, of], index): CurveAxis => {
     const looks = new Set(of.map(({ look }) => look))
+    const { unit, look, ink } = of[0]!
     return {
       scale,
-      unit: of[0]!.unit ?? '',
-      look: looks.size === 1 ? of[0]!.look : undefined,
+      unit: unit ?? '',
+      look: looks.size === 1 ? look : undefined,
+      ...(looks.size === 1 && ink ? { ink } : {}),
       side: index % 2 === 0 ? 'left' : 'right',
     }
   })

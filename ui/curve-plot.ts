@@ -2,7 +2,17 @@
 // own times, so nothing is aligned or copied: a frame reads the original typed arrays.
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { axesOf, type CurveAxis, hueOf, tickDigits, tickWords } from './curve-axes.ts'
+import {
+  type AxisStyle,
+  axesOf,
+  axisInk,
+  axisWidth,
+  type CurveAxis,
+  inkOf,
+  plainAxis,
+  tickDigits,
+  tickWords,
+} from './curve-axes.ts'
 import {
   axisRange,
   type CurveBand,
@@ -28,6 +38,7 @@ export type PlotState = {
   range?: readonly [number, number]
   /** Room around the plot, pixels; what the numbers at the sides need is kept. */
   margins?: { top: number; right: number; bottom: number; left: number }
+  axis?: AxisStyle
   /** The words of the time axis. */
   timeWords?: (ticks: readonly number[], stepMs: number) => string[]
 }
@@ -92,7 +103,7 @@ export function createCurvePlot(
   const leastOf = ({ side }: CurveAxis) =>
     Math.max(34, (side === 'left' ? state.margins?.left : state.margins?.right) ?? 0)
   const shapeOf = () =>
-    JSON.stringify([axesNow(), [...new Set(scalesOf(state.lines))], state.zone, state.range, state.margins])
+    JSON.stringify([axesNow(), [...new Set(scalesOf(state.lines))], state.zone, state.range, state.margins, state.axis])
 
   const build = () => {
     u?.destroy()
@@ -126,7 +137,9 @@ export function createCurvePlot(
         },
         axes: [
           timeAxis(state, colour),
-          ...axesNow().map((axis, index) => valueAxis(axis, index, { colour, drawn, least: leastOf(axis) })),
+          ...axesNow().map((axis, index) =>
+            valueAxis(axis, index, { colour, drawn, least: leastOf(axis), style: state.axis ?? plainAxis }),
+          ),
         ],
         series: [{}, ...scales.map((scale) => ({ scale, paths: () => null, points: { show: false } }))],
         hooks: {
@@ -139,7 +152,7 @@ export function createCurvePlot(
           draw: [
             (plot) => {
               drawLines(plot, drawn())
-              drawUnits(plot, axesNow(), colour)
+              drawUnits(plot, axesNow(), state.axis ?? plainAxis, colour)
               placeCursor()
               hears.onDrawn()
             },
@@ -269,37 +282,38 @@ function plotRange(scale: string, { lines, view }: Drawn, heightPx: number): Plo
   return { bottom: low - ((high - low) * share) / (1 - share), low, high }
 }
 
-const font = () => `11px ${getComputedStyle(document.body).fontFamily}`
+const fontOf = ({ fontPx }: AxisStyle, ratio = 1) => `${fontPx * ratio}px ${getComputedStyle(document.body).fontFamily}`
 
-function timeAxis({ zone, margins, timeWords }: PlotState, colour: (name: string) => string): uPlot.Axis {
+function timeAxis(
+  { zone, margins, timeWords, axis = plainAxis }: PlotState,
+  colour: (name: string) => string,
+): uPlot.Axis {
+  const larger = axis.fontPx / plainAxis.fontPx
   return {
-    stroke: colour('--ink-2'),
-    font: font(),
+    stroke: axis.ink ? inkOf({ look: 0, ink: axis.ink }, colour) : colour('--ink-2'),
+    font: fontOf(axis),
     gap: 4,
-    size: margins?.bottom ?? 40,
-    space: 64,
+    size: margins?.bottom ?? 40 * larger,
+    space: 64 * larger,
     grid: { stroke: colour('--line-soft'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1, size: 4 },
     values: (_, ticks, __, ___, step) => timeWords?.(ticks, step) ?? tickWords(ticks, step, zone),
   }
 }
 
-function valueAxis(
-  { scale, unit, look, side }: CurveAxis,
-  index: number,
-  { colour, drawn, least }: { colour: (name: string) => string; drawn: () => Drawn; least: number },
-): uPlot.Axis {
-  const ink = look === undefined ? colour('--ink-2') : colour(hueOf(look))
+type AxisOf = { colour: (name: string) => string; drawn: () => Drawn; least: number; style: AxisStyle }
+
+function valueAxis(axis: CurveAxis, index: number, { colour, drawn, least, style }: AxisOf): uPlot.Axis {
+  const { scale, unit, side } = axis
   return {
     scale,
     side: side === 'left' ? 3 : 1,
-    stroke: ink,
-    font: font(),
+    stroke: axisInk(axis, style, colour),
+    font: fontOf(style),
     gap: 4,
-    space: 34,
+    space: 34 * (style.fontPx / plainAxis.fontPx),
     // The unit above it also needs room.
-    size: (_, values) =>
-      Math.max(least, 14 + 6.6 * Math.max(0, unit.length, ...(values ?? []).map(({ length }) => length))),
+    size: (_, values) => axisWidth([unit, ...(values ?? [])], least, style),
     grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1, size: 4 },
     // Numbers without a line would look like a measurement.
@@ -311,16 +325,17 @@ function valueAxis(
 }
 
 /** Units are drawn above their axes. */
-function drawUnits(u: uPlot, axes: readonly CurveAxis[], colour: (name: string) => string): void {
+function drawUnits(u: uPlot, axes: readonly CurveAxis[], style: AxisStyle, colour: (name: string) => string): void {
   const { ctx, bbox } = u
   const ratio = devicePixelRatio
   ctx.save()
-  ctx.font = `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`
+  ctx.font = fontOf(style, ratio)
   ctx.textBaseline = 'bottom'
   const places = { left: bbox.left, right: bbox.left + bbox.width }
-  axes.forEach(({ unit, look, side }, index) => {
+  axes.forEach((axis, index) => {
+    const { unit, side } = axis
     const size = ((u.axes[index + 1] as { _size?: number })._size ?? 40) * ratio
-    ctx.fillStyle = colour(look === undefined ? '--ink-2' : hueOf(look))
+    ctx.fillStyle = axisInk(axis, style, colour)
     ctx.textAlign = side === 'left' ? 'right' : 'left'
     ctx.fillText(unit, places[side] + (side === 'left' ? -8 : 8) * ratio, bbox.top - 6 * ratio)
     places[side] += side === 'left' ? -size : size

@@ -1,11 +1,13 @@
 // Variables over time, as areas or lines: what is stored, continued by what arrives. [S3 Area]
 import { useMemo, useState } from 'react'
+import { plainAxis } from '../../ui/curve-axes.ts'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { manySlot, oneSlot } from '../binds.ts'
 import { cssColour } from '../colour.ts'
 import { choiceField, colourField, flagField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
+import { type AreaPlot, areaPlot } from '../past/area-plot.ts'
 import { ChartSample } from '../past/chart-sample.tsx'
 import { CustomArea } from '../past/custom-area.tsx'
 import { curveLine } from '../past/live-lines.ts'
@@ -25,8 +27,15 @@ const margin = (initial: number, en: string, zh: string) =>
     label: { en, 'zh-cn': zh },
   })
 
-/** [S9 area/xy margins 26/20/50/48] */
+const axesSection = { en: 'Axes', 'zh-cn': '坐标轴' }
+
+/** [S3 Area: axis styles] [S9 area/xy margins 26/20/50/48] */
 const style = {
+  fontSize: numberField(plainAxis.fontPx, {
+    ...{ section: axesSection, unit: 'px', min: 6, max: 100 },
+    label: { en: 'Font size', 'zh-cn': '字号' },
+  }),
+  fontColor: colourField('', { section: axesSection, label: { en: 'Colour', 'zh-cn': '颜色' } }),
   marginTop: margin(26, 'Above', '上'),
   marginRight: margin(20, 'Right', '右'),
   marginBottom: margin(50, 'Below', '下'),
@@ -74,24 +83,18 @@ const entry = {
 } as const
 
 type Data = ValuesOf<typeof data>
-type Margins = { top: number; right: number; bottom: number; left: number }
 
 function Area({ style: edge, data: of, inputs, host, mode }: DrawProps<ValuesOf<typeof style>, object, Data>) {
   const t = useText(pastText)
   const all = inputs('value')
   const [report] = inputs('report')
   const customId = report?.kind === 'customReport' ? Number(report.binding.customReportId) : 0
-  const margins = { top: edge.marginTop, right: edge.marginRight, bottom: edge.marginBottom, left: edge.marginLeft }
   if (mode !== 'run') return <ChartSample titles={[report?.binding.title ?? '', ...all.map(titleOf)]} />
-  const plot = plotOf(of, margins)
+  const plot = areaPlot(of, edge)
   if (customId > 0) return <CustomArea key={customId} {...{ of, host, plot }} reportId={customId} />
   if (all.length === 0) return <WidgetNote>{t('noVariable')}</WidgetNote>
   return <Curves of={of} all={all} report={report} host={host} plot={plot} />
 }
-
-type Plot = { margins: Margins; range?: [number, number] }
-const plotOf = (of: Data, margins: Margins): Plot =>
-  of.mode === 'custom' && of.maxVal > of.minVal ? { margins, range: [of.minVal, of.maxVal] } : { margins }
 
 const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<typeof entry>).label || binding.title || ''
 
@@ -99,7 +102,7 @@ const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<type
 const renewMs = 300_000
 const points = 1000
 
-type Drawn = { of: Data; all: readonly Input[]; report: Input | undefined; host: PageHost; plot: Plot }
+type Drawn = { of: Data; all: readonly Input[]; report: Input | undefined; host: PageHost; plot: AreaPlot }
 
 function Curves({ of, all, report, host, plot }: Drawn) {
   const own = Math.min(of.timeRange, maxMinutes)

@@ -28,7 +28,7 @@ type Moving = {
   timeFormat: string
   canToggle: boolean
   hasRange: boolean
-  plot: Pick<PlotState, 'range' | 'margins'>
+  plot: Pick<PlotState, 'range' | 'margins' | 'axis'>
   label: string
 }
 

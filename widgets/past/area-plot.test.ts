@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readFields } from '../fields.ts'
+import { loadWidget } from '../registry.ts'
+import { areaPlot } from './area-plot.ts'
+
+const style = { marginTop: 26, marginRight: 20, marginBottom: 50, marginLeft: 48, fontSize: 16, fontColor: 'ink1' }
+const adapt = { mode: 'adapt', minVal: 0, maxVal: 100 } as const
+
+test('the numbers of the axes are of the size and colour that the author chose', () =>
+  expect(areaPlot(adapt, style).axis).toEqual({ fontPx: 16, ink: 'var(--shade-ink1)' }))
+
+test('without a colour each axis keeps that of its line, and so it is with what is no colour', () => {
+  expect(areaPlot(adapt, { ...style, fontColor: '' }).axis).toEqual({ fontPx: 16 })
+  expect(areaPlot(adapt, { ...style, fontColor: 'url(x)' }).axis).toEqual({ fontPx: 16 })
+})
+
+test('a fixed range is taken where its ends are in order', () => {
+  expect(areaPlot({ ...adapt, mode: 'custom' }, style).range).toEqual([0, 100])
+  expect(areaPlot({ mode: 'custom', minVal: 5, maxVal: 5 }, style).range).toBeUndefined()
+  expect(areaPlot(adapt, style).range).toBeUndefined()
+})
+
+test('a page that says nothing of it is drawn as before', async () => {
+  const area = await loadWidget('Area')
+  expect(readFields(area.style ?? {}, {})).toMatchObject({ fontSize: 11, fontColor: '', marginBottom: 50 })
+})

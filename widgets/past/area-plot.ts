@@ -1,0 +1,25 @@
+// How an area chart is plotted, from the fields of its author. Pure.
+import type { PlotState } from '../../ui/curve-plot.ts'
+import { cssColour } from '../colour.ts'
+
+type Of = { mode: 'adapt' | 'custom'; minVal: number; maxVal: number }
+type Style = {
+  fontSize: number
+  fontColor: string
+  marginTop: number
+  marginRight: number
+  marginBottom: number
+  marginLeft: number
+}
+
+export type AreaPlot = Pick<PlotState, 'range' | 'margins' | 'axis'>
+
+/** A range that is none, or upside down, is that of the values. */
+export function areaPlot({ mode, minVal, maxVal }: Of, style: Style): AreaPlot {
+  const ink = cssColour(style.fontColor)
+  return {
+    margins: { top: style.marginTop, right: style.marginRight, bottom: style.marginBottom, left: style.marginLeft },
+    axis: { fontPx: style.fontSize, ...(ink ? { ink } : {}) },
+    ...(mode === 'custom' && maxVal > minVal ? { range: [minVal, maxVal] } : {}),
+  }
+}
