@@ -38,9 +38,18 @@ export type Stored = { equipmentId: number; signalId: number; reportId?: number 
 export type HistoryService = {
   /** Curves of variables that a report stores, reduced to `points` each with minima and maxima kept. */
   curves(of: { signals: readonly Stored[]; points: number } & Span, ending?: Ending): Promise<readonly Curve[]>
+  /** The columns of a history report as that one stores them, at most as many as a call draws; null: there is no such report. */
+  report?(
+    of: { equipmentId: number; reportId: number; points: number } & Span,
+    ending?: Ending,
+  ): Promise<ReportCurves | null>
   /** The same of intermediate variables of the page, calculated from what is stored; where a page has none, there is none. */
   mvars?(of: { mvarIds: readonly number[]; points: number } & Span, ending?: Ending): Promise<readonly MvarLine[]>
 }
+
+/** `total`: columns that it has, drawn or not; a text is not drawn. */
+export type ReportCurves = { total: number; curves: readonly ReportCurve[] }
+export type ReportCurve = CurveShape & { columnId: number; title: string }
 
 /** What a line of stored values is drawn from. */
 export type StoredLine = Pick<Curve, 'times' | 'values' | 'bad' | 'holes'>

@@ -1,8 +1,16 @@
 // Stored curves for the widgets of a page, of variables of any devices: by whatever calls they are asked for.
 import type { OutputOf } from '../../contract/endpoint.ts'
-import { EquipmentId, SignalId } from '../../contract/fields.ts'
+import { type ColumnId, EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Curve, Ending, HistoryService, MvarLine, Span, Stored as Wanted } from '../../widgets/services.ts'
+import type {
+  Curve,
+  CurveShape,
+  Ending,
+  HistoryService,
+  MvarLine,
+  Span,
+  Stored as Wanted,
+} from '../../widgets/services.ts'
 import type { HistorySeries, queryHistory, queryReports } from './contract.ts'
 import { heavyTurns } from './heavy-turns.ts'
 import { gapMsOf } from './rules.ts'
@@ -53,24 +61,37 @@ function curvesOf({ from, to, series, holes }: Stored, reports: Reports, of: Of)
     const report = reports.find(({ columns }) => columns.some(({ id }) => id === each.columnId))
     const column = report?.columns.find(({ id }) => id === each.columnId)
     if (!report || !column) return []
-    const { unit, decimals, texts, dataType } = column
-    return [
-      {
-        ...{ equipmentId, signalId: each.signalId, unit, decimals, texts, dataType, holes },
-        times: each.times.map((after) => from + after),
-        values: each.values,
-        bad: each.bad,
-        gapMs: Math.max(gapMsOf(report), spacingMs(each, { from, to }, points)),
-        isStep: dataType === 'bool' || dataType === 'string' || report.mode === 'change',
-      },
-    ]
+    return [{ equipmentId, signalId: each.signalId, ...shapeOf(each, { report, column, from, to, points, holes }) }]
   })
+}
+
+type Report = Reports[number]
+type ShapeOf = Span & Pick<Stored, 'holes'> & { report: Report; column: Report['columns'][number]; points: number }
+
+/** How a stored series is drawn. */
+function shapeOf(series: HistorySeries, { report, column, from, to, points, holes }: ShapeOf): CurveShape {
+  const { unit, decimals, texts, dataType } = column
+  return {
+    ...{ unit, decimals, texts, dataType, holes },
+    times: series.times.map((after) => from + after),
+    values: series.values,
+    bad: series.bad,
+    gapMs: Math.max(gapMsOf(report), spacingMs(series, { from, to }, points)),
+    isStep: dataType === 'bool' || dataType === 'string' || report.mode === 'change',
+  }
 }
 
 /** The calls that answer it. */
 export type HistoryCalls = {
   curves(
-    of: { equipmentId: EquipmentId; signalIds: SignalId[]; from: number; to: number; points: number },
+    of: {
+      equipmentId: EquipmentId
+      signalIds: SignalId[]
+      columnIds?: ColumnId[]
+      from: number
+      to: number
+      points: number
+    },
     ending: Ending,
   ): Promise<Stored>
   reports(equipmentId: EquipmentId, ending: Ending): Promise<OutputOf<typeof queryReports>>
@@ -108,6 +129,24 @@ export const historyBy = (calls: HistoryCalls): HistoryService => ({
     const how = { from, to, points: atMost(points), wanted: signals }
     const parts = await Promise.all(partsOf(signals).map((part) => load(calls, part, how, ending)))
     return parts.flat()
+  },
+  async report({ equipmentId: device, reportId, points: asked, ...span }, ending = {}) {
+    const equipmentId = EquipmentId.parse(device)
+    const { reports } = await calls.reports(equipmentId, ending)
+    const report = reports.find(({ id, removedAt }) => id === reportId && removedAt === null)
+    if (!report) return null
+    const columns = report.columns.filter(({ removedAt, dataType }) => removedAt === null && dataType !== 'string')
+    const drawn = columns.slice(0, limits.curveSignals)
+    if (drawn.length === 0) return { total: 0, curves: [] }
+    const [from, to, points] = [Math.floor(span.from), Math.floor(span.to), atMost(asked)]
+    const wanted = { equipmentId, signalIds: [], columnIds: drawn.map(({ id }) => id), from, to, points }
+    const { series, holes } = await heavyTurns(() => calls.curves(wanted, ending), ending.signal)
+    const curves = drawn.flatMap((column) => {
+      const own = series.find(({ columnId }) => columnId === column.id)
+      const { id: columnId, title } = column
+      return own ? [{ columnId, title, ...shapeOf(own, { report, column, from, to, points, holes }) }] : []
+    })
+    return { total: columns.length, curves }
   },
   async mvars({ mvarIds, points, ...span }, ending = {}) {
     const { mvars } = calls

@@ -83,6 +83,22 @@ describe('curves', () => {
     expect(curve).toMatchObject({ values: [99], isStep: true })
   })
 
+  test('of a report are of its columns, each by its name, and of texts none', async () => {
+    const mixed = await addReport(server.admin, one.equipmentId, { name: 'Mixed', columns: ['Name', 'Level'] })
+    const ofReport = (reportId: number) =>
+      history.report!({ equipmentId: one.equipmentId, reportId, points: 100, ...span })
+    expect(await ofReport(report.reportId)).toMatchObject({
+      total: 3,
+      curves: [
+        { columnId: report.columnIds[0], title: 'Tank level', unit: 'm', values: [0, null, 1], bad: [[1, 1714]] },
+        { columnId: report.columnIds[1], values: [false, true, false], isStep: true },
+        { columnId: report.columnIds[2] },
+      ],
+    })
+    expect(await ofReport(mixed.reportId)).toMatchObject({ total: 1, curves: [{ columnId: mixed.columnIds[1] }] })
+    expect(await ofReport(999_999)).toBeNull()
+  })
+
   test('of nothing are none, without a call', async () => {
     expect(await history.curves({ signals: [], points: 100, ...span })).toEqual([])
   })

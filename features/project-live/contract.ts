@@ -102,8 +102,8 @@ export const queryProjectHistory = post('/lfscada/monitor/project/history/query'
   ...ofPage,
   heavy: true,
   about:
-    'Curves of variables of one device that a page of a project shows; another variable answers 10002. `mvarIds`: of intermediate variables instead, calculated from what is stored.',
-  input: curveInput.omit({ columnIds: true }).extend({
+    'Curves of variables of one device that a page of a project shows, or of columns of the reports that it shows; another answers 10002. `mvarIds`: of intermediate variables instead, calculated from what is stored.',
+  input: curveInput.extend({
     pageId: PageId,
     equipmentId: EquipmentId.nullish(),
     mvarIds: z.array(z.number().int().positive()).max(limits.curveSignals).default([]),

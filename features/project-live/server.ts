@@ -53,6 +53,18 @@ async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId
     throw fail('notFound', {}, { field: 'reportId' })
 }
 
+/** The reports of a device with the columns that the caller may see: those of variables of the page, and of reports that it shows. */
+async function columnsSeen(call: OpenCall, pageId: PageId, equipmentId: EquipmentId) {
+  const isSeen = await seenOn(call, pageId, equipmentId)
+  const { reports: whole } = await bindsShown(call, pageId)
+  const { zone, reports } = await storedReports(call.sight, equipmentId)
+  const seen = reports.map((report) => {
+    const isWhole = whole.some((each) => each.equipmentId === equipmentId && each.reportId === report.id)
+    return { ...report, columns: report.columns.filter(({ signalId }) => isWhole || isSeen(signalId)) }
+  })
+  return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
+}
+
 /** Who may open some pages of a project alone opens the streams of their devices. Throws equipmentNotFound. */
 async function mustBeOnPages(call: OpenCall, equipmentId: EquipmentId): Promise<void> {
   const { pages } = call.asker
@@ -106,23 +118,21 @@ export default [
 
   serveOpen(['page'], queryProjectPlaces, ({ pageId }, call) => placesOn(pageId, call)),
 
-  serveOpen(['history'], queryProjectColumns, async ({ pageId, equipmentId }, call) => {
-    const isSeen = await seenOn(call, pageId, equipmentId)
-    const { reports: whole } = await bindsShown(call, pageId)
-    const { zone, reports } = await storedReports(call.sight, equipmentId)
-    const seen = reports.map((report) => {
-      const isWhole = whole.some((each) => each.equipmentId === equipmentId && each.reportId === report.id)
-      return { ...report, columns: report.columns.filter(({ signalId }) => isWhole || isSeen(signalId)) }
-    })
-    return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
-  }),
+  serveOpen(['history'], queryProjectColumns, ({ pageId, equipmentId }, call) =>
+    columnsSeen(call, pageId, equipmentId),
+  ),
 
   serveOpen(['history'], queryProjectHistory, async ({ pageId, equipmentId, ...input }, call) => {
     if (equipmentId == null) return mvarHistory(call, pageId, input)
     if (input.mvarIds.length > 0) throw badField('mvarIds', 'notAllowed', call.language)
     const isSeen = await seenOn(call, pageId, equipmentId)
     if (!input.signalIds.every(isSeen)) throw fail('notFound', {}, { field: 'signalIds' })
-    return storedCurves(call, { ...input, equipmentId, columnIds: [] })
+    if (input.columnIds.length > 0) {
+      const { reports } = await columnsSeen(call, pageId, equipmentId)
+      const seen = new Set(reports.flatMap(({ columns }) => columns.map(({ id }) => id)))
+      if (!input.columnIds.every((id) => seen.has(id))) throw fail('notFound', {}, { field: 'columnIds' })
+    }
+    return storedCurves(call, { ...input, equipmentId })
   }),
 
   serveOpen(['history'], replayProject, replayed),

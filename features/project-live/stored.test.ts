@@ -17,6 +17,7 @@ import {
   nextPageEvent,
   queryPageEvents,
   queryProjectColumns,
+  queryProjectHistory,
   queryProjectRows,
   saveProjectAlarms,
   saveProjectRows,
@@ -30,6 +31,7 @@ let pageId: PageId
 /** In a table of the page, and in none. */
 let shown: ReportId
 let hidden: ReportId
+const columns = { shown: [] as number[], hidden: [] as number[] }
 const at = Date.UTC(2026, 2, 1)
 /** Sees the project, and no device. */
 let customer: Caller
@@ -42,7 +44,9 @@ beforeAll(async () => {
   shown = report.reportId
   const [level, setpoint] = report.columnIds
   await works.box.record({ [level!]: 4, [setpoint!]: 5 }, { at })
-  hidden = (await addReport(server.admin, works.equipmentId, { name: 'Secret', columns: ['Total'] })).reportId
+  const secret = await addReport(server.admin, works.equipmentId, { name: 'Secret', columns: ['Total', 'Level'] })
+  hidden = secret.reportId
+  Object.assign(columns, { shown: report.columnIds, hidden: secret.columnIds })
   const { db } = server.platform
   for (const { equipmentId } of [works, other]) {
     const ruleId = await alarmRule(db, { equipmentId, name: `Rule of ${equipmentId}` })
@@ -97,6 +101,24 @@ test('a report that a table shows is read whole, another of the same device not 
   expect((await customer.ask(queryProjectRows, elsewhere)).code).toBe(1101)
   // Who sees the device reads all its reports.
   expect((await server.admin.call(queryProjectRows, { ...span(), reportId: hidden })).rows).toEqual([])
+})
+
+test('curves of such a report are of its own columns, and of no other report that stores the same', async () => {
+  const wanted = (columnIds: number[]) => ({ ...span(), signalIds: [], columnIds: columnIds as never, points: 100 })
+  const curves = await customer.call(queryProjectHistory, wanted(columns.shown))
+  expect(curves.series.map(({ columnId, values }) => [columnId, values])).toEqual([
+    [columns.shown[0], [4]],
+    [columns.shown[1], [5]],
+  ])
+  for (const some of [columns.hidden, [columns.shown[0]!, columns.hidden[1]!]])
+    expect(await customer.ask(queryProjectHistory, wanted(some))).toMatchObject({
+      code: 10002,
+      data: { field: 'columnIds' },
+    })
+  // By its variables it is not read: other reports store these too.
+  const bySignal = { ...span(), signalIds: [works.id('Level') as never], points: 100 }
+  expect((await customer.ask(queryProjectHistory, bySignal)).code).toBe(10002)
+  expect((await server.admin.call(queryProjectHistory, wanted(columns.hidden))).series).toHaveLength(2)
 })
 
 test('it is saved as a file', async () => {

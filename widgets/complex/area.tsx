@@ -14,6 +14,7 @@ import { curveLine } from '../past/live-lines.ts'
 import { MovingCurves } from '../past/moving-curves.tsx'
 import { PastBar, SpanPick } from '../past/past-bar.tsx'
 import { curveOf, pastCurves, wantedBy } from '../past/past-curves.ts'
+import { ReportArea } from '../past/report-area.tsx'
 import { type Chosen, maxCustomMinutes, maxMinutes, spanOf } from '../past/span.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
@@ -92,7 +93,9 @@ function Area({ style: edge, data: of, inputs, host, mode }: DrawProps<ValuesOf<
   if (mode !== 'run') return <ChartSample titles={[report?.binding.title ?? '', ...all.map(titleOf)]} />
   const plot = areaPlot(of, edge)
   if (customId > 0) return <CustomArea key={customId} {...{ of, host, plot }} reportId={customId} />
-  if (all.length === 0) return <WidgetNote>{t('noVariable')}</WidgetNote>
+  if (all.length === 0 && report?.kind === 'report')
+    return <ReportArea key={Number(report.binding.reportId)} {...{ of, host, plot }} binding={report.binding} />
+  if (all.length === 0) return <WidgetNote>{t('noSource')}</WidgetNote>
   return <Curves of={of} all={all} report={report} host={host} plot={plot} />
 }
 
@@ -161,7 +164,7 @@ export default widget({
   style,
   data,
   binds: {
-    /** A custom report is drawn itself; of a history report, the variables below as that one stores them. */
+    /** A custom report is drawn itself; of a history report, the variables below as it stores them, or without any its columns. */
     report: oneSlot({ en: 'Report', 'zh-cn': '报表' }, ['report', 'customReport']),
     value: manySlot({ en: 'Variables', 'zh-cn': '变量' }, { of: entry, most: 10, kinds: ['signal', 'mvar'] }),
   },

@@ -5,37 +5,31 @@ import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import type { PageHost } from '../host/page-host.ts'
 import type { CustomCurves } from '../services.ts'
 import { useAsked } from '../use-asked.ts'
-import type { Input, Reading } from '../widget.ts'
+import type { Input } from '../widget.ts'
 import { curvesOf } from './custom-lines.ts'
 import { longestOf } from './custom-rows.tsx'
 import { curveLine } from './live-lines.ts'
 import { MovingCurves } from './moving-curves.tsx'
 import { PastBar, SpanPick } from './past-bar.tsx'
 import { type Chosen, spanOf } from './span.ts'
+import { storedInput } from './stored-input.ts'
 import { pastText } from './text.ts'
 import { usePastMoment } from './use-moment.ts'
 
-type Of = {
+export type AreaOf = {
   timeRange: number
   timeFormat: string
   showXRange: boolean
   timeFilter: boolean
   dataSelect: boolean
 }
-type Props = { of: Of; host: PageHost; reportId: number; plot: Parameters<typeof MovingCurves>[0]['plot'] }
+type Props = { of: AreaOf; host: PageHost; reportId: number; plot: Parameters<typeof MovingCurves>[0]['plot'] }
 
 const renewMs = 60_000
 
 /** A figure has no live value: it is of whole buckets. */
-const unread: Reading = {
-  ...{ isBound: true, value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
-}
-
 const inputsOf = (curves: CustomCurves | undefined): Input[] =>
-  (curves?.figures ?? []).map((_, signalId) => ({
-    ...{ kind: 'customReport', binding: { signalId }, fields: {}, cell: undefined },
-    read: () => unread,
-  }))
+  (curves?.figures ?? []).map((_, signalId) => storedInput('customReport', signalId))
 
 export function CustomArea({ of, host, reportId, plot }: Props) {
   const t = useText(pastText)
