@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { equipmentsOf, firstScale, fitScale, pinched, zoomed } from './page-scale.ts'
+import { equipmentsOf, firstScale, fitScale, innerScale, pinched, zoomed } from './page-scale.ts'
 
 describe('scale', () => {
   const page = { width: 1024, height: 768 }
@@ -7,6 +7,14 @@ describe('scale', () => {
   test('a page fits completely, enlarged or reduced', () => {
     expect(fitScale(page, { width: 2048, height: 1536 })).toBe(2)
     expect(fitScale(page, { width: 512, height: 768 })).toBe(0.5)
+  })
+
+  test('a page within another one is shown whole, as wide as its place, or as large as it is', () => {
+    const room = { width: 512, height: 100 }
+    expect(innerScale(page, room)).toBeCloseTo(0.13, 2)
+    expect(innerScale(page, room, 'width')).toBe(0.5)
+    expect(innerScale(page, room, 'none')).toBe(1)
+    expect(innerScale(page, { width: 0, height: 0 }, 'width')).toBe(1)
   })
 
   test('on a phone its whole width is seen, whatever its height', () => {

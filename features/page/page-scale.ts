@@ -1,5 +1,6 @@
 // How large a page is shown, and whose values it shows. Pure.
 import type { PageDocument } from '../../contract/page-document.ts'
+import type { InnerFit } from '../../widgets/host/page-host.ts'
 
 export type Size = { width: number; height: number }
 
@@ -15,6 +16,12 @@ const maxScale = 4
 export function fitScale(page: Size, room: Size): number {
   if (room.width <= 0 || room.height <= 0) return 1
   return Math.min(room.width / page.width, room.height / page.height)
+}
+
+/** The scale of a page within another one. */
+export function innerScale(page: Size, room: Size, fit: InnerFit = 'whole'): number {
+  if (fit === 'none' || room.width <= 0) return 1
+  return fit === 'width' ? room.width / page.width : fitScale(page, room)
 }
 
 /** How a page is fitted when it is opened. */

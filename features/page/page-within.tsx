@@ -5,6 +5,7 @@ import { PageId } from '../../contract/fields.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../../widgets/asked-note.tsx'
+import type { InnerFit, InnerPage } from '../../widgets/host/page-host.ts'
 import { usePastWait } from '../history/part-past.tsx'
 import { type Page, pageInfo, watchPage } from './contract.ts'
 import { DeviceNotes } from './device-notes.tsx'
@@ -13,7 +14,7 @@ import { pageOf } from './page-cache.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageDialogs } from './page-dialogs.tsx'
 import { PageLock } from './page-lock.tsx'
-import { equipmentsOf, fitScale } from './page-scale.ts'
+import { equipmentsOf, innerScale } from './page-scale.ts'
 import type { PageParams } from './params.ts'
 import { cannotHold } from './rules.ts'
 import { drawnOf } from './scenes.ts'
@@ -29,16 +30,23 @@ const noParams: PageParams = {}
 /** The page on the screen, then those within it down to this place. */
 export const PageChain = createContext<readonly number[]>([])
 
-export function PageWithin({ pageId, params = noParams }: { pageId: number; params?: PageParams }) {
+export function PageWithin({ pageId, params = noParams, fit = 'whole', scrolling = 'auto' }: InnerPage) {
   const t = useText(pageText)
   const chain = useContext(PageChain)
   const refused = cannotHold(chain, pageId)
   const id = PageId.safeParse(pageId)
   if (refused) return <WidgetNote isFault>{t(refused)}</WidgetNote>
-  return id.success ? <Loaded key={id.data} id={id.data} params={params} /> : <ErrorState error={{ code: 10002 }} />
+  return id.success ? (
+    <Loaded key={id.data} id={id.data} {...{ params, fit, scrolling }} />
+  ) : (
+    <ErrorState error={{ code: 10002 }} />
+  )
 }
 
-function Loaded({ id, params }: { id: PageId; params: PageParams }) {
+type Lying = { params: PageParams; fit: InnerFit; scrolling: 'auto' | 'no' }
+
+function Loaded({ id, ...lying }: Lying & { id: PageId }) {
+  const { params } = lying
   const isThrough = useContext(PageThrough) !== null
   const { data, error, refetch } = useQuery<Page>({
     ...pageOf(isThrough ? watchPage : pageInfo, { id, params }),
@@ -53,36 +61,38 @@ function Loaded({ id, params }: { id: PageId; params: PageParams }) {
   if (data.needsPassword) return <PageLock id={data.id} />
   return (
     <PageChain.Provider value={inner}>
-      <Watched page={data} params={params} />
+      <Watched page={data} {...lying} />
     </PageChain.Provider>
   )
 }
 
-type Of = { page: Page; params: PageParams }
+type Of = Lying & { page: Page }
 
 /** Live, or as it stood at the moment that the page around it shows. */
-function Watched({ page, params }: Of) {
+function Watched({ page, ...lying }: Of) {
+  const { params } = lying
   const t = useText(pageText)
   const { equipmentId, content } = page
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
   const watching = usePageValues(page, equipmentIds)
   const past = usePagePast(page, params)
-  if (!past) return <Fitted {...{ page, params, watching, past }} />
+  if (!past) return <Fitted {...{ page, watching, past }} {...lying} />
   const { shown, fault } = past
-  if (shown?.page) return <Fitted key={shown.page.version} {...{ params, watching, past }} page={shown.page} />
+  if (shown?.page) return <Fitted key={shown.page.version} {...{ watching, past }} {...lying} page={shown.page} />
   if (shown) return <WidgetNote>{t('notYet')}</WidgetNote>
   return fault ? <ErrorState error={fault} /> : <Skeleton lines={3} />
 }
 
 type Shown = Of & { watching: PageMonitoring | null; past: PagePast | null }
 
-function Fitted({ page, params, watching, past }: Shown) {
+function Fitted({ page, params, fit, scrolling, watching, past }: Shown) {
   const t = useText(pageText)
   const { id, projectId, title } = page
   const content = useMemo(() => drawnOf(page), [page])
   const box = useRef<HTMLDivElement>(null)
   const { width, height } = content.con
-  const scale = fitScale({ width, height }, useRoom(box))
+  const scale = innerScale({ width, height }, useRoom(box), fit)
+  const scrolls = fit !== 'whole' && scrolling === 'auto'
   const errors = useContext(PageErrors)
   const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
   const isPast = past !== null
@@ -93,14 +103,16 @@ function Fitted({ page, params, watching, past }: Shown) {
     ...{ values, watching, isPast, zone, pageId: id, projectId, params, onPage: undefined, Page: PageWithin },
   })
   return (
-    <div ref={box} className="page-within" data-wait={wait === 'ready' ? undefined : ''}>
-      {values && (
-        <div className="page-sheet" style={{ width: width * scale, height: height * scale }}>
-          <div style={{ scale: String(scale), transformOrigin: '0 0', width, height }}>
-            <PageCanvas document={content} values={values} title={title} params={params} host={hosting.host} />
+    <div className="page-within" data-wait={wait === 'ready' ? undefined : ''}>
+      <div ref={box} className="page-within-room" data-scrolls={scrolls || undefined}>
+        {values && (
+          <div className="page-sheet" style={{ width: width * scale, height: height * scale }}>
+            <div style={{ scale: String(scale), transformOrigin: '0 0', width, height }}>
+              <PageCanvas document={content} values={values} title={title} params={params} host={hosting.host} />
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </div>
       <div className="page-within-notes">
         {!isPast && watching && <DeviceNotes devices={watching.devices} names={names} />}
         {past?.source.read().fault && <ErrorState error={past.source.read().fault} />}

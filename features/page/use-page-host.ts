@@ -19,7 +19,7 @@ import { useFilled, useName } from '../translation/part-name.ts'
 import { type AskedWrite, actWith } from './click-act.ts'
 import { type Opened, useOpen } from './page-open.ts'
 import { loadService } from './page-services.ts'
-import type { PageParams } from './params.ts'
+import { filled as filledBy, type PageParams, paramsIn } from './params.ts'
 import { pageText } from './text.ts'
 import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
 import { type PageMonitoring, useThrough } from './use-page-values.ts'
@@ -82,9 +82,10 @@ export function usePageHost(of: Of): Hosting {
       service: through?.service(pageId) ?? loadService,
       ...{ words, filled },
       now: () => (latest.current?.now ?? Date.now)(),
+      paramsIn: (text) => paramsIn(filledBy(text, params)),
       ...{ isPast, zone, pageId, Page },
     }),
-    [open, ask, run, write, press, words, filled, isPast, zone, pageId, Page, through],
+    [open, params, ask, run, write, press, words, filled, isPast, zone, pageId, Page, through],
   )
   const closeWindow = () => setOpened(null)
   return { host, writing, opened, closeWindow, explaining, endExplaining: () => setExplaining(null) }

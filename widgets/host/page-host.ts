@@ -49,8 +49,22 @@ export type PageHost = {
   zone: string | undefined
   /** Of the page itself; a menu marks the entry that leads to it. */
   pageId: number | undefined
+  /** What stands for the marks of another page: `pump=pump2&tag={tag}`, with marks of this one. */
+  paramsIn(text: string): Readonly<Record<string, string>>
   /** Another page within this one; nothing where pages would contain each other. */
-  Page: ComponentType<{ pageId: number; params?: Readonly<Record<string, string>> }> | undefined
+  Page: ComponentType<InnerPage> | undefined
+}
+
+/** How a page is fitted to its place. */
+export const innerFits = ['whole', 'width', 'none'] as const
+export type InnerFit = (typeof innerFits)[number]
+
+/** `scrolling`: of a page that is larger than its place. */
+export type InnerPage = {
+  pageId: number
+  params?: Readonly<Record<string, string>>
+  fit?: InnerFit
+  scrolling?: 'auto' | 'no'
 }
 
 export const stillHost: PageHost = {
@@ -64,5 +78,6 @@ export const stillHost: PageHost = {
   isPast: false,
   zone: undefined,
   pageId: undefined,
+  paramsIn: () => ({}),
   Page: undefined,
 }

@@ -1,13 +1,14 @@
 // Another page of the platform, or a site in a frame that has no part in it. [S3 Iframe]
+import { useMemo } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
-import { choiceField, numberField, textField } from '../fields.ts'
+import { choiceField, numberField, textField, type ValuesOf } from '../fields.ts'
 import { FramedSite } from '../frame/site.tsx'
 import { frameText } from '../frame/text.ts'
 import type { PageHost } from '../host/page-host.ts'
 import { type Mode, widget } from '../widget.ts'
 
-const ofEquip = { field: 'type', is: ['equip'] }
+const ofPage = { field: 'type', is: ['equip', 'main'] }
 const ofLink = { field: 'type', is: ['link'] }
 
 const data = {
@@ -16,16 +17,29 @@ const data = {
     label: { en: 'Shows', 'zh-cn': '显示内容' },
     options: [
       { value: 'equip', label: { en: 'A page of a device', 'zh-cn': '设备页面' } },
+      { value: 'main', label: { en: 'A page of the project', 'zh-cn': '项目页面' } },
       { value: 'link', label: { en: 'A link', 'zh-cn': '链接' } },
     ],
   }),
   pageId: numberField(0, {
-    ...{ section: 'content', min: 0, max: 2_147_483_647, when: ofEquip },
+    ...{ section: 'content', min: 0, max: 2_147_483_647, when: ofPage },
     label: { en: 'Page', 'zh-cn': '页面' },
+  }),
+  /** `pump=pump2&tag={tag}`: what stands for the marks of that page, with marks of this one. */
+  params: textField('', { section: 'content', when: ofPage, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
+  fit: choiceField('whole', {
+    ...{ section: 'behaviour', when: ofPage },
+    label: { en: 'Fitted to', 'zh-cn': '页面缩放' },
+    options: [
+      { value: 'whole', label: { en: 'Whole page', 'zh-cn': '整页' } },
+      { value: 'width', label: { en: 'Width', 'zh-cn': '适应宽度' } },
+      { value: 'none', label: { en: 'Actual size', 'zh-cn': '实际大小' } },
+    ],
   }),
   link: textField('', { section: 'content', when: ofLink, label: { en: 'Link', 'zh-cn': '链接' } }),
   scrolling: choiceField('auto', {
-    ...{ section: 'behaviour', when: ofLink },
+    // A page that is fitted whole has nothing to scroll.
+    ...{ section: 'behaviour' },
     label: { en: 'Scroll bars', 'zh-cn': '滚动条' },
     options: [
       { value: 'auto', label: { en: 'Where needed', 'zh-cn': '自动' } },
@@ -34,11 +48,15 @@ const data = {
   }),
 }
 
-function InnerPage({ pageId, mode, host: { Page } }: { pageId: number; mode: Mode; host: PageHost }) {
+type Data = ValuesOf<typeof data>
+
+function PageHere({ of: { pageId, params, fit, scrolling }, mode, host }: { of: Data; mode: Mode; host: PageHost }) {
   const t = useText(frameText)
+  const { Page } = host
+  const given = useMemo(() => host.paramsIn(params), [host, params])
   if (pageId === 0) return <WidgetNote>{t('noPage')}</WidgetNote>
   if (mode !== 'run' || !Page) return <WidgetNote>{t('pageHere', { id: pageId })}</WidgetNote>
-  return <Page pageId={pageId} />
+  return <Page {...{ pageId, fit, scrolling }} params={given} />
 }
 
 function Site({ link, scrolling, mode }: { link: string; scrolling: 'auto' | 'no'; mode: Mode }) {
@@ -54,10 +72,10 @@ export default widget({
   size: { width: 400, height: 300 },
   data,
   mark: 'outline',
-  Draw: ({ data: { type, pageId, link, scrolling }, mode, host }) =>
-    type === 'equip' ? (
-      <InnerPage pageId={pageId} mode={mode} host={host} />
+  Draw: ({ data: of, mode, host }) =>
+    of.type === 'link' ? (
+      <Site link={of.link} scrolling={of.scrolling} mode={mode} />
     ) : (
-      <Site link={link} scrolling={scrolling} mode={mode} />
+      <PageHere of={of} mode={mode} host={host} />
     ),
 })

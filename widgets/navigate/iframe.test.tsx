@@ -1,0 +1,39 @@
+import { renderToString } from 'react-dom/server'
+import { beforeAll, expect, test } from 'vitest'
+import { setLanguage } from '../../ui/language.ts'
+import { type InnerPage, type PageHost, stillHost } from '../host/page-host.ts'
+import { parsed } from '../widget.ts'
+import iframe from './iframe.tsx'
+
+beforeAll(() => setLanguage('en'))
+
+const host: PageHost = {
+  ...stillHost,
+  paramsIn: (text) => Object.fromEntries(new URLSearchParams(text.replace('{tag}', 'P-302'))),
+  Page: (of: InnerPage) => <pre>{JSON.stringify(of)}</pre>,
+}
+
+function drawn(data: Record<string, unknown>, mode: 'run' | 'edit' = 'run'): string {
+  const Draw = iframe.Draw as (props: object) => React.ReactNode
+  const of = { ...parsed(iframe, { data }), mode, host }
+  return renderToString(<Draw {...of} />).replaceAll('&quot;', '"')
+}
+const inner = (data: Record<string, unknown>) => JSON.parse(drawn(data).replace(/<[^>]+>/g, '')) as InnerPage
+
+test('a page in the page is given its parameters, with marks of the page around it', () => {
+  const data = { pageId: 7, params: 'pump=pump2&tag={tag}' }
+  expect(inner(data)).toEqual({ pageId: 7, params: { pump: 'pump2', tag: 'P-302' }, fit: 'whole', scrolling: 'auto' })
+})
+
+test('a page of the project is shown as one of a device', () =>
+  expect(inner({ type: 'main', mainId: 3, pageId: 9 })).toMatchObject({ pageId: 9, params: {} }))
+
+test('it is fitted whole unless its author says otherwise, and scrolled then unless that is refused', () => {
+  expect(inner({ pageId: 7, fit: 'none' })).toMatchObject({ fit: 'none', scrolling: 'auto' })
+  expect(inner({ pageId: 7, fit: 'width', scrolling: 'no' })).toMatchObject({ fit: 'width', scrolling: 'no' })
+})
+
+test('in the designer, and where there is no page, it says which stands there', () => {
+  expect(drawn({ pageId: 7 }, 'edit')).toContain('Page 7')
+  expect(drawn({})).toContain('No page selected yet')
+})
