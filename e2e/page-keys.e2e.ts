@@ -1,7 +1,8 @@
 // Keys and parameters of a page on the demonstration's PLCs.
+import { EquipmentId, type ProjectId } from '../contract/fields.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { homePage, savePage } from '../features/page/contract.ts'
-import { queryProjects } from '../features/project/contract.ts'
+import { addProject, addProjectEquips, queryProjects } from '../features/project/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { idOf } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -110,6 +111,29 @@ test('a page of a device stands live in a window over a page of a project, and w
     await expect(value).not.toHaveText(before ?? '')
     await expect(place.getByText('The live data stream was interrupted')).toBeHidden()
   }
+})
+
+test('a page of another project is live within a page, through its own project', async ({ page, platform }) => {
+  const equipmentId = await idOf(platform, 'Distribution station')
+  const { config } = await platform(queryConfig, { equipmentId })
+  const { id: signalId } = config.signals.find(({ name }) => name === 'supplyFlow')!
+  const project = async (name: string, equipmentIds: EquipmentId[]) => {
+    const { id } = await platform(addProject, { name, note: null })
+    if (equipmentIds.length > 0) await platform(addProjectEquips, { projectId: id, equipmentIds })
+    return id
+  }
+  const [inner, outer] = [await project('Supply alone', [EquipmentId.parse(equipmentId)]), await project('Without devices', [])]
+  const drawn = async (projectId: ProjectId, widget: object) => {
+    const json = JSON.stringify({ widgets: [{ id: 'a', position: at(20, 20, 600), ...widget }] })
+    return (await platform(savePage, { projectId, title: 'Supply', json })).id
+  }
+  const data = { type: 'signal', signalId, equipId: equipmentId, prefix: 'Supply ' }
+  const pageId = await drawn(inner, { widgetType: 'DataText', data })
+  const shown = await drawn(outer, { widgetType: 'Iframe', data: { type: 'main', pageId, fit: 'none' } })
+  await page.goto(`/monitor/project/${outer}/page/${shown}`)
+  const value = page.locator('.page-within').getByText(/^Supply \d/)
+  const before = await value.textContent()
+  await expect(value).not.toHaveText(before ?? '')
 })
 
 test('a pump of the overview opens its faceplate over the page', async ({ page, platform }) => {

@@ -109,6 +109,8 @@ const monitorIn =
   (projectId: ProjectId): Through['monitor'] =>
   (page, devices, source, activity) => {
     const { id: pageId, content, unseenEquips = [] } = page
+    // A page of another project within this one, or in a window over it, is of its own.
+    const ofPage = page.projectId ?? projectId
     const { widgets } = drawnOf(page)
     const wanted = new Map<number, number[]>(devices.map((id) => [id, []]))
     eachBinding(widgets, (binding) => {
@@ -146,7 +148,12 @@ const monitorIn =
           throw new ApiError(errorCode('noBoundGateway'), '')
         },
         open: (interval) =>
-          inTurn(() => call(openProjectGateway, { projectId, equipmentId, interval, delay: limits.openDelayProjectS })),
+          inTurn(() =>
+            call(openProjectGateway, {
+              ...{ projectId: ofPage, equipmentId, interval },
+              delay: limits.openDelayProjectS,
+            }),
+          ),
         signals: async (): Promise<LiveSignal[]> => (await signals(device)) ?? [],
         ...(isOwn && ofCurves.has(device) && { trends: () => call(queryTrends, { equipmentId }) }),
         source: source.signals,

@@ -152,6 +152,24 @@ describe('who sees a project and none of its devices', () => {
     expect((await customer.ask(openProjectGateway, { projectId, equipmentId: other.equipmentId })).code).toBe(1101)
   })
 
+  test('sees within it a page of another project where he sees that one too, and opens its devices by it alone', async () => {
+    const second = (await server.admin.call(addProject, { name: `Port ${count}`, note: null })).id
+    await server.admin.call(addProjectEquips, { projectId: second, equipmentIds: [other.equipmentId] })
+    const json = JSON.stringify({ widgets: shows([other, 'Level']) })
+    const inner = (await server.admin.call(savePage, { projectId: second, title: 'Inner', json })).id
+    const opening = { equipmentId: other.equipmentId, interval: 1 }
+    const refused = { code: 10002 }
+    expect(await customer.ask(watchedPage, { id: inner })).toMatchObject(refused)
+    expect(await customer.ask(openProjectGateway, { ...opening, projectId: second })).toMatchObject(refused)
+    const { accountId } = customer as Caller & { accountId: never }
+    await server.admin.call(addProjectGrant, { projectId: second, accountId, loginname: null, mayWrite: false })
+    const page = await customer.call(watchedPage, { id: inner })
+    expect(page).toMatchObject({ projectId: second, content: { bind: { signals: [other.id('Level')] } } })
+    await customer.call(openProjectGateway, { ...opening, projectId: second })
+    // The project around it has no part in that device.
+    expect((await customer.ask(openProjectGateway, { ...opening, projectId })).code).toBe(1101)
+  })
+
   test('chooses with the parameters of an address among his own devices alone', async () => {
     const named = {
       ...shows([intake, 'Level'])[0],
