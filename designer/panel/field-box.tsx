@@ -8,6 +8,7 @@ import { clickFields } from '../../widgets/host/click-event.ts'
 import { BindBox } from './bind-box.tsx'
 import { changedClick, isShownName, shownClick } from './click.ts'
 import { ColourBox } from './colour-box.tsx'
+import { deeperThan } from './deeper.ts'
 import { ExpressionBox } from './expression-box.tsx'
 import { ListBox } from './list-box.tsx'
 import { NumberBox } from './number-box.tsx'
@@ -175,8 +176,10 @@ export function EntriesList({
   entries: readonly unknown[]
   onChange: Change
 }) {
+  const t = useText(panelText)
   const keys = Object.keys(fields)
   const [only] = keys
+  const deeper = deeperThan(fields, entries)
   const change = (place: number, entry: unknown, at?: string) =>
     onChange(
       entries.map((each, index) => (index === place ? entry : each)),
@@ -189,15 +192,18 @@ export function EntriesList({
     <ObjectFields fields={fields} stored={entries[place]} onChange={(next, at) => change(place, next, at)} />
   )
   return (
-    <ListBox
-      {...(keys.length === 1 ? { lineOf } : { bodyOf })}
-      count={entries.length}
-      most={most}
-      titleOf={(place) => titleIn(fields, entries[place])}
-      onAdd={() => onChange([...entries, newEntry(fields)])}
-      onRemove={(place) => onChange(entries.filter((_, index) => index !== place))}
-      onMove={(from, to) => onChange(moved(entries, from, to))}
-    />
+    <>
+      <ListBox
+        {...(keys.length === 1 ? { lineOf } : { bodyOf })}
+        count={entries.length}
+        most={most}
+        titleOf={(place) => titleIn(fields, entries[place])}
+        onAdd={() => onChange([...entries, newEntry(fields)])}
+        onRemove={(place) => onChange(entries.filter((_, index) => index !== place))}
+        onMove={(from, to) => onChange(moved(entries, from, to))}
+      />
+      {deeper > 0 && <Note>{t('deeperEntries', { count: deeper })}</Note>}
+    </>
   )
 }
 

@@ -144,6 +144,21 @@ test('an entry of a list is read back with what is not known in it', async () =>
   expect(readFields(widget.data, opened.data)).toMatchObject({ picArray: [{ imgUrl: '/userimg/b.png' }] })
 })
 
+test('entries of a menu below its last level are told of: they are not on the page', async () => {
+  const menu = await loadWidget('Menu')
+  const made = fresh(menu, 'w1', { x: 0, y: 0 })
+  const nested = (depth: number): object => (depth > 0 ? { label: 'x', children: [nested(depth - 1)] } : { label: 'x' })
+  const told = (depth: number) => {
+    const types = new Map([[made.widgetType, menu]])
+    return drawn([{ ...made, items: [nested(depth)] } as PageWidget], types, 'data')
+  }
+  setLanguage('en')
+  expect(told(2)).not.toContain('below the last level')
+  expect(told(4)).toContain('2 entries lie below the last level')
+  setLanguage('zh-cn')
+  expect(told(3)).toContain('1 个条目位于最后一级之下')
+})
+
 test('a widget of an unknown type has what the host does for every one', () => {
   setLanguage('en')
   const strange: PageWidget = { id: 'w1', widgetType: 'Hologram', position: { ...container, x: 0, y: 0, rotate: 0 } }

@@ -40,6 +40,10 @@ export const panelText = words('designer-panel', {
     up: 'Move up',
     down: 'Move down',
     entry: 'Entry {{place}}',
+    deeperEntries: {
+      one: '{{count}} entry lies below the last level and is not shown on the page.',
+      other: '{{count}} entries lie below the last level and are not shown on the page.',
+    },
     most: 'At most {{most}}',
     nothingHere: 'This widget does not have data of its own.',
     nothingCommon: 'These widgets do not share data fields.',
@@ -163,6 +167,7 @@ export const panelText = words('designer-panel', {
     up: '上移',
     down: '下移',
     entry: '条目 {{place}}',
+    deeperEntries: '{{count}} 个条目位于最后一级之下，页面上不显示。',
     most: '最多 {{most}} 个',
     nothingHere: '此组件没有数据属性。',
     nothingCommon: '这些组件没有共同的数据属性。',
