@@ -25,6 +25,9 @@ const listed = readFileSync(new URL('../spec/widgets.tsv', import.meta.url), 'ut
   .slice(1)
   .map((line) => line.split('\t') as [family: (typeof families)[number], word: string])
 
+/** What is shown in them is of others, and says by itself how old it is. */
+const ownNotes = ['Map', 'Video', 'Weather', 'Iframe']
+
 /** Widgets that the specification does not name. */
 const beyond = [['usual', 'Symbol']]
 
@@ -221,6 +224,16 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     const html = drawn(widget, stored, sourceOf(readings['a good value']!), 'run')
     expect(html).not.toContain('4.82')
     expect(html).not.toContain('widget-broken')
+  })
+
+  test('without a mark says by its outline that the value that moves it is late', () => {
+    if (widget.mark !== 'outline' || widget.draw === 'svg' || ownNotes.includes(type)) return
+    const stored = { ...fresh(widget, 'w1', { x: 0, y: 0 }), items: [{ label: 'Pumps' }] }
+    const pictures = { imgUrl: '/userimg/a.png', picArray: [{ imgUrl: '/userimg/a.png' }] }
+    const made = { ...stored, data: { ...stored.data, ...pictures } } as PageWidget
+    expect(drawn(widget, made, sourceOf(readings['a late value']!), 'run')).toMatch(
+      /data-widget="0"[^>]*><\w+[^>]* class="[^"]*\baged\b/,
+    )
   })
 
   test('never shows a late or bad value as good', () => {

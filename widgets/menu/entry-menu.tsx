@@ -8,6 +8,7 @@ import type { PageHost } from '../host/page-host.ts'
 import type { Mode } from '../widget.ts'
 import { currentOf, type Entry, isWithin, type MenuState, stepped, toggled } from './entries.ts'
 import { menuText } from './text.ts'
+import '../aged.css'
 import './menu.css'
 
 type Given = { entries: readonly Entry[]; isBar: boolean; mode: Mode; host: PageHost; style: CSSProperties }
@@ -51,7 +52,7 @@ export function EntryMenu({ entries, isBar, mode, host, style }: Given) {
   return (
     <nav
       ref={root}
-      className="entry-menu"
+      className="entry-menu aged"
       data-bar={isBar ? '' : undefined}
       data-open={isOpen ? '' : undefined}
       aria-label={t('menu')}

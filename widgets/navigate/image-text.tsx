@@ -6,6 +6,7 @@ import { clickOf } from '../host/click-event.ts'
 import { plainOf } from '../rich/allowed.ts'
 import { textCss, textStyle } from '../text-style.ts'
 import { type DrawProps, widget } from '../widget.ts'
+import '../aged.css'
 import './image-text.css'
 
 const maxLength = 50_000
@@ -63,7 +64,7 @@ export default widget({
   data,
   mark: 'outline',
   Draw: ({ style, data: { richText }, mode, host }) => (
-    <div className="image-text" style={{ ...textCss(style), textAlign: style.align }}>
+    <div className="image-text aged" style={{ ...textCss(style), textAlign: style.align }}>
       <RichText html={richText} mode={mode} host={host} />
     </div>
   ),

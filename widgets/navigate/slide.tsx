@@ -8,6 +8,7 @@ import { choiceField, clickField, flagField, imageField, listField, numberField,
 import { type Click, clickOf } from '../host/click-event.ts'
 import { slideText } from '../slide/text.ts'
 import { type DrawProps, widget } from '../widget.ts'
+import '../aged.css'
 import './slide.css'
 
 const picture = {
@@ -83,7 +84,7 @@ function Slides({
   const words = (place: number) => t('picture', { place: place + 1, count })
   return (
     <section
-      className="slide"
+      className="slide aged"
       aria-label={t('pictures')}
       inert={mode !== 'run'}
       onPointerEnter={() => setHeld(true)}

@@ -5,6 +5,7 @@ import { WidgetNote } from '../asked-note.tsx'
 import { choiceField, flagField, numberField, pictureField, wordsField } from '../fields.ts'
 import { pictureText } from '../picture/text.ts'
 import { widget } from '../widget.ts'
+import '../aged.css'
 import './image.css'
 
 export default widget({
@@ -41,7 +42,7 @@ export default widget({
     if (gone === imgUrl) return <WidgetNote isFault>{t('gone')}</WidgetNote>
     return (
       <img
-        className="page-image"
+        className="page-image aged"
         src={imgUrl}
         alt={text}
         draggable={false}

@@ -2,6 +2,7 @@
 import { wordsField } from '../fields.ts'
 import { textCss, textStyle } from '../text-style.ts'
 import { widget } from '../widget.ts'
+import '../aged.css'
 import './text.css'
 
 export default widget({
@@ -12,7 +13,7 @@ export default widget({
   data: { text: wordsField('Text', { section: 'content', label: { en: 'Text', 'zh-cn': '文字' } }) },
   mark: 'outline',
   Draw: ({ style, data }) => (
-    <div className="static-text" style={textCss(style)}>
+    <div className="static-text aged" style={textCss(style)}>
       <span>{data.text}</span>
     </div>
   ),

@@ -5,6 +5,7 @@ import { formatTime } from '../../ui/format.ts'
 import { choiceField } from '../fields.ts'
 import { textCss, textStyle } from '../text-style.ts'
 import { widget } from '../widget.ts'
+import '../aged.css'
 import './text.css'
 
 const formats = ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD', 'HH:mm:ss', 'HH:mm', 'MM-DD HH:mm'] as const
@@ -42,7 +43,7 @@ export default widget({
       return everySecond(show)
     }, [host, mode, format])
     return (
-      <div className="static-text" style={textCss(style)}>
+      <div className="static-text aged" style={textCss(style)}>
         <time ref={node}>{mode === 'run' ? text() : format}</time>
       </div>
     )
