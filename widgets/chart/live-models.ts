@@ -2,7 +2,7 @@
 import type { Mode } from '../widget.ts'
 import type { Bars, Lines } from './axes.ts'
 import { timeWords } from './axes.ts'
-import { type Entry, type Written, withUnit } from './entries.ts'
+import { type Entry, emptyOf, type Written, withUnit } from './entries.ts'
 import type { LegendRow } from './legend.ts'
 import { bucketMeans, type Moving, reduced } from './moving.ts'
 import type { chartText } from './text.ts'
@@ -31,6 +31,12 @@ export const valueLegend = (
     mark: mode !== 'run' ? '' : out ? t(out) : isStale ? t('stale') : '',
     isOut: mode === 'run' && out !== null,
   }))
+
+/** The sentence in place of bars and lines; empty where there are some. */
+export function emptyModel(entries: readonly Entry[], t: (typeof chartText)['t']) {
+  const empty = emptyOf(entries)
+  return { sentence: empty ? t(empty) : '', isEmpty: empty !== null }
+}
 
 /** A bar a variable, each in its colour. */
 export const barsNow = (entries: readonly Entry[]): Bars => ({

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { errorCode } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import { setLanguage } from '../../ui/language.ts'
@@ -9,13 +10,14 @@ import { chartText } from './text.ts'
 
 beforeEach(() => setLanguage('en'))
 
-type Told = Value | null | { value: Value | null; quality: Freshness }
+type Told = Value | null | { value: Value | null; quality: Freshness; code?: number }
 const entries = (...of: Told[]) =>
   of.map((told, index) => {
     const reading = typeof told === 'object' && told ? told : { value: told, quality: 'good' as const }
     return entryOf({ name: `v${index + 1}`, colour: 'red' }, reading)
   })
 const bad = { value: null, quality: 'bad' as const }
+const unseen = { value: null, quality: 'bad' as const, code: errorCode('noPermission') }
 const never = { value: null, quality: 'never' as const }
 const look: ChartLook = { width: 320, height: 240, colour: (css) => css, face: 'Inter' }
 const style: PieStyle = {
@@ -40,6 +42,7 @@ test.each<[string, Told[], number[], string | null]>([
   ['a text is left out', ['open', 4], [1], null],
   ['all zero', [0, 0], [0, 0], 'allZero'],
   ['only bad', [bad, never], [], 'noneLeft'],
+  ['only what is not for the viewer', [unseen, unseen], [], 'allUnseen'],
   ['nothing yet', [never, never], [], 'noValue'],
   ['no variable', [], [], 'unbound'],
 ])('%s', (_, told, shares, fault) => {

@@ -1,6 +1,6 @@
 // Shares of a whole: what is drawn of the values, and what is said of those that are not. [S3 Pie/Ring/Rose]
 import { formatNumber } from '../../ui/format.ts'
-import { asShare, type Entry, type Written, withUnit } from './entries.ts'
+import { asShare, type Entry, emptyOf, type Written, withUnit } from './entries.ts'
 import type { LegendRow } from './legend.ts'
 import { type ChartLook, type ChartOption, hatchOf, plain, staleOpacity } from './look.ts'
 import type { chartText } from './text.ts'
@@ -10,7 +10,11 @@ export type PieKind = 'pie' | 'ring' | 'rose'
 type T = (typeof chartText)['t']
 
 export type Slice = Entry & { value: number; share: number }
-export type Shares = { slices: Slice[]; out: Entry[]; fault: 'unbound' | 'noValue' | 'noneLeft' | 'allZero' | null }
+export type Shares = {
+  slices: Slice[]
+  out: Entry[]
+  fault: 'unbound' | 'allUnseen' | 'noValue' | 'noneLeft' | 'allZero' | null
+}
 
 /** The slices, and what is left out. Shares are those of the slices together. */
 export function sharesOf(entries: readonly Entry[]): Shares {
@@ -25,7 +29,8 @@ export function sharesOf(entries: readonly Entry[]): Shares {
 }
 
 function faultOf(all: readonly Entry[], drawn: number, total: number): Shares['fault'] {
-  if (all.length === 0) return 'unbound'
+  const empty = emptyOf(all)
+  if (empty) return empty
   if (drawn === 0) return all.every(({ out }) => out === 'never') ? 'noValue' : 'noneLeft'
   return total > 0 ? null : 'allZero'
 }

@@ -96,7 +96,9 @@ function Area({ style: edge, data: of, inputs, host, mode }: DrawProps<ValuesOf<
   if (all.length === 0 && report?.kind === 'report')
     return <ReportArea key={Number(report.binding.reportId)} {...{ of, host, plot }} binding={report.binding} />
   if (all.length === 0) return <WidgetNote>{t('noSource')}</WidgetNote>
-  return <Curves of={of} all={all} report={report} host={host} plot={plot} />
+  const seen = all.filter(({ isUnseen }) => !isUnseen)
+  if (seen.length === 0) return <WidgetNote>{t('allUnseen')}</WidgetNote>
+  return <Curves {...{ of, all: seen, report, host, plot }} unseen={all.length - seen.length} />
 }
 
 const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<typeof entry>).label || binding.title || ''
@@ -105,9 +107,16 @@ const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<type
 const renewMs = 300_000
 const points = 1000
 
-type Drawn = { of: Data; all: readonly Input[]; report: Input | undefined; host: PageHost; plot: AreaPlot }
+type Drawn = {
+  of: Data
+  all: readonly Input[]
+  unseen: number
+  report: Input | undefined
+  host: PageHost
+  plot: AreaPlot
+}
 
-function Curves({ of, all, report, host, plot }: Drawn) {
+function Curves({ of, all, unseen, report, host, plot }: Drawn) {
   const own = Math.min(of.timeRange, maxMinutes)
   const [chosen, setChosen] = useState<Chosen>({ minutes: own })
   const moment = usePastMoment(host, own)
@@ -150,6 +159,7 @@ function Curves({ of, all, report, host, plot }: Drawn) {
         plot={plot}
         label={all.map(titleOf).join(', ')}
       />
+      {unseen > 0 && <small>{t('someUnseen', { count: unseen })}</small>}
       <AskedNote asked={asked} isStrip={hasTrend} />
       {isEmpty && !hasTrend && <WidgetNote>{t('noCurve')}</WidgetNote>}
     </div>

@@ -15,7 +15,7 @@ import {
   valueData,
 } from '../chart/fields.ts'
 import { LiveChart } from '../chart/live.tsx'
-import { barsByTime, barsNow, valueLegend } from '../chart/live-models.ts'
+import { barsByTime, barsNow, emptyModel, valueLegend } from '../chart/live-models.ts'
 import type { ChartLook } from '../chart/look.ts'
 import { MinutesChart } from '../chart/minutes.tsx'
 import { cssColour } from '../colour.ts'
@@ -62,8 +62,7 @@ export default widget({
           modelOf={(entries, span, t) => ({
             option: optionOf(barsByTime(entries, span, host.zone)),
             legend: valueLegend(entries, written, mode, t),
-            sentence: entries.length === 0 ? t('unbound') : '',
-            isEmpty: entries.length === 0,
+            ...emptyModel(entries, t),
           })}
         />
       )
@@ -73,8 +72,7 @@ export default widget({
         modelOf={(entries, t) => ({
           option: optionOf(barsNow(entries)),
           legend: valueLegend(entries, written, mode, t),
-          sentence: entries.length === 0 ? t('unbound') : '',
-          isEmpty: entries.length === 0,
+          ...emptyModel(entries, t),
         })}
       />
     )

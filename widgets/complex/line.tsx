@@ -14,7 +14,7 @@ import {
   themeStyle,
   valueData,
 } from '../chart/fields.ts'
-import { linesOf, valueLegend } from '../chart/live-models.ts'
+import { emptyModel, linesOf, valueLegend } from '../chart/live-models.ts'
 import { MinutesChart } from '../chart/minutes.tsx'
 import { cssColour } from '../colour.ts'
 import { numberField } from '../fields.ts'
@@ -61,8 +61,7 @@ export default widget({
               look,
             ),
           legend: valueLegend(entries, written, mode, t),
-          sentence: entries.length === 0 ? t('unbound') : '',
-          isEmpty: entries.length === 0,
+          ...emptyModel(entries, t),
         })}
       />
     )

@@ -74,6 +74,7 @@ function Section({ data: of, items: own, inputs, host, mode, size }: DrawProps<o
     return <Band of={of} size={size} states={states} segments={[{ ...span, kind: 'unknown' }]} span={span} title="" />
   }
   if (!input) return <WidgetNote>{t('noVariable')}</WidgetNote>
+  if (input.isUnseen) return <WidgetNote>{t('allUnseen')}</WidgetNote>
   return <Timeline of={of} size={size} states={states} input={input} host={host} />
 }
 

@@ -64,7 +64,8 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
       }),
     [asked.data, count],
   )
-  if (!hasPair) return <WidgetNote>{t('needTwo')}</WidgetNote>
+  const unseen = [...xs, ...ys].filter(({ isUnseen }) => isUnseen).length
+  if (!hasPair) return <WidgetNote>{unseen > 0 ? t('allUnseen') : t('needTwo')}</WidgetNote>
   const { from } = spanOf({ minutes }, host.now())
   const traces = stored.map((known, index): Trace => {
     const end = known.at(-1)?.at ?? Number.NEGATIVE_INFINITY
@@ -105,6 +106,7 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
           label={[`${titles.y} / ${titles.x}`, ...latest].join('. ')}
         />
       )}
+      {unseen > 0 && <small>{t('someUnseen', { count: unseen })}</small>}
       {(all.length === 0 || asked.state === 'failed') && <AskedNote asked={asked} />}
       {asked.state === 'ready' && all.length === 0 && <WidgetNote>{t('noPairs')}</WidgetNote>}
     </div>
