@@ -42,6 +42,9 @@ const baseGroup = neededBy('base', [
 const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
 /** Widgets that nearly every page has: a page of ten types asked for ten files. */
 const isDrawn = (id: string) => /[\\/]widgets[\\/](group|shape|usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)
+/** Many pages may need curves and tables as text, and few do: what draws and reads them is none that every page loads. */
+const isLight = (id: string) =>
+  !/node_modules[\\/](uplot|papaparse)[\\/]|[\\/]ui[\\/]curve-(chart|plot)\.tsx?$/.test(id)
 const isOfDates = (id: string) =>
   /node_modules[\\/](dayjs|@rc-component[\\/]picker)|antd[\\/]es[\\/](date|time)-picker/.test(id)
 
@@ -88,7 +91,7 @@ export default defineConfig({
             },
             { name: 'dates', test: isOfDates, priority: 3 },
             { name: baseGroup, priority: 2 },
-            { name: 'common', minShareCount: 4, priority: 1 },
+            { name: 'common', test: isLight, minShareCount: 4, priority: 1 },
             { name: 'drawn', test: isDrawn, priority: 0.5 },
             { name: 'shells', test: isShellPart, priority: 0 },
           ],

@@ -41,7 +41,8 @@ const frame = ['apps/web/main.tsx', 'apps/web/shell.tsx']
 const pages = ['features/page/page-runtime.tsx', 'features/project-live/part-project-pages.tsx']
 const widgets = () =>
   [...parts.values()].flatMap(({ modules }) => modules.filter((id) => /^widgets\/\w+\/.*\.tsx$/.test(id)))
-const heavy = /node_modules\/(echarts|zrender|maplibre-gl|three|hls\.js|mpegts\.js|quickjs|@jitl|dompurify|exceljs)/
+const heavy =
+  /node_modules\/(echarts|zrender|maplibre-gl|three|hls\.js|mpegts\.js|quickjs|@jitl|dompurify|exceljs|uplot|papaparse)/
 
 /** Addresses, and what is asked of the platform ahead, are known before a page is chosen. */
 const isOfDesigner = (id: string) =>
@@ -62,6 +63,7 @@ test.each([
   ['charts', 'widgets/chart/echarts.ts', /node_modules\/echarts/],
   ['maps', 'widgets/map/open-map.ts', /node_modules\/maplibre-gl/],
   ['3D scenes', 'widgets/scene/open-scene.ts', /node_modules\/three/],
+  ['curves', 'ui/curve-plot.ts', /node_modules\/uplot/],
   ['rich text', 'widgets/rich/safe-html.ts', /node_modules\/dompurify/],
 ])('%s have a file of their own, and none of the others in it', (_, source, own) => {
   const found = loadedWith(source).filter((id) => heavy.test(id))
