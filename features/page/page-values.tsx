@@ -50,15 +50,15 @@ export function PageValues({
   const name = useName()
   const shown = useMemo(() => spoken.slice(0, most), [spoken])
   const equipmentIds = useMemo(() => devices.map(({ equipmentId }) => Number(equipmentId)), [devices])
+  const isNamed = sections.length > 1 || devices.length > 1
   const given = { values, onExplain }
   const drawn = (section: Section) => {
-    if (section === 'calculated')
-      return <Calculated {...{ calculated, units }} isNamed={sections.length > 1} {...given} />
-    if (section === 'counts') return <Counts counts={counts} isNamed={sections.length > 1} {...given} />
+    if (section === 'calculated') return <Calculated {...{ calculated, units }} isNamed={isNamed} {...given} />
+    if (section === 'counts') return <Counts counts={counts} isNamed={isNamed} {...given} />
     const device = devices.find(({ equipmentId }) => Number(equipmentId) === section)
     if (!device) return null
     const own = shown.filter(({ equipId }) => equipId === section)
-    return <OfDevice device={device} spoken={own} isNamed={devices.length > 1} {...given} />
+    return <OfDevice device={device} spoken={own} isNamed={isNamed} {...given} />
   }
   return (
     <section className="page-values" aria-label={t('valuesOf', { title: name(title) })}>
@@ -131,6 +131,7 @@ type OfDeviceProps = Explains & {
 }
 
 function OfDevice({ device: { monitoring }, spoken, isNamed, values, onExplain }: OfDeviceProps) {
+  const t = useText(pageText)
   const name = useName()
   const signals = useMonitoringState(monitoring)?.signals
   const byId = useMemo(() => new Map(signals?.map((signal) => [Number(signal.id), signal])), [signals])
@@ -138,7 +139,7 @@ function OfDevice({ device: { monitoring }, spoken, isNamed, values, onExplain }
   if (spoken.length === 0) return null
   return (
     <>
-      {isNamed && head && <h2>{name(head)}</h2>}
+      {isNamed && <h2>{head ? name(head) : t('device')}</h2>}
       <dl>
         {spoken.map((each) => (
           <Row key={each.signalId} spoken={each} signal={byId.get(each.signalId)} {...{ values, onExplain }} />

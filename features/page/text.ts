@@ -179,7 +179,7 @@ export const pageText = words('page', {
     onlineCount: '在线设备数',
     offlineCount: '离线设备数',
     alarmEquipCount: '报警设备数',
-    alarmCount: '未恢复报警数',
+    alarmCount: '未处理报警数',
     openAlarms: '{{count}} 条未处理报警',
     noOpenAlarms: '没有未处理报警',
     alarmsUnread: '未处理报警加载失败，将自动重试。',
