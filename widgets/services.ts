@@ -76,7 +76,9 @@ export type ReportPage = {
   columns: readonly ReportColumn[]
   rows: readonly ReportRow[]
 }
-export type ReportQuery = { equipmentId: number; reportId: number } & Span
+/** Of rows that are thinned out: of each so long a part of the device's days the first. */
+export type RowInterval = { every: number; unit: 'minute' | 'hour' | 'day' }
+export type ReportQuery = { equipmentId: number; reportId: number; interval?: RowInterval | undefined } & Span
 
 export type ReportsService = {
   list(of: { equipmentId: number }, ending?: Ending): Promise<{ zone: string; reports: readonly ReportHead[] }>

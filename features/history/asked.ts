@@ -3,8 +3,9 @@ import { fail, failAs } from '../../contract/errors.ts'
 import type { ColumnId, EquipmentId, ReportId, SignalId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
-import type { HistoryHole } from './contract.ts'
-import { cannotSpan, maxHoles, type Refusal } from './rules.ts'
+import type { HistoryHole, RowInterval } from './contract.ts'
+import { intervalsOf } from './row-thin.ts'
+import { cannotSpan, maxHoles, type Refusal, tooManyIntervals } from './rules.ts'
 import {
   type Column,
   type Device,
@@ -29,6 +30,13 @@ export async function openDevice(
   if (!device) throw fail('equipmentNotFound')
   refuse(cannotSpan({ from, to }))
   return device
+}
+
+/** The intervals of thinned rows; throws 10012 for too many. */
+export function mustCut(interval: RowInterval, { zone }: Pick<Device, 'zone'>, span: Span): Span[] {
+  const intervals = intervalsOf(interval, zone, span)
+  if (!intervals) throw failAs(tooManyIntervals)
+  return intervals
 }
 
 export const scopeOf = (sight: Sight, { equipmentId, gatewayIds }: Device, columns: readonly Column[]): Scope => ({

@@ -7,6 +7,7 @@ import type { History, Scope, Series, Span } from '../../signal/history/history.
 import type { DeviceClock } from './device-clock.ts'
 import { headingOf, qualityOf, timeHeadingOf, word } from './export-words.ts'
 import { rowCursor } from './row-cursor.ts'
+import { firstOfEach, thinned } from './row-thin.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 import type { Column } from './store.ts'
 
@@ -34,7 +35,15 @@ export function exportTable(
   reader: Pick<History, 'scan'>,
   query: Query,
   columns: readonly Column[],
-  how: { name: string; language: Language; clock: DeviceClock; signal: AbortSignal; onRows(rows: number): void },
+  how: {
+    name: string
+    language: Language
+    clock: DeviceClock
+    signal: AbortSignal
+    onRows(rows: number): void
+    /** Of each the first row alone. */
+    intervals?: readonly Span[] | undefined
+  },
 ): ExportTable {
   const { language, signal, onRows } = how
   const headings = columns.map((column) => headingOf(column, language))
@@ -43,8 +52,10 @@ export function exportTable(
 
   async function* batches(): AsyncGenerator<readonly ExportRow[]> {
     if (columns.length === 0) return
+    const isFirst = how.intervals && firstOfEach(how.intervals)
     for await (const { data } of reader.scan({ ...query, order: 'ascending' }, { signal })) {
-      const cursor = rowCursor(data.columns, 'ascending')
+      const every = rowCursor(data.columns, 'ascending')
+      const cursor = isFirst ? thinned(every, isFirst) : every
       let batch: ExportRow[] = []
       while (cursor.next()) {
         batch.push(rowOf(cursor, data.columns, headings, language, texts))

@@ -4,7 +4,7 @@ import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Call, StreamAnswer } from '../serve.ts'
 import { countsOf } from './answers.ts'
-import { columnsOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
+import { columnsOf, mustCut, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
 import type { exportHistory } from './contract.ts'
 import { deviceClock } from './device-clock.ts'
 import { csv } from './export-csv.ts'
@@ -45,14 +45,15 @@ function nameOf({ name, zone }: Device, title: string, { from, to }: Input): str
 
 /** 1101, 10002, 10009, 10010, 10011; 10001 when neither a report nor a variable is named. */
 export async function openExport(input: Input, call: Call): Promise<StreamAnswer> {
-  const { from, to, format, exportId } = input
+  const { from, to, format, exportId, interval } = input
   const { sight, history, language, signal, user } = call
   const device = await openDevice(sight, input)
   const { columns, title } = await columnsAsked(call, input)
   const counts = await countsOf(call, device, columns, input)
   const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
   const name = nameOf(device, title, input)
-  const query = { ...scopeOf(sight, device, shown), from, to }
+  const intervals = interval && mustCut(interval, device, input)
+  const query = { ...scopeOf(sight, device, shown), from: intervals?.[0]?.from ?? from, to }
 
   const work = (progress: Progress) => {
     progress.total = Math.max(0, ...counts)
@@ -61,7 +62,9 @@ export async function openExport(input: Input, call: Call): Promise<StreamAnswer
       progress.total = Math.max(progress.total, progress.rows)
     }
     const clock = deviceClock(device.zone)
-    return formats[format].write(exportTable(history, query, shown, { name, language, clock, signal, onRows }))
+    return formats[format].write(
+      exportTable(history, query, shown, { name, language, clock, signal, onRows, intervals }),
+    )
   }
   const who = { accountId: user.accountId, orgId: sight.orgId, exportId, signal }
   return { type: formats[format].type, name: `${name}.${format}`, body: jobs.run(who, work) }

@@ -2,12 +2,12 @@
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { EquipmentId, ReportId } from '../../contract/fields.ts'
 import { formatDate } from '../../ui/format.ts'
-import type { Ending, ReportQuery, ReportsService, Span } from '../../widgets/services.ts'
+import type { Ending, ReportQuery, ReportsService, RowInterval, Span } from '../../widgets/services.ts'
 import type { queryReportRows, queryReports } from './contract.ts'
 import { fileName, saveExport } from './export-file.ts'
 import { heavyTurns } from './heavy-turns.ts'
 
-type Asked = Span & { equipmentId: EquipmentId; reportId: ReportId }
+type Asked = Span & { equipmentId: EquipmentId; reportId: ReportId; interval?: RowInterval }
 
 /** The calls that answer it. `file`: as a workbook. */
 export type ReportCalls = {
@@ -16,7 +16,8 @@ export type ReportCalls = {
   file(of: Asked, ending: Ending): Promise<Response>
 }
 
-const asked = ({ equipmentId, reportId, from, to }: ReportQuery): Asked => ({
+const asked = ({ equipmentId, reportId, from, to, interval }: ReportQuery): Asked => ({
+  ...(interval ? { interval } : {}),
   equipmentId: EquipmentId.parse(equipmentId),
   reportId: ReportId.parse(reportId),
   from: Math.floor(from),

@@ -5,11 +5,12 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import { inPieces, type OpenCall } from '../serve.ts'
 import { countsOf, readCurves } from './answers.ts'
-import { holesOf, openDevice, reportOf, scopeOf } from './asked.ts'
+import { holesOf, mustCut, openDevice, reportOf, scopeOf } from './asked.ts'
 import type { queryReportRows } from './contract.ts'
 import { openExport } from './export.ts'
 import { historyJson } from './json-answer.ts'
 import { readRowPage } from './row-page.ts'
+import { readThinPage } from './row-thin.ts'
 import { maxAtOnce } from './rules.ts'
 import { jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports } from './store.ts'
@@ -32,7 +33,7 @@ type RowsInput = z.output<(typeof queryReportRows)['input']>
 
 /** A page of the rows of a report. Throws equipmentNotFound, notFound, and what is wrong with the span or the page. */
 export async function storedRows(call: OpenCall, { reportId, ...input }: RowsInput) {
-  const { equipmentId, from, to, order, pageNo, pageSize, at } = input
+  const { equipmentId, from, to, order, pageNo, pageSize, at, interval } = input
   const { sight, history, signal } = call
   const device = await openDevice(sight, input)
   const { columns } = await reportOf(sight, equipmentId, reportId)
@@ -40,7 +41,10 @@ export async function storedRows(call: OpenCall, { reportId, ...input }: RowsInp
   const stored = columns.filter((_, c) => counts[c]! > 0)
   const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
   const query = { ...scopeOf(sight, device, stored), from, to, order, pageNo, pageSize, at }
-  const page = await readRowPage(history, { ...query, counts: counts.filter((n) => n > 0) }, signal)
+  const found = { ...query, counts: counts.filter((n) => n > 0) }
+  const page = interval
+    ? await readThinPage(history, { ...found, intervals: mustCut(interval, device, input) }, signal)
+    : await readRowPage(history, found, signal)
   const places = shown.map((column) => stored.indexOf(column))
   const rows = page.rows.map(({ time, values, codes }) => ({
     time,

@@ -37,7 +37,7 @@ export type PageQuery = Scope &
 const nearRows = 2000
 const maxHalvings = 40
 /** Rows after which other requests are served. */
-const rowsAtOnce = 1000
+export const rowsAtOnce = 1000
 
 /** Reads a page; throws 10012 when it is too deep to find. */
 export async function readRowPage(reader: Reader, query: PageQuery, signal: AbortSignal): Promise<RowPage> {
@@ -132,7 +132,8 @@ async function walk(
   return { ...walked, isEnd: true }
 }
 
-function rowOf(cursor: RowCursor, columns: Parameters<typeof rowCursor>[0]): Row {
+/** The row at a cursor. */
+export function rowOf(cursor: RowCursor, columns: Parameters<typeof rowCursor>[0]): Row {
   const row: Row = { time: cursor.time(), values: [], codes: [] }
   for (const [c, series] of columns.entries()) {
     const i = cursor.at(c)

@@ -45,6 +45,10 @@ export const cannotBucket = (buckets: number, series: number): Refusal | undefin
 /** Points of a JSON answer that is built and checked as a whole; a larger one is written piece by piece. */
 export const maxAtOnce = 5000
 
+/** Intervals of rows that are thinned out: minutes of nearly a week. */
+export const maxIntervals = limits.aggregateBuckets
+export const tooManyIntervals: Refusal = { error: 'tooManyPoints', details: { limit: maxIntervals } }
+
 /** Readings that are searched for one page of a table. */
 export const maxSearched = 5_000_000
 

@@ -6,6 +6,7 @@ import { eventually } from '../../testkit/eventually.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
+import { exportHistory } from './contract.ts'
 import { partsOf } from './part-curves.ts'
 import history from './service-history.ts'
 import reports from './service-reports.ts'
@@ -114,6 +115,23 @@ describe('curves', () => {
     ending.abort()
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
   })
+})
+
+test('rows of a report are thinned out to one for each interval, by the clock of the device, in a file too', async () => {
+  const query = { equipmentId: one.equipmentId, reportId: report.reportId, ...span }
+  const times = async (every: number, unit: 'minute' | 'hour') =>
+    (await reports.rows({ ...query, interval: { every, unit }, pageNo: 1, pageSize: 10 })).rows.map(({ time }) => time)
+  expect(await times(1, 'minute')).toEqual([start + 2 * minute, start + minute, start])
+  expect(await times(2, 'minute')).toEqual([start + 2 * minute, start])
+  expect(await times(1, 'hour')).toEqual([start])
+  const file = await server.admin.raw(exportHistory.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...query, interval: { every: 2, unit: 'minute' } }),
+  })
+  expect((await file.text()).trim().split('\n')).toHaveLength(1 + 2)
+  const long = { ...query, to: query.from + 20 * 24 * 60 * minute, interval: { every: 1, unit: 'minute' as const } }
+  await expect(reports.rows({ ...long, pageNo: 1, pageSize: 10 })).rejects.toMatchObject({ code: 10012 })
 })
 
 test('rows of a report come by page, newest first, with what was bad and every digit', async () => {

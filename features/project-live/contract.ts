@@ -210,7 +210,7 @@ export const saveProjectRows = download('/lfscada/monitor/project/history/queryA
   may: 'history:export',
   heavy: true,
   about: 'All rows of such a report as a file, streamed; times in the device’s time zone.',
-  input: exportHistory.input.pick({ equipmentId: true, from: true, to: true, format: true }).extend({
+  input: exportHistory.input.pick({ equipmentId: true, from: true, to: true, format: true, interval: true }).extend({
     ...{ pageId: PageId, reportId: ReportId },
   }),
 })

@@ -24,11 +24,35 @@ import '../past/past-table.css'
 /** Without pages the newest rows alone. */
 const mostRows = 200
 
+const byInterval = { field: 'rows', is: ['interval'] }
+
 const data = {
   dimensionType: choiceField('time', {
     section: 'content',
     label: { en: 'Rows', 'zh-cn': '行' },
     options: [{ value: 'time', label: { en: 'By time', 'zh-cn': '按时间' } }],
+  }),
+  /** Of a history report; a custom report has intervals of its own. [S3 History table: timeUnit, interval] */
+  rows: choiceField('all', {
+    section: 'content',
+    label: { en: 'Shows', 'zh-cn': '显示' },
+    options: [
+      { value: 'all', label: { en: 'All that are stored', 'zh-cn': '全部已存储' } },
+      { value: 'interval', label: { en: 'One for each interval', 'zh-cn': '每个间隔一行' } },
+    ],
+  }),
+  interval: numberField(5, {
+    ...{ section: 'content', min: 1, max: 1000, when: byInterval },
+    label: { en: 'Interval', 'zh-cn': '间隔' },
+  }),
+  timeUnit: choiceField('hour', {
+    ...{ section: 'content', when: byInterval },
+    label: { en: 'Unit', 'zh-cn': '单位' },
+    options: [
+      { value: 'minute', label: { en: 'Minutes', 'zh-cn': '分钟' } },
+      { value: 'hour', label: { en: 'Hours', 'zh-cn': '小时' } },
+      { value: 'day', label: { en: 'Days', 'zh-cn': '天' } },
+    ],
   }),
   ...rollFields,
   // A custom report of days or months may show a year.
@@ -63,6 +87,10 @@ function HistoryTable({ style, data: of, inputs, host, mode }: DrawProps<ValuesO
     </div>
   )
 }
+
+/** Nothing: all rows. Parts of an interval are none. */
+export const intervalOf = ({ rows, interval, timeUnit }: Pick<Data, 'rows' | 'interval' | 'timeUnit'>) =>
+  rows === 'interval' ? { every: Math.max(1, Math.round(interval)), unit: timeUnit } : undefined
 
 /** In the designer: the grid, with no number that nobody measured. */
 function Sample({ title }: { title: string | undefined }) {
@@ -102,21 +130,22 @@ function Rows({ of, host, report }: { of: Data; host: PageHost; report: Of }) {
   const moment = usePastMoment(host, own)
   const pageSize = of.page ? of.pageSize : mostRows
   const { equipmentId, reportId } = report
+  const interval = intervalOf(of)
   // What is read on a later page, or of the past, does not move under the reader.
   const isRolling = moment === null && 'minutes' in chosen && pageNo === 1
   const asked = useAsked({
     host,
     service: 'reports',
-    key: JSON.stringify([equipmentId, reportId, chosen, pageNo, pageSize, moment]),
+    key: JSON.stringify([equipmentId, reportId, interval, chosen, pageNo, pageSize, moment]),
     ask: (reports, ending) =>
-      reports.rows({ equipmentId, reportId, ...spanOf(chosen, host.now()), pageNo, pageSize }, ending),
+      reports.rows({ equipmentId, reportId, interval, ...spanOf(chosen, host.now()), pageNo, pageSize }, ending),
     ...(isRolling ? { everyMs: of.rollTime * 1000 } : {}),
   })
   const save: Parameters<typeof ExportButton>[0]['onSave'] = async (onBytes, ending) => {
     const reports = await host.service('reports')
     const name = report.name || t('time')
     await reports?.save(
-      { equipmentId, reportId, ...spanOf(chosen, host.now()), name, zone: host.zone, onBytes },
+      { equipmentId, reportId, interval, ...spanOf(chosen, host.now()), name, zone: host.zone, onBytes },
       ending,
     )
   }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { parsed } from '../widget.ts'
+import history, { intervalOf } from './history.tsx'
+
+const asked = (data: Record<string, unknown>) => intervalOf(parsed(history, { data }).data as never)
+
+test('all stored rows are shown unless its author says otherwise', () => {
+  expect(asked({})).toBeUndefined()
+  expect(asked({ interval: 2, timeUnit: 'minute' })).toBeUndefined()
+})
+
+test('one for each interval: five hours at first', () => {
+  expect(asked({ rows: 'interval' })).toEqual({ every: 5, unit: 'hour' })
+  expect(asked({ rows: 'interval', interval: 1.4, timeUnit: 'day' })).toEqual({ every: 1, unit: 'day' })
+  expect(asked({ rows: 'interval', interval: 0, timeUnit: 'year' })).toEqual({ every: 5, unit: 'hour' })
+})
