@@ -122,7 +122,10 @@ test('a page of another project is live within a page, through its own project',
     if (equipmentIds.length > 0) await platform(addProjectEquips, { projectId: id, equipmentIds })
     return id
   }
-  const [inner, outer] = [await project('Supply alone', [EquipmentId.parse(equipmentId)]), await project('Without devices', [])]
+  const [inner, outer] = [
+    await project('Supply alone', [EquipmentId.parse(equipmentId)]),
+    await project('Without devices', []),
+  ]
   const drawn = async (projectId: ProjectId, widget: object) => {
     const json = JSON.stringify({ widgets: [{ id: 'a', position: at(20, 20, 600), ...widget }] })
     return (await platform(savePage, { projectId, title: 'Supply', json })).id

@@ -26,7 +26,7 @@ test('counts, variables and what is calculated are read in the order of the page
   expect(told(said, [device(7)])).toMatch(/Project\s+Open alarms.*Intake\s+Level.*Calculated\s+Total/))
 
 test('a device without a name here has a heading all the same: its values are none of the section above', () =>
-  expect(told({ ...said, spoken: [{ ...said.spoken[0]!, device: '' }] }, [device(7)])).toMatch(/Device\s+Level/))
+  expect(told({ ...said, spoken: [{ ...said.spoken[0]!, device: '' }] }, [device(7)])).toMatch(/Device 7\s+Level/))
 
 test('what is of one device alone needs no heading', () =>
   expect(told({ ...said, sections: [7] }, [device(7)]).trim()).toMatch(/^Level/))

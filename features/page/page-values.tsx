@@ -130,7 +130,7 @@ type OfDeviceProps = Explains & {
   values: ValueSource
 }
 
-function OfDevice({ device: { monitoring }, spoken, isNamed, values, onExplain }: OfDeviceProps) {
+function OfDevice({ device: { equipmentId, monitoring }, spoken, isNamed, values, onExplain }: OfDeviceProps) {
   const t = useText(pageText)
   const name = useName()
   const signals = useMonitoringState(monitoring)?.signals
@@ -139,7 +139,7 @@ function OfDevice({ device: { monitoring }, spoken, isNamed, values, onExplain }
   if (spoken.length === 0) return null
   return (
     <>
-      {isNamed && <h2>{head ? name(head) : t('device')}</h2>}
+      {isNamed && <h2>{head ? name(head) : `${t('device')} ${equipmentId}`}</h2>}
       <dl>
         {spoken.map((each) => (
           <Row key={each.signalId} spoken={each} signal={byId.get(each.signalId)} {...{ values, onExplain }} />
