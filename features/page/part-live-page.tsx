@@ -38,10 +38,11 @@ import {
   usePageValues,
 } from './use-page-values.ts'
 import { type PagePast, PastLeader, useFirstVersion, usePagePast } from './use-past-page.ts'
+import { loadUsualTypes } from './use-types.ts'
 
 const noParams: PageParams = {}
 
-export { equipmentsOf, loadService, PageErrors, PageFrame, PageThrough, pageOf, type Through }
+export { equipmentsOf, loadService, loadUsualTypes, PageErrors, PageFrame, PageThrough, pageOf, type Through }
 
 export type PageWatch = {
   watching: PageMonitoring | null

@@ -14,7 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { type Page, watchPage } from '../page/contract.ts'
-import { LivePage, PageErrors, pageOf, usePageWatch } from '../page/part-live-page.tsx'
+import { LivePage, loadUsualTypes, PageErrors, pageOf, usePageWatch } from '../page/part-live-page.tsx'
 import { designerPath, livePath, type PageParams, paramsOf } from '../page/part-place.ts'
 import { ProjectPages } from '../project-live/part-project-pages.tsx'
 import { useName } from '../translation/part-name.ts'
@@ -22,6 +22,8 @@ import { type ProjectInfo, projectInfo } from './contract.ts'
 import { previewPath } from './paths.ts'
 import './project.css'
 import { projectText } from './text.ts'
+
+loadUsualTypes()
 
 export default function ViewerPage() {
   const { params, search } = usePlace()

@@ -88,7 +88,7 @@ export const projectText = words('project', {
     search: '名称或备注',
     devices: '设备',
     online: '在线设备',
-    alarms: '未解除报警',
+    alarms: '未处理报警',
     pages: '页面',
     updatedAt: '修改时间',
     add: '新增项目',
