@@ -40,12 +40,15 @@ test('one of another day says which, and one that is over or not heard of says t
   expect(html).toContain('active when last known')
 })
 
-test('of many the first are read, and how many more there are; of none it says so', () => {
+test('of many three are seen and seven more are a press away, with how many there are; of none it says so', () => {
   const html = told(
     Array.from({ length: 40 }, (_, id) => line(id + 1)),
     1240,
   )
   expect(html.match(/<li>/g)).toHaveLength(10)
+  expect(html.indexOf('<details>')).toBeGreaterThan(html.indexOf('alarm 3'))
+  expect(html.indexOf('<details>')).toBeLessThan(html.indexOf('alarm 4'))
+  expect(html).toContain('1,237 more')
   expect(html).toContain('1,230 more')
   expect(told([], 0)).toContain('No open alarms')
   setLanguage('zh-cn')

@@ -12,7 +12,8 @@ import { type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
 import { pageText } from './text.ts'
 
 const everyMs = 10_000
-const mostRead = 10
+/** So many stand above the values, so many more are a press away; of the rest only the number is told. */
+const [mostSeen, mostRead] = [3, 10]
 
 type Props = { host: PageHost; equipmentIds: readonly number[] }
 
@@ -46,19 +47,27 @@ type ListProps = { open: OpenAlarms; isOld: boolean; isNamed: boolean; zone: str
 export function AlarmList({ open: { total, rows }, isOld, isNamed, zone, now }: ListProps) {
   const t = useText(pageText)
   const read = rows.slice(0, mostRead)
+  const [seen, folded] = [read.slice(0, mostSeen), read.slice(mostSeen)]
   const more = total - read.length
+  const linesOf = (lines: readonly AlarmLine[]) => (
+    <ul>
+      {lines.map((line) => (
+        <Line key={line.id} line={line} {...{ isNamed, zone, now }} />
+      ))}
+    </ul>
+  )
   return (
     <div className="page-alarms" data-old={isOld || undefined}>
       <h2 role="status">{total === 0 ? t('noOpenAlarms') : t('openAlarms', { count: total })}</h2>
       {isOld && <p>{t('alarmsUnread')}</p>}
-      {read.length > 0 && (
-        <ul>
-          {read.map((line) => (
-            <Line key={line.id} line={line} {...{ isNamed, zone, now }} />
-          ))}
-        </ul>
+      {seen.length > 0 && linesOf(seen)}
+      {folded.length > 0 && (
+        <details>
+          <summary>{t('moreAlarms', { count: formatNumber(total - seen.length) })}</summary>
+          {linesOf(folded)}
+          {more > 0 && <p>{t('moreAlarms', { count: formatNumber(more) })}</p>}
+        </details>
       )}
-      {more > 0 && <p>{t('moreAlarms', { count: formatNumber(more) })}</p>}
     </div>
   )
 }
