@@ -7,13 +7,16 @@ import { createLiveSource } from './values.ts'
 /** Frames that pass when the test says so. */
 function stage({ most }: { most?: number } = {}) {
   const waiting: (() => void)[] = []
-  const state = { visible: true, now: 10_000, known: true }
+  const state = { visible: true, now: 10_000, known: true, paintMs: 0 }
   const frames: Frames = {
     next: (draw) => {
       waiting.push(draw)
       return () => void waiting.splice(waiting.indexOf(draw), 1)
     },
-    painted: (done) => done(),
+    painted: (done) => {
+      state.now += state.paintMs
+      done()
+    },
     visible: () => state.visible,
   }
   const latency = createLatencyMeter()
@@ -201,6 +204,15 @@ describe('latency', () => {
     source.subscribe(1)
     state.known = false
     source.take(message([[1, 1, 9_000]]))
+    frame()
+    expect(latency.read()).toBeUndefined()
+  })
+
+  test('is not measured for what was drawn as its tab was hidden, and painted when it was seen again', () => {
+    const { source, frame, latency, state } = stage()
+    source.subscribe(1)
+    state.paintMs = 60_000
+    source.take(message([[1, 1, 9_990]]))
     frame()
     expect(latency.read()).toBeUndefined()
   })

@@ -56,6 +56,8 @@ type LiveCell = SignalCell & { reading: CellReading; points: TrendPoint[]; liste
 
 /** A page has at most 2000 widgets, a device 500 variables; beyond this, somebody leaks. */
 const maxCells = 20_000
+/** What is painted later was drawn as its tab was hidden. */
+const maxPaintMs = 2000
 const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 
 export function createLiveSource(needs: Needs = {}): LiveSource {
@@ -90,7 +92,11 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
     const drawnAt = now()
     for (const cell of drawn) cell.reading = { ...cell.reading, drawnAt }
     for (const cell of drawn) for (const listener of cell.listeners) listener()
-    if (isMeasured && isClockKnown()) frames.painted(() => measure(measured, now(), latency))
+    if (isMeasured && isClockKnown()) {
+      frames.painted(() => {
+        if (now() - drawnAt < maxPaintMs) measure(measured, now(), latency)
+      })
+    }
     isMeasured = true
   }
 
