@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rooms } from '../../apps/server/rooms.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { errorCode } from '../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId, ReportId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
+import { newUuid } from '../../core/new-uuid.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
@@ -13,7 +15,9 @@ import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../testkit/watch.ts'
+import { hasKey, refusalOf, type Who } from '../../testkit/who-sees.ts'
 import type { AlarmId } from '../alarm/contract.ts'
+import { haltCamera, liveCamera, talkCamera, turnCamera } from '../camera/contract.ts'
 import { addProjectGrant } from '../grant/contract.ts'
 import { pairDisplay, renewDisplayLink, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
@@ -36,22 +40,8 @@ import {
   queryCustomRows,
   saveCustomRows,
 } from '../project-report/contract.ts'
-import type { Opening, Served } from '../serve.ts'
 import { loadTranslations, saveTranslations } from '../translation/contract.ts'
 import * as live from './contract.ts'
-
-/** Somebody, by what decides. `keys` 'all': an enterprise account. */
-type Who = {
-  caller: Caller
-  keys: readonly Permission[] | 'all' | 'none'
-  /** Of one without an account. */
-  menus?: readonly Opening[]
-  sees: boolean
-  /** The devices themselves, not only through the project. */
-  owns: boolean
-  /** Widgets of hall B. */
-  seesHall: boolean
-}
 
 let server: TestServer
 let works: Site
@@ -100,6 +90,7 @@ async function build(admin: Caller): Promise<void> {
   const widgets = [
     ...[value(works, 'Level'), value(works, 'Pump', { authRegion: 'Hall B' }), value(other, 'Level')],
     { id: 't', widgetType: 'Alarm', position, data: alarms },
+    { id: 'camera', widgetType: 'Video', position, data: { serialNumber: 'C12345678' }, authRegion: 'Hall B' },
   ]
   pageId = (await admin.call(savePage, { projectId, title: 'Overview', json: JSON.stringify({ widgets }) })).id
   const entries = names.map((source) => ({ source, en: source, zh: '译' }))
@@ -155,14 +146,6 @@ const shownTo = (who: Who, of = Object.keys(asked()) as Asked[]): number[] =>
   of.filter((each) => isShown(who, each)).map((each) => asked()[each])
 const ofWorks: Asked[] = ['free', 'hall', 'unbound']
 
-/** The code that somebody is refused with before it is looked what he sees. */
-function refusalOf({ endpoint, openTo = [] }: Served, { keys, menus, sees }: Who): number | undefined {
-  if (keys === 'none') return 1006
-  if (menus && !openTo.some((each) => menus.includes(each))) return 2507
-  if (keys !== 'all' && !keys.includes(endpoint.may as Permission)) return 90002
-  return !sees && (endpoint.on?.page || endpoint.on?.project) ? 10002 : undefined
-}
-
 type Probe = {
   input: () => object
   /** What is read out of an answer; by default that it is good. */
@@ -188,7 +171,6 @@ const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
 /** Who acts on alarms is told to who sees the device itself. */
 const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
 const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)
-const hasKey = ({ keys }: Who, key: Permission) => keys === 'all' || keys.includes(key as never)
 /** Without a page that shows it: for who may look at the project itself. */
 const customReport = (more: object = {}): Probe => ({
   input: () => ({ reportId: customReportId, ...span, ...more }),
@@ -199,7 +181,18 @@ const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
 
 const noDisplay: Probe = { input: () => ({ id: 2 ** 31 - 1, code: 'ABCDEFGH' }), refused: () => 10002 }
 
+/** Who sees its widget is told that this platform has no cameras. */
+const camera = (more: object = {}): Probe => ({
+  input: () => ({ id: pageId, widgetId: 'camera', ...more }),
+  refused: ({ seesHall }) => (seesHall ? errorCode('camerasOff') : 10002),
+})
+const press = newUuid()
+
 const probes = new Map<Endpoint, Probe>([
+  [liveCamera, camera()],
+  [turnCamera, camera({ direction: 'up', press })],
+  [haltCamera, camera({ press })],
+  [talkCamera, camera({ voice: '' })],
   ...[pairDisplay, renewDisplayLink].map((each) => [each, noDisplay] as const),
   [
     pageLineage,
