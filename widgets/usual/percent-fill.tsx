@@ -52,6 +52,7 @@ function Scale({ data: of, height }: { data: Data; height: number }) {
   const [low = 0, high = 0] = [shareOf(of.lowVal, of), shareOf(of.highVal, of)]
   return (
     <>
+      <rect className="percent-reach" x={x} y={-5} width={wide + 9} height={height + 10} />
       <rect className="percent-track" x={x} width={wide} height={height} />
       {hasBand && (
         <>
