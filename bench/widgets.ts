@@ -49,9 +49,12 @@ function valueAt(i: number, round: number, at: number): number {
 
 type Stream = { stop(): void }
 
+/** No multiple of a browser's frames: each device would meet them at one moment of theirs for as long as a run lasts. */
+const secondMs = 1003
+
 /** Streams every variable so many times a second, paced by the clock; each gateway at a moment of its own. */
 function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond: number): Stream {
-  const ofAll = 1000 / perSecond / fleet.length
+  const ofAll = secondMs / perSecond / fleet.length
   let round = 0
   const timer = setInterval(() => {
     const g = round % fleet.length
