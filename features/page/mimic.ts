@@ -29,7 +29,8 @@ export function drawing(points: Points) {
     const point = name ? points(name) : undefined
     if (!point) return undefined
     const { id, title } = point.signal
-    return { type: 'signal', signalId: id, equipId: point.equipmentId, title }
+    // The name of the device is read with it, as it is by then.
+    return { type: 'signal', signalId: id, equipId: point.equipmentId, title, subTitle: '' }
   }
   const put = (widgetType: string, place: Place, { style, data, value, bound = {}, click }: Parts) => {
     const [x, y, width, height, rotate = 0] = place
