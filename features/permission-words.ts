@@ -28,6 +28,7 @@ const pageWords: Readonly<Record<string, Words>> = {
   '/manage/account/co': { en: 'Enterprises', 'zh-cn': '企业账号' },
   '/manage/account/enroll': { en: 'Invitations', 'zh-cn': '邀请记录' },
   '/manage/system/msg': { en: 'Announcements', 'zh-cn': '系统公告' },
+  '/manage/openys': { en: 'Video provider', 'zh-cn': '视频接入参数' },
   '/manage/api/list': { en: 'API list', 'zh-cn': 'API 列表' },
   '/manage/eg/equipment/list': { en: 'Devices', 'zh-cn': '设备管理' },
   '/manage/eg/gateway': { en: 'Gateways', 'zh-cn': '网关管理' },

@@ -29,7 +29,7 @@ const info = (id: Site['gatewayId']) => server.admin.call(boxInfo, { id })
 /** Tells what the box has, and waits until the platform knows. */
 async function tell({ box, gatewayId }: Site, change: Partial<typeof toldByBox> = {}) {
   await box.say('box', { at: clock.at, box: { ...toldByBox, ...change } })
-  await eventually(async () => expect((await info(gatewayId)).box).toMatchObject(change))
+  await eventually(async () => expect((await info(gatewayId)).box).toMatchObject({ ...toldByBox, ...change }))
 }
 async function told(name: string, change: Partial<typeof toldByBox> = {}): Promise<Site> {
   const made = await liveSite(server, name)

@@ -6,8 +6,8 @@ import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePorts } from '../ports.ts'
 import { makeCertificate } from './certificate.ts'
-import { freePort } from './pymodbus.ts'
 
 export type Mosquitto = {
   url: string
@@ -41,9 +41,9 @@ export async function startMosquitto({
   lines: more = [],
 }: Options = {}): Promise<Mosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'mosquitto-'))
-  const port = await freePort()
+  const [port = 0, tlsPort = 0] = await freePorts(2)
   const lines = secured
-    ? await asDocumented(folder, port, change)
+    ? await asDocumented(folder, { port, tlsPort }, change)
     : [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence false', 'set_tcp_nodelay true']
   lines.push(`user ${userInfo().username}`, ...more.map((line) => line.replaceAll('{folder}', folder)))
   if (tls) {
@@ -81,12 +81,16 @@ export async function startMosquitto({
 }
 
 /** The configuration of the page, on this machine's ports and in this folder. */
-async function asDocumented(folder: string, port: number, change: Record<string, string | null>): Promise<string[]> {
+async function asDocumented(
+  folder: string,
+  { port, tlsPort }: { port: number; tlsPort: number },
+  change: Record<string, string | null>,
+): Promise<string[]> {
   const [, text = ''] = /```conf\n([\s\S]*?)```/.exec(await readFile(page, 'utf8')) ?? []
   await makeCertificate(folder)
   const own: Record<string, string> = {
     'listener 1883 127.0.0.1': `listener ${port} 127.0.0.1`,
-    'listener 8883': `listener ${await freePort()} 127.0.0.1`,
+    'listener 8883': `listener ${tlsPort} 127.0.0.1`,
     'certfile /etc/mosquitto/certs/cert.pem': `certfile ${join(folder, 'cert.pem')}`,
     'keyfile /etc/mosquitto/certs/key.pem': `keyfile ${join(folder, 'key.pem')}`,
     'plugin_opt_config_file /var/lib/mosquitto/dynamic-security.json': `plugin_opt_config_file ${await makeSecurity(folder)}`,
