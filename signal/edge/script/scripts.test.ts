@@ -112,6 +112,35 @@ describe('a script runs', () => {
     expect(scripts.news()?.scripts[0]?.fault).toMatchObject({ kind: 'thrown' })
   })
 
+  it.each(['time', 'lost'] as const)(
+    'at the start again where a busy box cut it short by %s, and then once',
+    async (kind) => {
+      const [whole, cuts] = [run, [true, true]]
+      run = async (asked) => {
+        if (!cuts.pop()) return whole(asked)
+        return { fault: { kind, message: '', line: null }, writes: [], lines: [], state: '{}', tookMs: 0 }
+      }
+      scripts.apply(bound({ source: "write('Pulse', 1)", atStart: true, names: { Pulse: 4 } }))
+      await pass(20_000)
+      expect([runs.length, writes]).toEqual([3, [[4, 1]]])
+    },
+  )
+
+  it('at the start three times at most where it always is cut short, and once where it fails by itself', async () => {
+    scripts.apply(bound({ source: 'for (;;);', atStart: true, names: { Pulse: 4 } }))
+    run = async () => ({
+      ...{ fault: { kind: 'time' as const, message: '', line: null }, writes: [] },
+      ...{ lines: [], state: '{}', tookMs: 0 },
+    })
+    await pass(200_000)
+    expect(runs).toHaveLength(3)
+    runs.length = 0
+    run = async (asked) => runDeviceScript(quickjs, asked, () => clock)
+    scripts.apply(bound({ source: 'nothing()', atStart: true, names: { Pulse: 4 } }))
+    await pass(20_000)
+    expect(runs).toHaveLength(1)
+  })
+
   it('once at the start, when what it reads was read', async () => {
     scripts.apply(bound({ source: "write('Pulse', 1)", atStart: true, names: { Level: 1, Pulse: 4 } }))
     await pass(1000)

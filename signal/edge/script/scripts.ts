@@ -53,6 +53,8 @@ type Running = {
   pausedUntil: number
   isRunning: boolean
   again: ScriptReason | undefined
+  /** Tries that a run at the start has left. */
+  startsLeft: number
   timers: Set<NodeJS.Timeout>
   /** What it saw of the variables that start it. */
   seen: Map<number, { value: Value | null; code: number }>
@@ -61,6 +63,9 @@ type Running = {
 const excessKinds: readonly ScriptFault['kind'][] = ['time', 'memory', 'depth', 'lost']
 const startLookMs = 200
 const startMostMs = 10_000
+/** A run at the start that a busy box cuts short has written nothing and comes once only: it is tried again. */
+const cutShort: readonly ScriptFault['kind'][] = ['time', 'lost']
+const [startAgainMs, startTries] = [2000, 3]
 
 export function createScripts(deps: ScriptsDeps): Scripts {
   const { values, now, platform, runner } = deps
@@ -115,6 +120,13 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     const { again } = of
     of.again = undefined
     if (again && isLiving(of)) after(of, limits.scriptGapMs, () => request(of, again))
+    if (reason === 'start' && end.fault && cutShort.includes(end.fault.kind)) startAgain(of)
+  }
+
+  function startAgain(of: Running): void {
+    if (!isLiving(of) || of.startsLeft === 0) return
+    of.startsLeft -= 1
+    after(of, startAgainMs, () => request(of, 'start'))
   }
 
   async function take(of: Running, end: ScriptEnd): Promise<void> {
@@ -167,6 +179,7 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     const { everyMs, atStart } = of.script
     if (everyMs !== undefined) of.timers.add(setInterval(() => request(of, 'period'), everyMs))
     if (!atStart) return
+    of.startsLeft = startTries - 1
     const ids = Object.values(of.script.names).filter((id) => deps.access(id) !== 'w')
     const from = now()
     const look = () => {
@@ -240,6 +253,7 @@ function fresh(script: GatewayScript, before: Running | undefined): Running {
   const { runs, faults, skipped, writes, tookMs, fault } = before?.script.source === script.source ? before : counts
   return {
     ...{ script, state: before?.state ?? '{}', runs, faults, skipped, writes, tookMs, fault },
-    ...{ excesses: 0, pausedUntil: 0, isRunning: false, again: undefined, timers: new Set(), seen: new Map() },
+    ...{ excesses: 0, pausedUntil: 0, isRunning: false, again: undefined, startsLeft: 0 },
+    ...{ timers: new Set(), seen: new Map() },
   }
 }
