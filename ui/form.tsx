@@ -1,6 +1,6 @@
 // A form: initial values, a mutation, and fields. Errors are shown at their field.
 import { Drawer, Form, type FormInstance } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import './form.css'
 import { ApiError } from '../contract/call.ts'
 import { sessionLostCodes } from '../contract/errors.ts'
@@ -9,6 +9,7 @@ import { useFocusBack } from './focus-back.ts'
 import { Icon } from './icon.tsx'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
+import { useMedia } from './use-media.ts'
 import { useText } from './words.ts'
 
 type Send<V, R> = {
@@ -186,17 +187,7 @@ export function SideDrawer({
 }
 
 /** Whether the window has the width of a phone. */
-export function useNarrow(): boolean {
-  const query = '(max-width: 768px)'
-  const [narrow, setNarrow] = useState(() => matchMedia(query).matches)
-  useEffect(() => {
-    const media = matchMedia(query)
-    const read = () => setNarrow(media.matches)
-    media.addEventListener('change', read)
-    return () => media.removeEventListener('change', read)
-  }, [])
-  return narrow
-}
+export const useNarrow = (): boolean => useMedia('(max-width: 768px)')
 
 function Fault({ fault }: { fault: ApiError | null }) {
   const t = useText(uiText)

@@ -9,7 +9,7 @@ type File = { fileName: string; imports: readonly string[]; css: readonly string
 /** All that the files of these sources need, but for what those of `start` need. */
 export function filesAhead(files: readonly File[], sources: readonly string[], start: readonly string[]): string[] {
   const named = new Map(files.map((file) => [file.fileName, file]))
-  const with_ = (of: readonly string[]): Set<string> => {
+  const neededBy = (of: readonly string[]): Set<string> => {
     const needed = new Set<string>()
     const add = (fileName: string) => {
       const file = named.get(fileName)
@@ -20,8 +20,8 @@ export function filesAhead(files: readonly File[], sources: readonly string[], s
     for (const file of files) if (of.some((source) => file.sources.includes(source))) add(file.fileName)
     return needed
   }
-  const known = with_(start)
-  return [...with_(sources)].filter((file) => !known.has(file))
+  const known = neededBy(start)
+  return [...neededBy(sources)].filter((file) => !known.has(file))
 }
 
 /** What stands in the page's script, in the place of no files. */

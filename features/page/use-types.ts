@@ -21,7 +21,7 @@ export const loadUsualTypes = (): void => void loadWidget('DataText').catch(() =
  * The types of a page, once all have loaded; one that cannot be loaded is drawn as a box until the platform can be reached
  * again. Where all are here already they are known at once: the page needs no second drawing.
  */
-export function useTypes(widgets: readonly PageWidget[]): ReadonlyMap<string, Widget> | null {
+export function useTypes(widgets: readonly PageWidget[]): Loaded {
   const types = useMemo(() => [...new Set(typesOf(widgets))], [widgets])
   const [loaded, setLoaded] = useState<Loaded>(() => typesHere(types))
   const { returns } = useLink()
@@ -31,8 +31,7 @@ export function useTypes(widgets: readonly PageWidget[]): ReadonlyMap<string, Wi
     let left = false
     void Promise.allSettled(types.map(loadWidget)).then((results) => {
       if (left) return
-      const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-      setLoaded(new Map(found.map((widget) => [widget.type, widget])))
+      setLoaded(byType(results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))))
     })
     return () => {
       left = true
@@ -43,7 +42,9 @@ export function useTypes(widgets: readonly PageWidget[]): ReadonlyMap<string, Wi
 
 type Loaded = ReadonlyMap<string, Widget> | null
 
+const byType = (found: readonly Widget[]) => new Map(found.map((widget) => [widget.type, widget]))
+
 function typesHere(types: readonly string[]): Loaded {
   const found = types.flatMap((type) => widgetHere(type) ?? [])
-  return found.length === types.length ? new Map(found.map((widget) => [widget.type, widget])) : null
+  return found.length === types.length ? byType(found) : null
 }

@@ -35,7 +35,7 @@ export function gatheredLayers<T extends Standing>(widgets: readonly T[]): Layer
       continue
     }
     const reach = reachOf(widget)
-    const mayGoDown = above.length === 0 || (!isButton(widget) && !above.some((box) => touches(box, reach)))
+    const mayGoDown = above.length === 0 || (!hasClick(widget) && !above.some((box) => touches(box, reach)))
     if (under && mayGoDown) {
       under.push(widget)
       continue
@@ -65,7 +65,9 @@ function sized<T extends Drawn>(layers: Layer<T>[]): Layer<T>[] {
   return layers
 }
 
-const isButton = ({ click, children }: Standing): boolean => click !== undefined || children.some(isButton)
+/** Whether something is to be pressed in it. */
+export const hasClick = ({ click, children }: Pressed): boolean => click !== undefined || children.some(hasClick)
+type Pressed = Pick<Placed, 'click'> & { children: readonly Pressed[] }
 
 /** All that a widget may draw: its lines lie half outside its box, and one that turns passes through a circle. */
 function reachOf(widget: Standing): Edges {

@@ -18,7 +18,7 @@ import type { DrawProps, Mode } from '../widget.ts'
 import { isMomentary } from './click-event.ts'
 import { facesIn, isOfPage, pageClass } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
-import { gatheredLayers, layersOf, partsOf } from './layers.ts'
+import { gatheredLayers, hasClick, layersOf, partsOf } from './layers.ts'
 import { readingNow } from './look.ts'
 import { isOwnControl } from './own-control.ts'
 import { type PageHost, stillHost } from './page-host.ts'
@@ -222,8 +222,6 @@ function once(placed: Placed, shared: Shared, draw: (placed: Placed, shared: Sha
   shared.drawn.set(placed, fresh)
   return fresh
 }
-
-const hasClick = ({ click, children }: Placed): boolean => click !== undefined || children.some(hasClick)
 
 function htmlWidget(placed: Placed, shared: Shared): ReactNode {
   const { x, y, width, height, rotate } = placed.position

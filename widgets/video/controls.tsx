@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useLayou
 import { createPortal } from 'react-dom'
 import './controls.css'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
 import type { PageHost } from '../host/page-host.ts'
@@ -61,7 +62,7 @@ function Keys({ pressing, talking }: Part) {
             key={direction}
             type="button"
             className="camera-key"
-            data-at={direction}
+            style={{ gridArea: direction }}
             aria-label={t(direction)}
             title={t(direction)}
             aria-pressed={pressing.direction === direction}
@@ -74,7 +75,7 @@ function Keys({ pressing, talking }: Part) {
         <button
           type="button"
           className="camera-key"
-          data-at="talk"
+          style={{ gridArea: 'talk' }}
           aria-label={t('talk')}
           title={t('talk')}
           aria-pressed={talking.state === 'recording'}
@@ -119,17 +120,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const toldMs = 5000
 
 /** Whether keys have to be of a finger's size, wherever the picture stands. */
-function useCoarse(): boolean {
-  const query = '(pointer: coarse)'
-  const [isCoarse, setCoarse] = useState(() => matchMedia(query).matches)
-  useEffect(() => {
-    const media = matchMedia(query)
-    const read = () => setCoarse(media.matches)
-    media.addEventListener('change', read)
-    return () => media.removeEventListener('change', read)
-  }, [])
-  return isCoarse
-}
+const useCoarse = (): boolean => useMedia('(pointer: coarse)')
 
 /** Of a finger's size on the screen, however small the page is drawn. */
 function OpenKey({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+/** Whether a media query holds now. */
+export function useMedia(query: string): boolean {
+  const [holds, setHolds] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const media = matchMedia(query)
+    const read = () => setHolds(media.matches)
+    media.addEventListener('change', read)
+    return () => media.removeEventListener('change', read)
+  }, [query])
+  return holds
+}
