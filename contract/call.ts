@@ -194,7 +194,8 @@ function readEnvelope(text: string, status: number): Envelope<unknown> {
   throw linkError('garbled', status)
 }
 
-function linkError(fault: keyof typeof linkCodes, status = 0, cause?: unknown): ApiError {
+/** The fault of a line that gives nothing, in the user's language. */
+export function linkError(fault: keyof typeof linkCodes, status = 0, cause?: unknown): ApiError {
   const error = new ApiError(
     linkCodes[fault],
     linkTexts[settings.language()][fault].replace('{status}', String(status)),
