@@ -58,12 +58,17 @@ export type HistoryWorld = {
   reader: Historian
   /** Another one takes over; the one before is neither informed nor stopped until a third starts. */
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
+  /** Another one takes over, and all go on running. */
+  startBeside(): Promise<Historian>
   /** Lands a message of the owner and, if it is taken, remembers it. */
   land(place: Place, points: readonly Point[], to?: Owner): Landing
   /** Checks that history equals the acknowledged readings: each once, in order. */
   expectSame(scope: OneDevice): Promise<void>
   stop(): Promise<void>
 }
+
+/** Nothing waits long, and nothing happens by the clock. */
+const testPace = { lingerMs: 1, retryMs: 5, retryMostMs: 50, upkeepMs: 600_000, beatMs: 600_000, stopMs: 2000 }
 
 export async function historyWorld(database: Database, change: Partial<HistorianNeeds> = {}): Promise<HistoryWorld> {
   const all: Historian[] = []
@@ -82,7 +87,7 @@ export async function historyWorld(database: Database, change: Partial<Historian
     const historian = createHistorian({
       ...needs,
       ...more,
-      pace: { lingerMs: 1, retryMs: 5, retryMostMs: 50, upkeepMs: 600_000, stopMs: 2000, ...change.pace, ...more.pace },
+      pace: { ...testPace, ...change.pace, ...more.pace },
     })
     all.push(historian)
     await historian.start()
@@ -100,6 +105,7 @@ export async function historyWorld(database: Database, change: Partial<Historian
       while (all.length > 2) await all.shift()!.stop()
       return world.historian
     },
+    startBeside: () => open({}),
     land(place, points, to = owner) {
       const landing = world.historian.land(batchOf(place, to, points))
       if (landing === 'taken') world.memory.keep(to, points)

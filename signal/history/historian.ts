@@ -1,9 +1,10 @@
 // Assembles the historian: landing on this thread, compaction and reading on their own threads.
+import { errorText } from '../../db/setup-error.ts'
 import { type Compactor, createThreadedCompactor } from './compactor.ts'
 import { readFrame } from './frame.ts'
 import type { Ask, Committed, Historian, HistorianCounters, History } from './history.ts'
 import { createLanding, type LandingQueue } from './landing.ts'
-import { filledSegments, type Pool, readMarks, readSegment, takeOver } from './landing-store.ts'
+import { filledSegments, type Pool, readMarks, readSegment } from './landing-store.ts'
 import { createMarks } from './marks.ts'
 import { type Pace, usualPace } from './pace.ts'
 import type { Stretch } from './read.ts'
@@ -12,6 +13,7 @@ import { createReaders, type Readers } from './readers.ts'
 import { createRing, type Ring, slots } from './ring.ts'
 import { scanSlices } from './scan.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
+import { WriterLease } from './writer-lease.ts'
 
 export type HistorianNeeds = {
   database: { pool: Pool; url: string }
@@ -24,37 +26,91 @@ export type HistorianNeeds = {
   compactor?: Compactor
 }
 
-type Running = { landing: LandingQueue; ring: Ring; upkeep: Upkeep }
+/** What one generation of this process writes with. */
+type Session = { landing: LandingQueue; ring: Ring; upkeep: Upkeep }
 
 /**
- * History of all gateways. Before `start` it answers queries, but takes no messages (`full`). Only one process writes:
- * the one that started last.
+ * History of all gateways. Before `start` it answers queries, but accepts no messages (`full`). Only one process writes:
+ * the one that started last. An earlier one waits, and writes again when that process is gone.
  */
 export function createHistorian(needs: HistorianNeeds): Historian {
   const { database, now, log } = needs
   const pace = { ...usualPace, ...needs.pace }
   const counters = noCounts()
-  const marks = createMarks()
   const readers = createReaders(database.url, log)
-  let running: Running | undefined
+  const lease = new WriterLease(database.pool, now)
+  let marks = createMarks()
+  let session: Session | undefined
+  let timer: NodeJS.Timeout | undefined
+  let turning: Promise<void> | undefined
+  let isStopped = false
 
-  async function start(): Promise<void> {
-    if (running) return
-    const generation = await takeOver(database.pool, now())
-    for (const row of await readMarks(database.pool)) marks.raise(row)
+  const generation = () => session?.landing.generation()
+
+  async function open(held: number): Promise<void> {
+    const own = createMarks()
+    for (const row of await readMarks(database.pool)) own.raise(row)
     const filled = await filledSegments(database.pool)
-    for (const slot of filled) for await (const frame of readSegment(database.pool, slot)) readFrame(frame, marks.raise)
+    for (const slot of filled) for await (const frame of readSegment(database.pool, slot)) readFrame(frame, own.raise)
     const ring = createRing(filled, pace, now)
-    const landing = createLanding({ ...needs, pool: database.pool, marks, ring, pace, generation, counters })
+    counters.pendingBytes = 0
+    const landing = createLanding({
+      ...{ ...needs, pool: database.pool, marks: own, ring, pace, counters },
+      generation: held,
+    })
     const compactor = needs.compactor ?? createThreadedCompactor(database.url, log)
     const upkeep = createUpkeep({ compactor, landing, ring, pace, counters, now, log })
-    running = { landing, ring, upkeep }
+    marks = own
+    session = { landing, ring, upkeep }
     upkeep.start()
   }
 
+  async function close(): Promise<void> {
+    const ended = session
+    await ended?.landing.stop()
+    await ended?.upkeep.stop()
+    session = undefined
+  }
+
+  async function start(): Promise<void> {
+    if (session) return
+    await open(await lease.take())
+    schedule()
+  }
+
+  function schedule(): void {
+    if (isStopped) return
+    timer = setTimeout(() => {
+      turning = turn()
+        .catch((error) => log(`history: who writes is not known: ${errorText(error)}`))
+        .finally(schedule)
+    }, pace.beatMs)
+    timer.unref()
+  }
+
+  /** Shows that this process writes, or writes again once the other process is gone. */
+  async function turn(): Promise<void> {
+    const before = generation()
+    const held = await lease.turn(before)
+    // a commit with an unknown outcome renewed the generation, or lost it: the next turn decides
+    if (isStopped || generation() !== before || (held !== undefined && held === before)) return
+    if (session) {
+      log('history: another process writes; this one waits until that is gone')
+      await close()
+    }
+    if (held === undefined || isStopped) return
+    await open(held)
+    log('history: this process writes again')
+  }
+
   async function stop(): Promise<void> {
-    await running?.landing.stop()
-    await running?.upkeep.stop()
+    isStopped = true
+    clearTimeout(timer)
+    await turning
+    const held = generation()
+    await close()
+    if (held !== undefined)
+      await lease.release(held).catch((error) => log(`history: the writing could not be released: ${errorText(error)}`))
     await readers.stop()
   }
 
@@ -64,18 +120,18 @@ export function createHistorian(needs: HistorianNeeds): Historian {
   }
 
   return {
-    ...questions(readers, () => running?.ring.open() ?? slots - 1),
+    ...questions(readers, () => session?.ring.open() ?? slots - 1),
     start,
     stop,
-    land: (batch) => running?.landing.land(batch) ?? full(),
-    drop: (gap) => running?.landing.drop(gap) ?? full(),
-    quarantine: (message) => running?.landing.quarantine(message) ?? full(),
-    event: (event) => running?.landing.event(event) ?? full(),
+    land: (batch) => session?.landing.land(batch) ?? full(),
+    drop: (gap) => session?.landing.drop(gap) ?? full(),
+    quarantine: (message) => session?.landing.quarantine(message) ?? full(),
+    event: (event) => session?.landing.event(event) ?? full(),
     committed: (place) => marks.committed(place),
-    settled: async () => running?.landing.settled(),
-    turn: async () => running?.upkeep.all(),
-    isUp: () => running?.landing.generation() !== undefined && running.ring.open() !== undefined,
-    counters: () => ({ ...counters, sealedSegments: running?.ring.sealed().length ?? 0 }),
+    settled: async () => session?.landing.settled(),
+    turn: async () => session?.upkeep.all(),
+    isUp: () => generation() !== undefined && session?.ring.open() !== undefined,
+    counters: () => ({ ...counters, sealedSegments: session?.ring.sealed().length ?? 0 }),
   }
 }
 

@@ -26,10 +26,41 @@ export function segmentTable(slot: number): string {
 /** Raises the generation: statements of an earlier writer add nothing from now on. */
 export async function takeOver(pool: Pool, now: number): Promise<number> {
   const { rows } = await pool.query<{ generation: number }>(
-    'update history_writer set generation = generation + 1, taken_at = $1 returning generation',
+    'update history_writer set generation = generation + 1, taken_at = $1, beat = 0 returning generation',
     [now],
   )
   return rows[0]!.generation
+}
+
+/** The writer of history as other processes see it. `beat`: counts up while it lives; `released` once it has stopped. */
+export type WriterState = { generation: number; beat: number }
+
+export const released = -1
+
+export async function readWriter(pool: Pool): Promise<WriterState> {
+  const { rows } = await pool.query<WriterState>('select generation, beat from history_writer')
+  return rows[0]!
+}
+
+/** Raises the generation if the writer is still the one that was seen. Undefined: it lives, or a third was faster. */
+export async function takeOverFrom(pool: Pool, { generation, beat }: WriterState, now: number) {
+  const { rows } = await pool.query<{ generation: number }>(
+    `update history_writer set generation = generation + 1, taken_at = $3, beat = 0
+     where generation = $1 and beat = $2 returning generation`,
+    [generation, beat, now],
+  )
+  return rows[0]?.generation
+}
+
+/** Shows that the writer lives. False: another process writes, or the own generation was renewed meanwhile. */
+export async function beat(pool: Pool, generation: number): Promise<boolean> {
+  const { rowCount } = await pool.query('update history_writer set beat = beat + 1 where generation = $1', [generation])
+  return rowCount === 1
+}
+
+/** Tells waiting processes that they need not wait any longer. */
+export async function release(pool: Pool, generation: number): Promise<void> {
+  await pool.query('update history_writer set beat = $2 where generation = $1', [generation, released])
 }
 
 /**

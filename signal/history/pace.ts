@@ -22,6 +22,8 @@ export type Pace = RingPace & {
   /** How long emptying a segment may block readers, and how long it is tried. */
   truncateLockMs: number
   truncatePatienceMs: number
+  /** Between two beats of the writer, and between two checks of a process that waits for the writer to be gone. */
+  beatMs: number
   /** How long `stop` waits for the last commit. */
   stopMs: number
 }
@@ -42,6 +44,7 @@ export const usualPace: Pace = {
   foldGraceMs: 3_600_000,
   truncateLockMs: 100,
   truncatePatienceMs: 30_000,
+  beatMs: 2000,
   stopMs: 10_000,
 }
 
