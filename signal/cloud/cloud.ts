@@ -11,6 +11,7 @@ import { createAcks } from './acks.ts'
 import type { Batch } from './batch.ts'
 import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
 import { createIngest, type IngestNeeds, type Rejection } from './ingest.ts'
+import { Intake } from './intake.ts'
 import { createJudging, type JudgedEvent, type Judging, type JudgingNeeds } from './judging.ts'
 import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
 import type { LiveTable } from './live-table.ts'
@@ -68,7 +69,7 @@ export type StandingAlarms = {
 export type CloudNeeds = {
   store: CloudStore
   live: LiveTable
-  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled'>
+  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled' | 'pendingBytes'>
   openLink(needs: LinkNeeds): GatewayLink
   /** True: the gateway runs another configuration now. */
   onResult(sn: string, result: Up['result']): Promise<boolean>
@@ -110,7 +111,10 @@ export type Cloud = {
   hub: WatcherHub
   tunnels: Tunnels
   scriptWords: ScriptWordsTable
+  /** Opens the ports. What gateways send is not read before `read`. */
   start(): Promise<void>
+  /** History is written by this process: reads what gateways send. */
+  read(): void
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
   open(sn: string, open: Open): Promise<void>
@@ -284,7 +288,12 @@ export function createCloud(needs: CloudNeeds): Cloud {
     log,
   })
 
+  const intake = new Intake({
+    waitingBytes: () => ingest.waitingBytes() + historian.pendingBytes(),
+    now: () => performance.now(),
+  })
   const link = needs.openLink({
+    intake,
     credential: store.credential,
     onMessage: ingest.take,
     onRefused(sn, reason) {
@@ -316,9 +325,11 @@ export function createCloud(needs: CloudNeeds): Cloud {
       await link.start()
       presence.start()
     },
+    read: () => intake.open(),
     async stop() {
       hub.stop()
       tunnels.stop()
+      intake.stop()
       await link.stop()
       await ingest.idle()
       await judging.idle()

@@ -210,13 +210,14 @@ export function embeddedBroker(
   function speak(socket: Socket, wire: Socket): void {
     if (wire.destroyed) return
     socket.on('error', () => socket.destroy())
-    guardSocket(socket, sizes, rates, {
+    const events = {
       onConnect: () => door?.ask(wire),
       onGarbage: () => refuse(null, 'garbage'),
       onTooLarge: () => refuse(null, 'tooLarge'),
       onFlood: () => refuse(null, 'flood'),
-      onPaced: (ms) => needs.onPaced?.(ms),
-    })
+      onPaced: (ms: number) => needs.onPaced?.(ms),
+    }
+    guardSocket(socket, sizes, rates, events, needs.intake)
   }
 
   /** Cuts every connection of an SN, but for that of one box. */

@@ -75,7 +75,10 @@ type Message = { name: UpName; content: object; payload: Buffer; receivedAt: num
 export function createIngest(needs: IngestNeeds): {
   take(topic: string, payload: Buffer): void
   idle(): Promise<void>
+  /** Bytes of messages that were read and are not handled yet. */
+  waitingBytes(): number
 } {
+  let waitingBytes = 0
   const queues = new Map<string, Queue>()
   const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, needs.now)
   const hellos = createBuckets(limits.gatewayHellosPerS, limits.gatewayHellosBurst, needs.now)
@@ -117,6 +120,7 @@ export function createIngest(needs: IngestNeeds): {
     const { length } = message.payload
     queue.waiting += 1
     queue.bytes += length
+    waitingBytes += length
     queue.tail = queue.tail
       .then(() => handle(sn, message))
       .then(
@@ -132,6 +136,7 @@ export function createIngest(needs: IngestNeeds): {
   function leave(sn: string, queue: Queue, length: number): void {
     queue.waiting -= 1
     queue.bytes -= length
+    waitingBytes -= length
     if (queue.waiting === 0) queues.delete(sn)
   }
 
@@ -211,6 +216,7 @@ export function createIngest(needs: IngestNeeds): {
 
   return {
     take,
+    waitingBytes: () => waitingBytes,
     idle: async () => {
       await Promise.all([...queues.values()].map(({ tail }) => tail))
     },

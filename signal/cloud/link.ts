@@ -1,6 +1,7 @@
 // The broker as the platform sees it. Two implementations: `embedded-broker` and `external-broker`; nobody else knows
 // which one is behind it.
 import type { Down, DownName } from '../../contract/topics.ts'
+import type { Intake } from './intake.ts'
 
 /** Who may connect as a gateway, and with what. */
 export type GatewayCredential = {
@@ -21,6 +22,8 @@ export type LinkNeeds = {
   onRefused(sn: string | null, reason: RefusalReason): void
   /** A gateway sends faster than it may, and is not read for so long. */
   onPaced?(ms: number): void
+  /** Holds back reading; an external broker reads for itself. */
+  intake?: Pick<Intake, 'isHeld' | 'whenFree'>
   now?(): number
   log: LinkLog
 }

@@ -2,6 +2,7 @@
 // would collect all of it before anyone could check it. Who sends faster than allowed is read more slowly; TCP does the rest.
 import type { Socket } from 'node:net'
 import { createBucket } from './bucket.ts'
+import type { Intake } from './intake.ts'
 
 type State = { left: number; lengthBytes: number; length: number; inHeader: boolean; most: number; isPublish: boolean }
 
@@ -86,8 +87,17 @@ type Readable = Socket & { _read(size: number): void }
 /** Longer than this behind its rate is no backlog but an attack; the keep-alive would end it soon anyway. */
 const floodMs = 10_000
 
-/** Puts the gate before everything that reads this socket; an oversized packet destroys it. */
-export function guardSocket(socket: Socket, sizes: GateSizes, rates: GateRates, events: GateEvents): void {
+/**
+ * Puts the gate before everything that reads this socket; an oversized packet destroys it. While the intake is held, the
+ * socket is not read.
+ */
+export function guardSocket(
+  socket: Socket,
+  sizes: GateSizes,
+  rates: GateRates,
+  events: GateEvents,
+  intake?: Pick<Intake, 'isHeld' | 'whenFree'>,
+): void {
   const gate = packetGate(sizes)
   const now = () => performance.now()
   const packetBucket = createBucket(rates.packetsPerS, rates.packetsBurst, now)
@@ -119,17 +129,20 @@ export function guardSocket(socket: Socket, sizes: GateSizes, rates: GateRates, 
       stage = 'connecting'
       events.onConnect()
     }
-    if (pauseMs === 0) return goesOn
+    if (pauseMs === 0) return goesOn && !intake?.isHeld()
     resumeAt = now() + pauseMs
     events.onPaced(pauseMs)
     // The handle stops reading: what comes waits with the sender.
     return false
   }
   readable._read = (size) => {
+    const readOn = () => (socket.destroyed ? undefined : readable._read(size))
     const leftMs = resumeAt - now()
-    if (leftMs <= 0) return read(size)
-    clearTimeout(timer)
-    timer = setTimeout(() => (socket.destroyed ? undefined : read(size)), leftMs)
+    if (leftMs > 0) {
+      clearTimeout(timer)
+      timer = setTimeout(readOn, leftMs)
+    } else if (intake?.isHeld()) intake.whenFree(readOn)
+    else read(size)
   }
   socket.once('close', () => clearTimeout(timer))
 }
