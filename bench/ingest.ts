@@ -38,7 +38,7 @@ function load(plan: LoadPlan): Promise<LoadResult> {
 
 /** Sealed segments and memory, once a second. */
 function observe({ server, port }: BenchPlatform) {
-  const seen = { sealed: 0, rssMib: 0, full: 0 }
+  const seen = { sealed: 0, rssMib: 0, full: 0, rejected: '' }
   const timer = setInterval(async () => {
     seen.rssMib = Math.max(seen.rssMib, residentMib(server.pid!))
     const text = await fetch(`http://127.0.0.1:${port}/metrics`)
@@ -46,6 +46,7 @@ function observe({ server, port }: BenchPlatform) {
       .catch(() => '')
     seen.sealed = Math.max(seen.sealed, Number(/^gatehouse_history_sealed_segments (\d+)/m.exec(text)?.[1] ?? 0))
     seen.full = Number(/^gatehouse_history_refused_full_total (\d+)/m.exec(text)?.[1] ?? 0)
+    seen.rejected = text.match(/^gatehouse_messages_rejected_total\{.*$/gm)?.join(' ') ?? seen.rejected
   }, 1000)
   return { seen, stop: () => clearInterval(timer) }
 }
@@ -178,7 +179,7 @@ async function main(): Promise<void> {
 function report(
   result: LoadResult,
   verified: Verified,
-  seen: { sealed: number; rssMib: number; full: number },
+  seen: { sealed: number; rssMib: number; full: number; rejected: string },
   cpu: { server: number; postgres: number },
 ): void {
   const { latencies, sentMessages, ackedMessages } = result
@@ -200,6 +201,7 @@ function report(
         ['PostgreSQL', `${perMessage(cpu.postgres)} µs a message`],
         ['load generator', `${perMessage(result.cpuSeconds)} µs a message`],
         ['most sealed segments, refused as full', `${seen.sealed}, ${seen.full}`],
+        ['rejected messages', seen.rejected || 'none'],
         ['columns with a wrong number of readings', `${verified.wrongCounts} of ${given.gateways * given.signals}`],
         ['wrong values', `${verified.wrongValues} of ${verified.comparedValues} compared`],
         ['stored', `${verified.points} points, ${verified.bytesPerPoint.toFixed(2)} bytes a point`],

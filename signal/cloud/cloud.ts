@@ -69,7 +69,7 @@ export type StandingAlarms = {
 export type CloudNeeds = {
   store: CloudStore
   live: LiveTable
-  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled' | 'pendingBytes'>
+  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled' | 'waitingBytes'>
   openLink(needs: LinkNeeds): GatewayLink
   /** True: the gateway runs another configuration now. */
   onResult(sn: string, result: Up['result']): Promise<boolean>
@@ -289,7 +289,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   })
 
   const intake = new Intake({
-    waitingBytes: () => ingest.waitingBytes() + historian.pendingBytes(),
+    waitingBytes: () => ingest.waitingBytes() + historian.waitingBytes(),
     now: () => performance.now(),
   })
   const link = needs.openLink({

@@ -70,7 +70,7 @@ describe('an open intake', () => {
     expect(reads).toBe(releasedAtOnce * 3)
   })
 
-  test('reads on while the database is away, and is held again once it commits', () => {
+  test('reads on while the database hangs, and is held again once it commits', () => {
     waiting = holdBytes * 4
     intake.isHeld()
     const reads = sockets(1)

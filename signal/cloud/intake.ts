@@ -7,10 +7,10 @@ export const intakeLimits = {
   releaseBytes: 512 * 1024,
   /** Between two checks while reading is held. */
   checkMs: 10,
-  /** Nothing was committed for so long: the database is away. Live values and results of commands must go on. */
-  stalledMs: 1000,
+  /** Nothing was committed for so long: the database hangs. Live values and results of commands must go on. */
+  stalledMs: 5000,
   /** Connections that read again in one turn of the event loop, before the load is checked again. */
-  releasedAtOnce: 32,
+  releasedAtOnce: 8,
 }
 
 export type IntakeNeeds = {

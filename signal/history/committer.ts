@@ -36,12 +36,15 @@ export type Committer = {
   commit(items: Item[], slot: number): Promise<void>
   /** The generation that guards every statement; undefined once nothing can be written any more. */
   generation(): number | undefined
+  /** The last commit failed and is tried again. */
+  isRetrying(): boolean
   giveUp(): void
 }
 
 export function createCommitter(needs: CommitterNeeds): Committer {
   const { pool, pace, now, log, done, stopping } = needs
   let generation: number | undefined = needs.generation
+  let isRetrying = false
 
   const lose = (): never => {
     generation = undefined
@@ -53,12 +56,16 @@ export function createCommitter(needs: CommitterNeeds): Committer {
     const first = add.frames[0]!.bytes
     for (let waitMs = pace.retryMs; ; waitMs = Math.min(waitMs * 2, pace.retryMostMs)) {
       const fault = await attempt(add, slot)
+      isRetrying = fault !== undefined
       if (fault === undefined) return done(items)
       if (isPoison(fault)) return takeApart(items, slot, fault)
       const reason = isDatabaseDown(fault) ? 'the database is away' : 'it failed'
       log(`history: a commit is tried again, ${reason}: ${errorText(fault)}`)
       await pause(waitMs, stopping)
-      if (await cameThrough(first, slot)) return done(items)
+      if (await cameThrough(first, slot)) {
+        isRetrying = false
+        return done(items)
+      }
     }
   }
 
@@ -110,6 +117,7 @@ export function createCommitter(needs: CommitterNeeds): Committer {
   return {
     commit,
     generation: () => generation,
+    isRetrying: () => isRetrying,
     giveUp() {
       generation = undefined
     },

@@ -131,7 +131,7 @@ export function createHistorian(needs: HistorianNeeds): Historian {
     settled: async () => session?.landing.settled(),
     turn: async () => session?.upkeep.all(),
     isUp: () => generation() !== undefined && session?.ring.open() !== undefined,
-    pendingBytes: () => counters.pendingBytes,
+    waitingBytes: () => session?.landing.waitingBytes() ?? 0,
     counters: () => ({ ...counters, sealedSegments: session?.ring.sealed().length ?? 0 }),
   }
 }

@@ -197,7 +197,7 @@ export type Historian = History & {
   turn(): Promise<void>
   /** Whether what lands now will be committed: it has started, nobody else writes, and a segment is open. */
   isUp(): boolean
-  /** Bytes that wait for a commit. */
-  pendingBytes(): number
+  /** Bytes that wait for a commit; 0 while the database is away. */
+  waitingBytes(): number
   counters(): HistorianCounters
 }

@@ -20,12 +20,15 @@ export type LandingQueue = Pick<Historian, 'land' | 'drop' | 'quarantine' | 'eve
   generation(): number | undefined
   /** Seals the open segment, between two commits, if it is not empty and due (or not empty, when forced). */
   seal(anyway: boolean): Promise<void>
+  /** Bytes that wait for a commit; 0 while the database is away, since nothing is gained by waiting for it. */
+  waitingBytes(): number
   /** Called when the compactor has emptied a segment. */
   wake(): void
   stop(): Promise<void>
 }
 
-const flushBytes = 8 * 1024 * 1024
+// The parameters of a statement leave by one buffer of the socket in each turn of the event loop.
+const flushBytes = 1024 * 1024
 
 export function createLanding(needs: LandingNeeds): LandingQueue {
   const { marks, ring, pace, now, log, counters } = needs
@@ -160,6 +163,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     event: (event) => refusal(event, event.seq) ?? take(eventItem(event)),
     settled,
     generation: committer.generation,
+    waitingBytes: () => (committer.isRetrying() ? 0 : counters.pendingBytes),
     seal,
     wake: () => wakeUp(),
     stop,
