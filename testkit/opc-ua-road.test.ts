@@ -28,6 +28,8 @@ const pace = {
   link: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100, helloRetryMs: 300, helloEveryMs: 60_000 },
   poll: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100 },
 }
+/** The namespace of the server's own nodes. */
+const own = 'nsu=urn:gatehouse:test:server;'
 const said: string[] = []
 let server: TestServer
 let plc: OpcUaPeer
@@ -143,8 +145,8 @@ describe('commissioning', () => {
   })
 
   it('browses with the saved driver, in pages', async () => {
-    expect((await browse(null))!.nodes).toContainEqual(expect.objectContaining({ address: 'ns=1;s=Machine' }))
-    const machine = await browse('ns=1;s=Machine')
+    expect((await browse(null))!.nodes).toContainEqual(expect.objectContaining({ address: `${own}s=Machine` }))
+    const machine = await browse(`${own}s=Machine`)
     expect(machine!.nodes.find(({ name }) => name === 'Temp')).toMatchObject({ dataType: 'float64', value: 21.5 })
     const first = await browse('ns=1;s=Many')
     const second = await browse('ns=1;s=Many', first!.next!)
@@ -163,7 +165,7 @@ describe('commissioning', () => {
       ...{ name, title: name, address, dataType, driverId, access: 'rw' },
     })
     const save = [
-      row('Temp', 'ns=1;s=Machine.Temp', 'float64'),
+      row('Temp', `${own}s=Machine.Temp`, 'float64'),
       row('Total', 'ns=1;s=Machine.Total', 'uint64'),
       row('Order', 'ns=1;s=Machine.Order', 'string'),
       row('Nowhere', 'ns=1;s=Machine.Nowhere', 'bool'),

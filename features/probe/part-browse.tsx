@@ -218,8 +218,8 @@ function Variable({
   onTick,
 }: Shared & { node: BrowsedNode; fold: ReactNode; isStale: boolean }) {
   const t = useText(browseText)
-  const { name, address, dataType, typeName, value } = node
-  const isTaken = taken.has(address)
+  const { name, address, indexed, dataType, typeName, value } = node
+  const isTaken = taken.has(address) || (indexed !== undefined && taken.has(indexed))
   const note = isTaken ? t('taken') : dataType ? undefined : t('noType')
   const shown = dataType && value !== undefined ? valueWords(value, { dataType, unit: null }) : undefined
   return (
