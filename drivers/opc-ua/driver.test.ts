@@ -17,7 +17,9 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'opc-ua-'))
   peer = await startOpcUa({ operator: { userName: 'operator', password }, children: 130 })
 })
-const names = 'Temp Speed Setpoint Running Order Total Balance Shift Since Label Serial Profile Nowhere'.split(' ')
+const names = 'Temp Speed Setpoint Running Order Total Balance Shift Since Label Serial Profile Nowhere Ident'.split(
+  ' ',
+)
 const sessions: TagSession[] = []
 afterEach(async () => {
   for (const session of sessions.splice(0)) await session.close()
@@ -180,6 +182,41 @@ describe('a session', () => {
     }
     expect(answer).toEqual({ kind: ends })
     expect((await session.read([own], paramsOf())).map(toldOf)).toEqual([value])
+  })
+
+  it('is ended by no text, whatever the type of the node is', async () => {
+    const session = await open()
+    const before = names.map((name) => peer.get(`Machine.${name}`))
+    const texts = [
+      '',
+      ' ',
+      'not a guid',
+      '09087e75',
+      '{}',
+      '\u0000',
+      '\ud800',
+      '9'.repeat(400),
+      'x'.repeat(70_000),
+      '1e999',
+    ]
+    const values: Value[] = [...texts, Number.NaN, Number.POSITIVE_INFINITY, -0, 1e300, true]
+    for (const name of names)
+      for (const value of values) {
+        const answer = await session.write(point(name, 'string'), value, paramsOf()).catch((error: unknown) => error)
+        const fault = answer instanceof DriverFault ? answer : (answer as { fault?: DriverFault }).fault
+        expect([name, value, fault?.broken ?? false, session.isOpen]).toEqual([name, value, false, true])
+      }
+    expect(await session.read([point('Temp', 'float64')], paramsOf())).toMatchObject([{ agoMs: expect.any(Number) }])
+    for (const [index, name] of names.entries())
+      if (name !== 'Nowhere' && name !== 'Serial') peer.set(`Machine.${name}`, before[index])
+  })
+
+  it('rejects a text that is no GUID without sending it', async () => {
+    const session = await open()
+    const write = (value: Value) => session.write(point('Ident', 'string'), value, paramsOf())
+    expect(await write('press 4')).toMatchObject({ kind: 'unsent', fault: { code: 1716 } })
+    expect(await write('11111111-2222-3333-4444-555555555555')).toEqual({ kind: 'done' })
+    expect(peer.get('Machine.Ident')).toBe('11111111-2222-3333-4444-555555555555')
   })
 
   it('writes nothing once it may not start any more', async () => {

@@ -50,6 +50,7 @@ const variables: readonly (readonly [name: string, type: keyof typeof DataType, 
   ['Machine.Shift', 'SByte', -3],
   ['Machine.Since', 'DateTime', new Date('2026-03-01T12:00:00.000Z')],
   ['Machine.Label', 'LocalizedText', { text: 'Press 4' }],
+  ['Machine.Ident', 'Guid', '09087E75-8E5E-499B-954F-F2A9603DB28A'],
   ['Machine.Profile', 'Double', new Float64Array([1, 2, 3]), { arrayType: VariantArrayType.Array }],
   ['Machine.Serial', 'UInt32', 4711, { readOnly: true }],
 ]

@@ -132,8 +132,11 @@ describe('tags', () => {
     device.tell('s=0', { value: 80, agoMs: 3_600_000 })
     expect(values.get(1)).toMatchObject({ value: 8, code: 200 })
     expect(values.get(1)!.at).toBeGreaterThanOrEqual(confirmed)
-    device.tell('s=0', { fault: new DriverFault(1747, 'UncertainLastUsableValue') })
-    expect(values.get(1)).toMatchObject({ value: 8, code: 1747 })
+    device.tell('s=0', { value: 90, agoMs: 0, doubt: new DriverFault(1747, 'UncertainLastUsableValue') })
+    expect(values.get(1)).toMatchObject({ value: 9, code: 1747 })
+    const doubted = values.get(1)!.at
+    await until(() => values.get(1)!.at > doubted)
+    expect(values.get(1)).toMatchObject({ value: 9, code: 1747 })
     expect(poller!.drivers()).toMatchObject([
       { id: 1, isOpen: true, fault: { code: 1747, text: 'UncertainLastUsableValue' } },
     ])
