@@ -169,6 +169,7 @@ describe('commissioning', () => {
       row('Total', 'ns=1;s=Machine.Total', 'uint64'),
       row('Order', 'ns=1;s=Machine.Order', 'string'),
       row('Nowhere', 'ns=1;s=Machine.Nowhere', 'bool'),
+      row('Elsewhere', 'nsu=urn:gone;s=Machine.Temp', 'float64'),
       row('Level', 'H:0', 'uint16', plain),
     ]
     await server.admin.call(saveSignals, { equipmentId, version, save, remove: [] })
@@ -176,6 +177,16 @@ describe('commissioning', () => {
     await until(async () => ((await latestOf('Temp')())?.value === 21.5 ? true : undefined))
     expect(await latestOf('Total')()).toMatchObject({ value: '9007199254740993', code: 200 })
     expect(await latestOf('Nowhere')()).toMatchObject({ code: 1715 })
+    expect(await latestOf('Elsewhere')()).toMatchObject({ value: null, code: 1751 })
+    const elsewhere = (await head()).config.signals.find(({ name }) => name === 'Elsewhere')!.id
+    const refused = await server.admin.call(writeValue, { equipmentId, signalId: elsewhere, value: 1 })
+    expect(await settled(server.admin, refused.uuid, 30_000)).toMatchObject({
+      ...{ status: 'failure', code: 1751, msg: expect.stringContaining('urn:gone') },
+    })
+    // What the server itself doubts arrives with its value.
+    plc.set('Machine.Temp', 12.5, { status: 'UncertainLastUsableValue' })
+    await until(async () => ((await latestOf('Temp')())?.value === 12.5 ? true : undefined))
+    expect(await latestOf('Temp')()).toMatchObject({ value: 12.5, code: 1747 })
     expect(await latestOf('Level')()).toMatchObject({ value: 410, code: 200 })
     plc.set('Machine.Temp', 33.5)
     await until(async () => ((await latestOf('Temp')())?.value === 33.5 ? true : undefined))
