@@ -187,6 +187,8 @@ describe('commissioning', () => {
     plc.set('Machine.Temp', 12.5, { status: 'UncertainLastUsableValue' })
     await until(async () => ((await latestOf('Temp')())?.value === 12.5 ? true : undefined))
     expect(await latestOf('Temp')()).toMatchObject({ value: 12.5, code: 1747 })
+    const point = { address: `${own}s=Machine.Temp`, dataType: 'float64' }
+    expect(await probe({ driverId: ua }, point)).toMatchObject({ status: 'failure', code: 1747 })
     expect(await latestOf('Level')()).toMatchObject({ value: 410, code: 200 })
     plc.set('Machine.Temp', 33.5)
     await until(async () => ((await latestOf('Temp')())?.value === 33.5 ? true : undefined))

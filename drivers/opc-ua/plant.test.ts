@@ -184,7 +184,10 @@ describe('a server that accepts little', () => {
   it('in all: what has room is watched, the rest is refused and the session goes on', async () => {
     const plant = await plantOf({
       variables,
-      capabilities: { maxMonitoredItemsPerSubscription: 25, maxSubscriptionsPerSession: 2 } as never,
+      capabilities: {
+        ...{ maxMonitoredItemsPerSubscription: 25, maxSubscriptionsPerSession: 2 },
+        operationLimits: { maxNodesPerRead: 1 },
+      } as never,
     })
     const opened = await open(plant, await homeOf(), driverOf(...points))
     const { told, refused } = await watchAll(opened, points)
@@ -193,5 +196,8 @@ describe('a server that accepts little', () => {
     const again = points.filter(({ id }) => refused.has(id))
     expect((await watchAll(opened, again)).refused.size).toBe(10)
     expect([opened.session.isOpen, plant.subscriptions()]).toEqual([true, [25, 25]])
+    const temp = point(`${escaped.press}s=Temp`, 99)
+    expect(await opened.session.write(temp, 35, opened.params)).toEqual({ kind: 'done' })
+    expect(plant.get(press)).toBe(35)
   })
 })

@@ -265,7 +265,7 @@ export class OpcUaSession implements TagSession {
     if (known !== undefined) return known
     const { session } = this.#connected
     const attributes = [AttributeIds.Value, AttributeIds.DataType].map((attributeId) => ({ nodeId, attributeId }))
-    const [value, dataType] = await this.#ask(timeoutMs, () => session.read(attributes))
+    const [value, dataType] = await this.#readAll(attributes, timeoutMs)
     if (!isGood(dataType!.statusCode)) throw statusFault(dataType!.statusCode, true)
     if (value!.value && value!.value.arrayType !== 0)
       throw new DriverFault(1716, 'the variable is an array; arrays cannot be written')
