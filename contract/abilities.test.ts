@@ -30,3 +30,9 @@ test('a gateway is refused what it would do half', () => {
   expect(lackingFor(config({ drivers }), null)).toEqual(['opc-ua', 'byteOrder'])
   expect(lackingFor(config({ drivers }), [...abilities, 'opc-ua'])).toEqual([])
 })
+
+test('a gateway that identifies OPC UA namespaces by index alone is refused addresses with a URI', () => {
+  const signals = [{ id: 1, address: ' nsu=urn:press;s=Temp', dataType: 'int16' }]
+  const drivers = [{ id: 1, type: 'opc-ua', params: {}, signals }]
+  expect(lackingFor(config({ drivers }), ['opc-ua'])).toEqual(['namespaceUri'])
+})

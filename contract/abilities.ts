@@ -22,6 +22,7 @@ const abilityWords = {
   upgrade: { en: 'upgrades over the air', 'zh-cn': '远程升级' },
   scripts: { en: 'scripts', 'zh-cn': '脚本' },
   tunnel: { en: 'remote download', 'zh-cn': '远程下载' },
+  namespaceUri: { en: 'OPC UA addresses with a namespace URI', 'zh-cn': '带命名空间 URI 的 OPC UA 地址' },
 } as const
 export type Ability = keyof typeof abilityWords
 /** Everything that gateways of this version can. */
@@ -38,6 +39,7 @@ const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
   range: ({ rawLow }) => rawLow !== undefined,
   period: ({ periodMs }) => periodMs !== undefined,
   rollover: ({ rollover }) => rollover !== undefined,
+  namespaceUri: ({ address }) => address.trimStart().startsWith('nsu='),
 }
 const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boolean>> = {
   function15: ({ coilFunction }) => coilFunction === 15,

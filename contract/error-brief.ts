@@ -58,6 +58,7 @@ export const briefTexts = {
     '服务器不信任网关证书，请在服务器上接受',
   ],
   serverSecurity: ['The server does not offer this security or login', '服务器不支持该安全设置或登录方式'],
+  namespaceMissing: ['The server does not have the namespace of the address', '服务器中没有该地址的命名空间'],
   translationCapacity: ['The company has no room for more translations', '已达到企业的名称翻译数量上限'],
   modelNeeds: ['The model needs an extension that is not supported', '该模型需要不支持的扩展'],
   modelOutside: ['The model refers to other files', '该模型引用了外部文件'],

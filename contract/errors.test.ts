@@ -19,7 +19,7 @@ const chinese = /\p{Script=Han}/u
 
 /** Details as they come in practice, by the name of their mark. */
 const realistic: Details = {
-  ...{ serial: 'C12345678', channel: 2, answer: '49999' },
+  ...{ namespace: 'http://www.siemens.com/simatic-s7-opcua', serial: 'C12345678', channel: 2, answer: '49999' },
   minutes: 12,
   limit: 500,
   reason: 'the gateway is an older one',

@@ -168,6 +168,11 @@ const table = {
     "The gateway cannot open the driver's password or file: synchronise it again",
     '网关无法读取驱动的密码或文件，请重新同步',
   ],
+  1751: [
+    'namespaceMissing',
+    'The server has no namespace {namespace}; check the address of the variable',
+    '服务器中没有命名空间 {namespace}，请检查变量地址',
+  ],
   1901: ['pageCapacity', 'A device or project has at most {limit} pages', '每台设备或每个项目最多 {limit} 个组态页面'],
   1905: ['pagePassword', 'This page needs its password', '该页面需要输入密码'],
   1906: ['pagePasswordWrong', 'The password of the page is wrong', '页面密码错误'],

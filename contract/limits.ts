@@ -50,7 +50,7 @@ export const limits = {
   signalNameLength: 50,
   unitLength: 16,
   /** Of a variable's address: OPC UA servers name some by their whole path. */
-  addressLength: 300,
+  addressLength: 500,
   /** Of an organisation, of one text, and of one call. */
   translations: 10_000,
   translationLength: 300,

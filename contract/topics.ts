@@ -211,6 +211,8 @@ export const BrowsedPage = z.object({
     .array(
       z.object({
         address: z.string().max(1000),
+        /** The same node by the index of its OPC UA namespace. */
+        indexed: z.string().max(1000).optional(),
         name: z.string().max(500),
         nodeClass: z.enum(['object', 'variable', 'method', 'other']),
         /** Of a variable that can be read here. */

@@ -18,6 +18,11 @@ describe('engineering units', () => {
     [{ dataType: 'int64' }, '9223372036854775807', '9223372036854775807'],
     [{ dataType: 'bool', scale: 2 }, true, true],
     [{ dataType: 'string', offset: 1 }, 'on', 'on'],
+    // Beyond 2^53 a double would be another number.
+    [{ dataType: 'int64', offset: 2 }, '9007199254740993', '9007199254740995'],
+    [{ dataType: 'int64', offset: 1 }, -9_007_199_254_740_991, -9_007_199_254_740_990],
+    [{ dataType: 'uint64', scale: 0.1 }, '18446744073709551615', '1844674407370955161.5'],
+    [{ dataType: 'uint64', scale: 0.001 }, 9_007_199_254, 9_007_199.254],
     [analog, 0, 0],
     [analog, 27_648, 100],
     [analog, 13_824, 50],

@@ -85,10 +85,16 @@ const tidy = (value: number) => Number(value.toPrecision(15))
 export function engineeringOf(signal: Scaled, raw: Value): Value | undefined {
   const line = lineOf(signal)
   if (!line) return raw
-  const value = integerRange(signal.dataType)
-    ? fractionNumber(onLine(line, parseFraction(raw)!))
-    : tidy(Number(raw) * fractionNumber(line.slope) + fractionNumber(line.base))
+  if (integerRange(signal.dataType)) return wholeOnLine(signal, onLine(line, parseFraction(raw)!))
+  const value = tidy(Number(raw) * fractionNumber(line.slope) + fractionNumber(line.base))
   return Number.isFinite(value) ? clamped(signal, value) : undefined
+}
+
+/** Beyond 2^53 with all its digits as text: a double would show another number. */
+function wholeOnLine(signal: Scaled, exact: Fraction): Value | undefined {
+  const value = fractionNumber(exact)
+  if (!Number.isFinite(value)) return undefined
+  return signal.clamp || Math.abs(value) <= Number.MAX_SAFE_INTEGER ? clamped(signal, value) : fractionValue(exact)
 }
 
 /** The value with all its digits, as a write reports what was read back: a text where a double would lose some. */

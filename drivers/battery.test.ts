@@ -62,7 +62,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
     await silent.close()
     await rm(home, { recursive: true })
   })
-  const open = async (params: object) => (await openers[type]!()).open(params, new AbortController().signal, home)
+  const open = async (params: object) => (await openers[type]!()).open(params, new AbortController().signal, home, [])
 
   it('starts with parameters that are right, each on the form', () => {
     expect(about.params.parse(about.initial)).toEqual(about.initial)

@@ -127,8 +127,11 @@ export type Session = {
 /** A tag that is watched: its device looks at it every so many ms. */
 export type WatchedTag = { point: Point; periodMs: number }
 
-/** What a device says of a tag. `agoMs`: how long ago it came to be so, by the device's own clock. */
-export type TagReading = { value: Value; agoMs: number } | { fault: DriverFault }
+/**
+ * The state of a tag as the device reports it. `agoMs`: how long ago it changed, by the device's own clock. `doubt`: the
+ * device itself marks the value as uncertain; it is shown, and counts as not good.
+ */
+export type TagReading = { value: Value; agoMs: number; doubt?: DriverFault } | { fault: DriverFault }
 
 export type TagListener = {
   /** A tag, by the id of its point, has another value or state. */
@@ -143,6 +146,8 @@ export const nodeClasses = ['object', 'variable', 'method', 'other'] as const
 /** A node as browsing shows it. `dataType` and `value` of a variable; no `dataType`: one that cannot be read here. */
 export type BrowsedNode = {
   address: string
+  /** The same node by another address that people write. */
+  indexed?: string
   name: string
   nodeClass: (typeof nodeClasses)[number]
   dataType?: Point['dataType']
@@ -174,9 +179,15 @@ export type TagSession = {
 /** The impure half of a driver of blocks: opens a session or throws a `DriverFault`; aborting must free the socket. */
 export type Opener<P extends object = object> = { open(params: P, signal: AbortSignal): Promise<Session> }
 
-/** The same of tags. `home` is a folder of the gateway's own that the driver may make and use. */
+/** A driver of the configuration with all its points, those that are only written among them. */
+export type ConfiguredDriver = { id: number; points: readonly Point[] }
+
+/**
+ * The same of tags. `home` is a folder of the gateway's own that the driver may make and use; `drivers` are those that the
+ * session serves, none where it only answers one question.
+ */
 export type TagOpener<P extends object = object> = {
-  open(params: P, signal: AbortSignal, home: string): Promise<TagSession>
+  open(params: P, signal: AbortSignal, home: string, drivers: readonly ConfiguredDriver[]): Promise<TagSession>
 }
 
 type Filled<C extends MarkedCode> = C extends MarkedCode ? [code: C, message: string, details: DetailsAt<C>] : never

@@ -28,6 +28,8 @@ const pace = {
   link: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100, helloRetryMs: 300, helloEveryMs: 60_000 },
   poll: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100 },
 }
+/** The namespace of the server's own nodes. */
+const own = 'nsu=urn:gatehouse:test:server;'
 const said: string[] = []
 let server: TestServer
 let plc: OpcUaPeer
@@ -143,8 +145,8 @@ describe('commissioning', () => {
   })
 
   it('browses with the saved driver, in pages', async () => {
-    expect((await browse(null))!.nodes).toContainEqual(expect.objectContaining({ address: 'ns=1;s=Machine' }))
-    const machine = await browse('ns=1;s=Machine')
+    expect((await browse(null))!.nodes).toContainEqual(expect.objectContaining({ address: `${own}s=Machine` }))
+    const machine = await browse(`${own}s=Machine`)
     expect(machine!.nodes.find(({ name }) => name === 'Temp')).toMatchObject({ dataType: 'float64', value: 21.5 })
     const first = await browse('ns=1;s=Many')
     const second = await browse('ns=1;s=Many', first!.next!)
@@ -163,10 +165,11 @@ describe('commissioning', () => {
       ...{ name, title: name, address, dataType, driverId, access: 'rw' },
     })
     const save = [
-      row('Temp', 'ns=1;s=Machine.Temp', 'float64'),
+      row('Temp', `${own}s=Machine.Temp`, 'float64'),
       row('Total', 'ns=1;s=Machine.Total', 'uint64'),
       row('Order', 'ns=1;s=Machine.Order', 'string'),
       row('Nowhere', 'ns=1;s=Machine.Nowhere', 'bool'),
+      row('Elsewhere', 'nsu=urn:gone;s=Machine.Temp', 'float64'),
       row('Level', 'H:0', 'uint16', plain),
     ]
     await server.admin.call(saveSignals, { equipmentId, version, save, remove: [] })
@@ -174,6 +177,18 @@ describe('commissioning', () => {
     await until(async () => ((await latestOf('Temp')())?.value === 21.5 ? true : undefined))
     expect(await latestOf('Total')()).toMatchObject({ value: '9007199254740993', code: 200 })
     expect(await latestOf('Nowhere')()).toMatchObject({ code: 1715 })
+    expect(await latestOf('Elsewhere')()).toMatchObject({ value: null, code: 1751 })
+    const elsewhere = (await head()).config.signals.find(({ name }) => name === 'Elsewhere')!.id
+    const refused = await server.admin.call(writeValue, { equipmentId, signalId: elsewhere, value: 1 })
+    expect(await settled(server.admin, refused.uuid, 30_000)).toMatchObject({
+      ...{ status: 'failure', code: 1751, msg: expect.stringContaining('urn:gone') },
+    })
+    // What the server itself doubts arrives with its value.
+    plc.set('Machine.Temp', 12.5, { status: 'UncertainLastUsableValue' })
+    await until(async () => ((await latestOf('Temp')())?.value === 12.5 ? true : undefined))
+    expect(await latestOf('Temp')()).toMatchObject({ value: 12.5, code: 1747 })
+    const point = { address: `${own}s=Machine.Temp`, dataType: 'float64' }
+    expect(await probe({ driverId: ua }, point)).toMatchObject({ status: 'failure', code: 1747 })
     expect(await latestOf('Level')()).toMatchObject({ value: 410, code: 200 })
     plc.set('Machine.Temp', 33.5)
     await until(async () => ((await latestOf('Temp')())?.value === 33.5 ? true : undefined))

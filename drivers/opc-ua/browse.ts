@@ -1,44 +1,46 @@
 // The children of a node, with what a person needs to choose variables among them.
 import type { NodeClass as Class, ClientSession, DataValue, ReferenceDescription } from 'node-opcua-client'
 import type { BrowsedNode, BrowsedPage } from '../driver.ts'
+import type { Limits } from './limits.ts'
+import type { Namespaces } from './namespaces.ts'
 import { isGood, statusFault } from './status.ts'
 import { builtIn, dataTypeOf, ourValueOf, type RawVariant } from './variant.ts'
 
 // Loaded with the first connection: a program without OPC UA does not wait for it.
 const { AttributeIds, BrowseDirection, NodeClass } = await import('node-opcua-client')
 
-type Ask = <T>(act: () => Promise<T>) => Promise<T>
+/** The server that is browsed. `ask` bounds the time of one call. */
+type Server = {
+  session: ClientSession
+  limits: Limits
+  namespaces: Namespaces
+  ask: <T>(act: () => Promise<T>) => Promise<T>
+}
 
 const objectsFolder = 'i=85'
 // As many as the contract between gateway and platform lets through at once, and as far as it looks.
 const pageSize = 100
 const most = 10_000
 const writableBit = 2
-// Small servers take no more questions at once.
-const questionsAtOnce = 100
 const longestText = 200
 // Of an address; what has a longer one can neither be looked into nor be a variable.
 const longestAddress = 1000
 
 /** A page of the children from a place on: servers forget where they were, so it is counted from the first each time. */
-export async function browsePage(
-  session: ClientSession,
-  ask: Ask,
-  node: string | undefined,
-  from: number,
-): Promise<BrowsedPage> {
-  const all = await childrenOf(session, ask, node ?? objectsFolder, from + pageSize + 1)
+export async function browsePage(server: Server, node: string | undefined, from: number): Promise<BrowsedPage> {
+  const { namespaces } = server
+  const nodeId = node === undefined ? objectsFolder : namespaces.browsedNodeIdOf(node)
+  const all = await childrenOf(server, nodeId, from + pageSize + 1)
   const children = all.slice(from, from + pageSize)
   const variables = children.filter(({ nodeClass }) => nodeClass === NodeClass.Variable)
-  const read = await readAll(session, ask, variables)
-  const nested = await nestedAmong(session, ask, variables)
-  const nodes = children.map((child) => nodeOf(child, read.get(child), nested.has(child)))
+  const read = await readAll(server, variables)
+  const nested = await nestedAmong(server, variables)
+  const nodes = children.map((child) => nodeOf(namespaces, child, read.get(child), nested.has(child)))
   return all.length > from + pageSize ? { nodes, next: from + pageSize } : { nodes }
 }
 
 async function childrenOf(
-  session: ClientSession,
-  ask: Ask,
+  { session, ask, namespaces }: Server,
   nodeId: string,
   wanted: number,
 ): Promise<ReferenceDescription[]> {
@@ -56,7 +58,7 @@ async function childrenOf(
   const found = new Map<string, ReferenceDescription>()
   const take = (references: readonly ReferenceDescription[] | null) => {
     for (const each of references ?? []) {
-      const address = each.nodeId.toString()
+      const address = namespaces.addressOf(each.nodeId)
       if (address.length <= longestAddress) found.set(address, each)
     }
   }
@@ -78,11 +80,9 @@ async function childrenOf(
 type Read = { value: DataValue; access: DataValue; type: DataValue }
 const attributes = [AttributeIds.Value, AttributeIds.UserAccessLevel, AttributeIds.DataType]
 
-async function readAll(session: ClientSession, ask: Ask, variables: readonly ReferenceDescription[]) {
+async function readAll({ session, limits, ask }: Server, variables: readonly ReferenceDescription[]) {
   const nodes = variables.flatMap(({ nodeId }) => attributes.map((attributeId) => ({ nodeId, attributeId })))
-  const read: DataValue[] = []
-  for (let from = 0; from < nodes.length; from += questionsAtOnce)
-    read.push(...(await ask(() => session.read(nodes.slice(from, from + questionsAtOnce)))))
+  const read = await limits.split('read', nodes, (part) => ask(() => session.read(part)))
   const of = (index: number): Read => {
     const [value, access, type] = read.slice(index * attributes.length)
     return { value: value!, access: access!, type: type! }
@@ -91,7 +91,7 @@ async function readAll(session: ClientSession, ask: Ask, variables: readonly Ref
 }
 
 /** The variables that have parts, as structures do; where the server does not say, any may. */
-async function nestedAmong(session: ClientSession, ask: Ask, variables: readonly ReferenceDescription[]) {
+async function nestedAmong({ session, limits, ask }: Server, variables: readonly ReferenceDescription[]) {
   if (variables.length === 0) return new Set<ReferenceDescription>()
   const questions = variables.map(({ nodeId }) => ({
     nodeId,
@@ -101,15 +101,24 @@ async function nestedAmong(session: ClientSession, ask: Ask, variables: readonly
     nodeClassMask: NodeClass.Variable,
     resultMask: 0,
   }))
-  const answers = await ask(() => session.browse(questions)).catch(() => undefined)
+  const answers = await limits
+    .split('browse', questions, (part) => ask(() => session.browse(part)))
+    .catch(() => undefined)
   return new Set(variables.filter((_, index) => answers?.[index]?.references?.length !== 0))
 }
 
-function nodeOf(child: ReferenceDescription, read: Read | undefined, isNested: boolean): BrowsedNode {
+function nodeOf(
+  namespaces: Namespaces,
+  child: ReferenceDescription,
+  read: Read | undefined,
+  isNested: boolean,
+): BrowsedNode {
   const { nodeId, nodeClass, displayName, browseName } = child
   const name = displayName.text || browseName.name || nodeId.toString()
+  const indexed = namespaces.indexedOf(nodeId)
   const base = {
-    address: nodeId.toString().replace(/^ns=0;/, ''),
+    address: namespaces.addressOf(nodeId),
+    ...(indexed !== undefined && { indexed }),
     name: name.slice(0, longestText),
     nodeClass: classOf(nodeClass),
     // An object may turn out to have no children when it is opened.

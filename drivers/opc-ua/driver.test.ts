@@ -17,6 +17,9 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'opc-ua-'))
   peer = await startOpcUa({ operator: { userName: 'operator', password }, children: 130 })
 })
+const names = 'Temp Speed Setpoint Running Order Total Balance Shift Since Label Serial Profile Nowhere Ident'.split(
+  ' ',
+)
 const sessions: TagSession[] = []
 afterEach(async () => {
   for (const session of sessions.splice(0)) await session.close()
@@ -36,16 +39,20 @@ const paramsOf = (more: object = {}): OpcUaParams =>
     ...more,
   })
 async function open(more: object = {}): Promise<TagSession> {
-  const session = await opener.open(paramsOf(more), new AbortController().signal, home)
+  const session = await opener.open(paramsOf(more), new AbortController().signal, home, configured)
   sessions.push(session)
   return session
 }
-const point = (name: string, dataType: DataType, id = 1): Point => ({
+const point = (name: string, dataType: DataType, id = names.indexOf(name) + 1): Point => ({
   id,
   address: `ns=1;s=Machine.${name}`,
   dataType,
   access: 'rw',
 })
+
+const configured = [{ id: 1, points: names.map((name) => point(name, 'string')) }]
+/** The namespace of the server's own nodes. */
+const own = 'nsu=urn:gatehouse:test:server;'
 
 describe('a server', () => {
   it.each(securityPolicies.flatMap((policy) => [[policy, 'Sign'] as const, [policy, 'SignAndEncrypt'] as const]))(
@@ -91,7 +98,7 @@ describe('a server', () => {
   test('sees one certificate of the gateway, whose key only its owner reads', async () => {
     await open()
     const [file, ...others] = await readdir(home)
-    expect([file, others]).toEqual(['identity.json', []])
+    expect([file, others]).toEqual(['identity.json', ['namespaces-1.json']])
     const path = join(home, 'identity.json')
     expect((await stat(path)).mode & 0o077).toBe(0)
     const before = await readFile(path, 'utf8')
@@ -117,7 +124,7 @@ describe('a session', () => {
     ['Profile', 'float64', { code: 1716 }],
     ['Nowhere', 'bool', { code: 1715 }],
   ]
-  const points = all.map(([name, dataType], index) => point(name, dataType, index + 1))
+  const points = all.map(([name, dataType]) => point(name, dataType))
   const toldOf = (reading: TagReading) => ('fault' in reading ? { code: reading.fault.code } : reading.value)
   const expected = all.map(([, , value]) => value)
 
@@ -141,7 +148,7 @@ describe('a session', () => {
     peer.set('Machine.Temp', 33, { sourceAt: new Date(Date.now() - 60_000) })
     peer.set('Machine.Speed', 1, { status: 'BadDeviceFailure' })
     peer.set('Machine.Setpoint', 1, { status: 'UncertainLastUsableValue' })
-    await expect.poll(() => toldOf(told.get(3)!)).toEqual({ code: 1747 })
+    await expect.poll(() => told.get(3)).toMatchObject({ value: 1, doubt: { code: 1747 } })
     await expect.poll(() => toldOf(told.get(2)!)).toEqual({ code: 1721 })
     await expect.poll(() => toldOf(told.get(1)!)).toBe(33)
     const { agoMs } = told.get(1) as { agoMs: number }
@@ -177,6 +184,41 @@ describe('a session', () => {
     expect((await session.read([own], paramsOf())).map(toldOf)).toEqual([value])
   })
 
+  it('is ended by no text, whatever the type of the node is', async () => {
+    const session = await open()
+    const before = names.map((name) => peer.get(`Machine.${name}`))
+    const texts = [
+      '',
+      ' ',
+      'not a guid',
+      '09087e75',
+      '{}',
+      '\u0000',
+      '\ud800',
+      '9'.repeat(400),
+      'x'.repeat(70_000),
+      '1e999',
+    ]
+    const values: Value[] = [...texts, Number.NaN, Number.POSITIVE_INFINITY, -0, 1e300, true]
+    for (const name of names)
+      for (const value of values) {
+        const answer = await session.write(point(name, 'string'), value, paramsOf()).catch((error: unknown) => error)
+        const fault = answer instanceof DriverFault ? answer : (answer as { fault?: DriverFault }).fault
+        expect([name, value, fault?.broken ?? false, session.isOpen]).toEqual([name, value, false, true])
+      }
+    expect(await session.read([point('Temp', 'float64')], paramsOf())).toMatchObject([{ agoMs: expect.any(Number) }])
+    for (const [index, name] of names.entries())
+      if (name !== 'Nowhere' && name !== 'Serial') peer.set(`Machine.${name}`, before[index])
+  })
+
+  it('rejects a text that is no GUID without sending it', async () => {
+    const session = await open()
+    const write = (value: Value) => session.write(point('Ident', 'string'), value, paramsOf())
+    expect(await write('press 4')).toMatchObject({ kind: 'unsent', fault: { code: 1716 } })
+    expect(await write('11111111-2222-3333-4444-555555555555')).toEqual({ kind: 'done' })
+    expect(peer.get('Machine.Ident')).toBe('11111111-2222-3333-4444-555555555555')
+  })
+
   it('writes nothing once it may not start any more', async () => {
     const session = await open()
     const before = peer.get('Machine.Temp')
@@ -188,16 +230,23 @@ describe('a session', () => {
     const session = await open()
     const root = await session.browse(undefined, 0, paramsOf())
     expect(root.nodes).toContainEqual({
-      address: 'ns=1;s=Machine',
+      address: `${own}s=Machine`,
+      indexed: 'ns=1;s=Machine',
       name: 'Machine',
       nodeClass: 'object',
       hasChildren: true,
     })
-    const { nodes, next } = await session.browse('ns=1;s=Machine', 0, paramsOf())
+    const { nodes, next } = await session.browse(`${own}s=Machine`, 0, paramsOf())
     expect(next).toBeUndefined()
     const named = (name: string) => nodes.find((node) => node.name === name)
     expect(named('Serial')).toEqual({
-      ...{ address: 'ns=1;s=Machine.Serial', name: 'Serial', nodeClass: 'variable', hasChildren: false },
+      ...{
+        address: `${own}s=Machine.Serial`,
+        indexed: 'ns=1;s=Machine.Serial',
+        name: 'Serial',
+        nodeClass: 'variable',
+        hasChildren: false,
+      },
       ...{ dataType: 'uint32', typeName: 'uint32', value: 4711, isWritable: false },
     })
     expect(named('Total')).toMatchObject({ dataType: 'uint64', isWritable: true })

@@ -3,8 +3,8 @@ import type { TagOpener } from '../driver.ts'
 import type { OpcUaParams } from './params.ts'
 
 export const opener: TagOpener<OpcUaParams> = {
-  async open(params, signal, home) {
+  async open(params, signal, home, drivers) {
     const [{ connect }, { OpcUaSession }] = await Promise.all([import('./client.ts'), import('./session.ts')])
-    return OpcUaSession.begin(await connect(params, signal, home), params)
+    return OpcUaSession.begin(await connect(params, signal, home), params, { home, drivers })
   },
 }

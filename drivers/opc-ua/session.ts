@@ -1,9 +1,9 @@
 // A session with an OPC UA server: reads, watches by subscription, writes with the type that the server has.
-import type { ClientSubscription, DataValue } from 'node-opcua-client'
+import type { DataValue } from 'node-opcua-client'
 import type { Value } from '../../core/data-type.ts'
 import {
+  type ConfiguredDriver,
   DriverFault,
-  isRefusal,
   type Point,
   type TagListener,
   type TagReading,
@@ -11,57 +11,78 @@ import {
   type WatchedTag,
   type WriteAnswer,
 } from '../driver.ts'
-import { addressText, parseNodeAddress } from './address.ts'
+import { standardUri } from './address.ts'
 import { bounded } from './bounded.ts'
 import { browsePage } from './browse.ts'
 import { type Connected, faultOf } from './client.ts'
+import { learn } from './learn.ts'
+import { Limits } from './limits.ts'
+import { Namespaces } from './namespaces.ts'
 import type { OpcUaParams } from './params.ts'
-import { isGood, statusFault } from './status.ts'
+import { isGood, isUncertain, statusFault } from './status.ts'
 import { ourValueOf, type RawVariant, variantOf } from './variant.ts'
+import { Watching } from './watching.ts'
 
 // Loaded with the first connection: a program without OPC UA does not wait for it.
-const { AttributeIds, findBasicDataType, TimestampsToReturn, Variant, VariantArrayType } = await import(
-  'node-opcua-client'
-)
+const { AttributeIds, findBasicDataType, Variant, VariantArrayType } = await import('node-opcua-client')
 
 // So many answers missing in a row, and the server is taken for dead.
 const timeoutsUntilBroken = 3
-// A server says at least so often that it is still there.
-const keepAliveMs = 2000
-// Servers bound how many items they take at once.
-const itemsAtOnce = 500
-const serverTime = 'i=2258'
 
-/** The node id in the library's own writing. Throws 1715: the configuration was checked before. */
-export function nodeIdOf(address: string): string {
-  const parsed = parseNodeAddress(address)
-  if (isRefusal(parsed)) throw new DriverFault(1715, parsed.reason.en)
-  return `ns=${parsed.namespace};${addressText({ ...parsed, namespace: 0 })}`
-}
+/** Nodes of the standard that tell about the server itself. */
+const serverNodes = {
+  time: 'i=2258',
+  namespaces: 'i=2255',
+  nodesPerRead: 'i=11705',
+  nodesPerBrowse: 'i=11710',
+  itemsPerCall: 'i=11714',
+  itemsPerSubscription: 'i=24104',
+} as const
+
+/** Where the session belongs: the driver's own folder and the drivers that it serves. */
+export type SessionHome = { home: string; drivers: readonly ConfiguredDriver[] }
+
+type ReadNode = { nodeId: string; attributeId: number }
 
 export class OpcUaSession implements TagSession {
   readonly #connected: Connected
+  readonly #home: SessionHome
+  readonly #endpointUrl: string
+  readonly #limits = new Limits()
+  readonly #watching: Watching
+  #namespaces = new Namespaces([], new Map())
   #isOpen = true
   #timeouts = 0
   /** The server's clock minus ours, ms. */
   #aheadMs = 0
-  #subscription: ClientSubscription | undefined
-  #heardAt = 0
   #silence: NodeJS.Timeout | undefined
   #listener: TagListener | undefined
+  /** Points that are watched, by id. */
+  readonly #watched = new Map<number, Point>()
   readonly #types = new Map<string, number>()
 
-  private constructor(connected: Connected) {
+  private constructor(connected: Connected, { endpointUrl }: OpcUaParams, home: SessionHome) {
     this.#connected = connected
+    this.#endpointUrl = endpointUrl
+    this.#home = home
+    this.#watching = new Watching({
+      session: connected.session,
+      limits: this.#limits,
+      onEnd: (fault) => this.#end(fault),
+      onValue: (id, value) => {
+        const point = this.#watched.get(id)
+        if (this.#isOpen && point) this.#listener?.told(id, this.#readingOf(point, value))
+      },
+    })
     const end = () => this.#end(new DriverFault(1722, 'the connection was closed', true))
     connected.client.on('connection_lost', end).on('close', end)
     connected.session.on('session_closed', end)
   }
 
-  static async begin(connected: Connected, { timeoutMs }: OpcUaParams): Promise<OpcUaSession> {
-    const session = new OpcUaSession(connected)
+  static async begin(connected: Connected, params: OpcUaParams, home: SessionHome): Promise<OpcUaSession> {
+    const session = new OpcUaSession(connected, params, home)
     try {
-      await session.#learnClock(timeoutMs)
+      await session.#learnServer(params.timeoutMs)
       return session
     } catch (error) {
       await session.close()
@@ -75,9 +96,16 @@ export class OpcUaSession implements TagSession {
 
   async read(points: readonly Point[], params: object): Promise<TagReading[]> {
     const { timeoutMs } = params as OpcUaParams
-    const nodes = points.map(({ address }) => ({ nodeId: nodeIdOf(address), attributeId: AttributeIds.Value }))
-    const values = await this.#ask(timeoutMs, () => this.#connected.session.read(nodes))
-    return points.map((point, index) => this.#readingOf(point, values[index]!))
+    const readings = new Map<Point, TagReading>()
+    const nodes = points.flatMap((point) => {
+      const nodeId = this.#nodeIdOf(point)
+      if (typeof nodeId === 'string') return [{ point, nodeId, attributeId: AttributeIds.Value }]
+      readings.set(point, { fault: nodeId })
+      return []
+    })
+    const values = await this.#readAll(nodes, timeoutMs)
+    for (const [index, { point }] of nodes.entries()) readings.set(point, this.#readingOf(point, values[index]!))
+    return points.map((point) => readings.get(point)!)
   }
 
   async watch(
@@ -87,22 +115,31 @@ export class OpcUaSession implements TagSession {
   ): Promise<ReadonlyMap<number, DriverFault>> {
     const { timeoutMs } = params as OpcUaParams
     this.#listener = listener
-    const refused = new Map<number, DriverFault>()
-    const periods = new Set(tags.map(({ periodMs }) => periodMs))
-    const subscription = await this.#subscribe(Math.min(...periods), timeoutMs)
-    for (const periodMs of periods) {
-      const own = tags.filter((tag) => tag.periodMs === periodMs)
-      for (let from = 0; from < own.length; from += itemsAtOnce)
-        await this.#monitor(subscription, own.slice(from, from + itemsAtOnce), { periodMs, timeoutMs, refused })
-    }
-    return refused
+    // A server may have added the namespace since the last time.
+    if (tags.some(({ point }) => this.#namespaces.isMissing(point))) await this.#learnNamespaces(timeoutMs)
+    const unknown = new Map<number, DriverFault>()
+    const items = tags.flatMap(({ point, periodMs }) => {
+      const nodeId = this.#nodeIdOf(point)
+      this.#watched.set(point.id, point)
+      if (typeof nodeId === 'string') return [{ id: point.id, nodeId, periodMs }]
+      unknown.set(point.id, nodeId)
+      return []
+    })
+    if (items.length === 0) return unknown
+    const refused = await this.#watching.watch(items, (act) => this.#ask(timeoutMs, act))
+    this.#silence ??= setInterval(() => {
+      const fault = this.#watching.silence(timeoutMs)
+      if (fault) this.#end(fault)
+    }, this.#watching.checkMs)
+    return new Map([...unknown, ...refused])
   }
 
   async write(point: Point, value: Value, params: object, mayStart = () => true): Promise<WriteAnswer> {
     const { timeoutMs } = params as OpcUaParams
-    const nodeId = nodeIdOf(point.address)
+    let nodeId: string
     let written: { dataType: number; value: unknown }
     try {
+      nodeId = this.#namespaces.writableNodeIdOf(point)
       written = variantOf(value, await this.#typeOf(nodeId, timeoutMs))
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
@@ -122,8 +159,16 @@ export class OpcUaSession implements TagSession {
 
   browse(node: string | undefined, from: number, params: object) {
     const { timeoutMs } = params as OpcUaParams
-    const ask = <T>(act: () => Promise<T>) => this.#ask(timeoutMs, act)
-    return browsePage(this.#connected.session, ask, node === undefined ? undefined : nodeIdOf(node), from)
+    return browsePage(
+      {
+        session: this.#connected.session,
+        limits: this.#limits,
+        namespaces: this.#namespaces,
+        ask: (act) => this.#ask(timeoutMs, act),
+      },
+      node,
+      from,
+    )
   }
 
   async close(): Promise<void> {
@@ -149,7 +194,6 @@ export class OpcUaSession implements TagSession {
     try {
       const answer = await bounded(act(), timeoutMs)
       this.#timeouts = 0
-      this.#heardAt = performance.now()
       return answer
     } catch (error) {
       const fault = faultOf(error)
@@ -158,23 +202,60 @@ export class OpcUaSession implements TagSession {
     }
   }
 
-  /** Source times are told by the server's clock, which may be any. */
-  async #learnClock(timeoutMs: number): Promise<void> {
+  #nodeIdOf(point: Point): string | DriverFault {
+    try {
+      return this.#namespaces.nodeIdOf(point)
+    } catch (error) {
+      return faultOf(error)
+    }
+  }
+
+  #readAll(nodes: readonly ReadNode[], timeoutMs: number): Promise<DataValue[]> {
+    const { session } = this.#connected
+    return this.#limits.split('read', nodes, (part) => this.#ask(timeoutMs, () => session.read(part)))
+  }
+
+  /** Its clock, which may be any and dates the values, its limits, and its namespaces as they are numbered now. */
+  async #learnServer(timeoutMs: number): Promise<void> {
     const from = Date.now()
-    const node = { nodeId: serverTime, attributeId: AttributeIds.Value }
-    const { value } = await this.#ask(timeoutMs, () => this.#connected.session.read(node))
-    const at: unknown = value?.value
+    const nodes = Object.values(serverNodes).map((nodeId) => ({ nodeId, attributeId: AttributeIds.Value }))
+    const values = await this.#readAll(nodes, timeoutMs)
+    const published = (node: keyof typeof serverNodes): unknown =>
+      values[Object.keys(serverNodes).indexOf(node)]?.value?.value
+    const at = published('time')
     if (at instanceof Date) this.#aheadMs = at.getTime() - (from + Date.now()) / 2
+    this.#limits.publish('read', published('nodesPerRead'))
+    this.#limits.publish('browse', published('nodesPerBrowse'))
+    this.#limits.publish('monitor', published('itemsPerCall'))
+    this.#limits.publishItems(published('itemsPerSubscription'))
+    await this.#setNamespaces(published('namespaces'))
+  }
+
+  async #learnNamespaces(timeoutMs: number): Promise<void> {
+    const nodes = [{ nodeId: serverNodes.namespaces, attributeId: AttributeIds.Value }]
+    const [read] = await this.#readAll(nodes, timeoutMs)
+    await this.#setNamespaces(read?.value?.value)
+  }
+
+  /** A server that does not publish them has the nodes of the standard alone. Throws where it has renumbered them. */
+  async #setNamespaces(read: unknown): Promise<void> {
+    const next = Array.isArray(read) ? read.map(String) : [standardUri]
+    if (this.#namespaces.uris.some((uri, index) => next[index] !== uri))
+      throw new DriverFault(1722, 'the server has renumbered its namespaces', true)
+    const learnt = await learn(this.#home.home, this.#endpointUrl, this.#home.drivers, next)
+    this.#namespaces = new Namespaces(next, learnt)
   }
 
   #readingOf({ dataType }: Point, { statusCode, value, sourceTimestamp }: DataValue): TagReading {
-    if (!isGood(statusCode)) return { fault: statusFault(statusCode, true) }
+    const fault = isGood(statusCode) ? undefined : statusFault(statusCode, true)
+    if (fault && !isUncertain(statusCode)) return { fault }
     try {
       const sourceAt = sourceTimestamp?.getTime()
       const agoMs = sourceAt === undefined ? 0 : Date.now() + this.#aheadMs - sourceAt
-      return { value: ourValueOf(value as unknown as RawVariant, dataType), agoMs }
+      const reading = { value: ourValueOf(value as unknown as RawVariant, dataType), agoMs }
+      return fault ? { ...reading, doubt: fault } : reading
     } catch (error) {
-      return { fault: faultOf(error) }
+      return { fault: fault ?? faultOf(error) }
     }
   }
 
@@ -184,7 +265,7 @@ export class OpcUaSession implements TagSession {
     if (known !== undefined) return known
     const { session } = this.#connected
     const attributes = [AttributeIds.Value, AttributeIds.DataType].map((attributeId) => ({ nodeId, attributeId }))
-    const [value, dataType] = await this.#ask(timeoutMs, () => session.read(attributes))
+    const [value, dataType] = await this.#readAll(attributes, timeoutMs)
     if (!isGood(dataType!.statusCode)) throw statusFault(dataType!.statusCode, true)
     if (value!.value && value!.value.arrayType !== 0)
       throw new DriverFault(1716, 'the variable is an array; arrays cannot be written')
@@ -192,58 +273,5 @@ export class OpcUaSession implements TagSession {
       value!.value?.dataType || (await this.#ask(timeoutMs, () => findBasicDataType(session, dataType!.value.value)))
     this.#types.set(nodeId, type)
     return type
-  }
-
-  /** One subscription for all, as quick as the quickest of them. */
-  async #subscribe(periodMs: number, timeoutMs: number): Promise<ClientSubscription> {
-    if (this.#subscription) return this.#subscription
-    const keepAliveCount = Math.max(1, Math.ceil(keepAliveMs / periodMs))
-    const subscription = await this.#ask(timeoutMs, () =>
-      this.#connected.session.createSubscription2({
-        requestedPublishingInterval: periodMs,
-        requestedMaxKeepAliveCount: keepAliveCount,
-        requestedLifetimeCount: keepAliveCount * 10,
-        maxNotificationsPerPublish: 0,
-        publishingEnabled: true,
-        priority: 1,
-      }),
-    )
-    this.#subscription = subscription
-    const heard = () => {
-      this.#heardAt = performance.now()
-    }
-    const end = () => this.#end(new DriverFault(1722, 'the server has ended the subscription', true))
-    subscription.on('keepalive', heard).on('received_notifications', heard)
-    subscription.on('terminated', end).on('status_changed', end).on('internal_error', end)
-    const { publishingInterval, maxKeepAliveCount } = subscription
-    const longestMs = 2 * publishingInterval * maxKeepAliveCount + timeoutMs
-    heard()
-    this.#silence = setInterval(
-      () => {
-        if (performance.now() > this.#heardAt + longestMs)
-          this.#end(new DriverFault(1714, `the server has said nothing for ${longestMs} ms`, true))
-      },
-      Math.max(100, longestMs / 4),
-    )
-    return subscription
-  }
-
-  async #monitor(
-    subscription: ClientSubscription,
-    tags: readonly WatchedTag[],
-    { periodMs, timeoutMs, refused }: { periodMs: number; timeoutMs: number; refused: Map<number, DriverFault> },
-  ): Promise<void> {
-    const items = tags.map(({ point }) => ({ nodeId: nodeIdOf(point.address), attributeId: AttributeIds.Value }))
-    const parameters = { samplingInterval: periodMs, discardOldest: true, queueSize: 1 }
-    const group = await this.#ask(timeoutMs, async () => {
-      const made = await subscription.monitorItems(items, parameters, TimestampsToReturn.Both)
-      made.on('changed', (_, value, index) => {
-        const { point } = tags[index]!
-        if (this.#isOpen) this.#listener?.told(point.id, this.#readingOf(point, value))
-      })
-      return made
-    })
-    for (const [index, { statusCode }] of group.monitoredItems.entries())
-      if (!isGood(statusCode)) refused.set(tags[index]!.point.id, statusFault(statusCode, true))
   }
 }

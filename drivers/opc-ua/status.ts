@@ -31,9 +31,11 @@ const severityOf = ({ value }: Status): number => value >>> 30
 
 export const isGood = (status: Status): boolean => severityOf(status) === 0
 
+export const isUncertain = (status: Status): boolean => severityOf(status) === 1
+
 /** The fault of a status that is not good. `ofValue`: it is said of a value, and the connection stands. */
 export function statusFault(status: Status, ofValue = false): DriverFault {
   const text = `${status.name} (0x${(status.value >>> 0).toString(16).toUpperCase().padStart(8, '0')})`
-  if (severityOf(status) === 1) return new DriverFault(1747, text)
+  if (isUncertain(status)) return new DriverFault(1747, text)
   return new DriverFault(codes.get(status.name) ?? 1721, text, !ofValue && ending.has(status.name))
 }

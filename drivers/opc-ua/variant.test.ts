@@ -31,6 +31,12 @@ describe('a value of the server', () => {
     ['int32', 5, 'float64', 5],
     ['string', 'A-17', 'string', 'A-17'],
     ['dateTime', new Date('2026-03-01T12:00:00.250Z'), 'string', '2026-03-01T12:00:00.250Z'],
+    ['dateTime', new Date('1601-01-01T00:00:00Z'), 'string', ''],
+    ['dateTime', new Date('9999-12-31T23:59:58Z'), 'string', '9999-12-31T23:59:58.000Z'],
+    ['dateTime', new Date('9999-12-31T23:59:59Z'), 'string', '9999-12-31T23:59:59Z'],
+    // The largest Int64, as many servers encode it: the year 30828.
+    ['dateTime', new Date(910_692_730_085_477), 'string', '9999-12-31T23:59:59Z'],
+    ['int64', [0x001f_ffff, 0xffff_ffff], 'float64', Number.MAX_SAFE_INTEGER],
     ['guid', '09087E75-8E5E-499B-954F-F2A9603DB28A', 'string', '09087E75-8E5E-499B-954F-F2A9603DB28A'],
     ['localizedText', { locale: 'de', text: 'Presse' }, 'string', 'Presse'],
   ])('%s %o as %s is %o', (type, value, dataType, ours) => {
@@ -42,6 +48,9 @@ describe('a value of the server', () => {
     [1716, raw('int32', 40_000), 'int16'],
     [1716, raw('int16', -1), 'uint16'],
     [1716, raw('uint64', [0xffff_ffff, 0xffff_ffff]), 'int64'],
+    [1716, raw('int64', [0x0020_0000, 1]), 'float64'],
+    [1716, raw('uint64', [0xffff_ffff, 0xffff_ffff]), 'float32'],
+    [1716, raw('dateTime', new Date(Number.NaN)), 'string'],
     [1716, raw('double', 1.5), 'int32'],
     [1716, raw('int32', 1), 'bool'],
     [1716, raw('boolean', true), 'uint8'],
@@ -72,6 +81,10 @@ describe('a value for the server', () => {
     ['Neu', 'string', 'Neu'],
     ['Neu', 'localizedText', { text: 'Neu' }],
     ['2026-03-01T12:00:00Z', 'dateTime', new Date('2026-03-01T12:00:00Z')],
+    ['', 'dateTime', new Date('1601-01-01T00:00:00Z')],
+    ['2024-02-29', 'dateTime', new Date('2024-02-29T00:00:00Z')],
+    ['2026-03-01T12:00+02:00', 'dateTime', new Date('2026-03-01T10:00:00Z')],
+    ['09087e75-8e5e-499b-954f-f2a9603db28a', 'guid', '09087e75-8e5e-499b-954f-f2a9603db28a'],
   ])('%o as %s', (value, type, written) => {
     expect(variantOf(value, builtIn[type])).toEqual({ dataType: builtIn[type], value: written })
   })
@@ -87,6 +100,15 @@ describe('a value for the server', () => {
     [1716, 2, builtIn.boolean],
     [1716, 3, builtIn.string],
     [1716, 'yesterday', builtIn.dateTime],
+    [1716, '3', builtIn.dateTime],
+    [1716, '2026-02-31T00:00:00Z', builtIn.dateTime],
+    [1716, '2026-13-01', builtIn.dateTime],
+    [1716, '2026-03-01T12:00:00', builtIn.dateTime],
+    [1716, '1600-12-31T00:00:00Z', builtIn.dateTime],
+    [1716, '+012026-03-01T12:00:00Z', builtIn.dateTime],
+    [1716, 'not a guid', builtIn.guid],
+    [1716, '', builtIn.guid],
+    [1716, '09087e75-8e5e-499b-954f-f2a9603db28', builtIn.guid],
     [1716, 3, 22],
   ])('is the fault %i where the server cannot hold it: %o', (code, value, type) => {
     expect(() => variantOf(value, type)).toThrow(expect.objectContaining({ code }))

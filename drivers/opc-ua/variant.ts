@@ -10,6 +10,7 @@ import {
 } from '../../core/data-type.ts'
 import { shortFloat32 } from '../../core/scaling.ts'
 import { DriverFault } from '../driver.ts'
+import { isGuid } from './address.ts'
 
 /** The types that every server knows, by their numbers in the standard. */
 export const builtIn = {
@@ -74,17 +75,33 @@ export function ourValueOf({ dataType: type, arrayType, value }: RawVariant, dat
 }
 
 function textOf(type: number, value: unknown): string {
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return dateText(value)
   if (type === builtIn.localizedText) return String((value as { text?: unknown }).text ?? '')
   if (typeof value === 'string') return value
   throw wrongType(`it is ${nameOf(type)}, not text`)
+}
+
+// The ends of a DateTime mean that there is no date. Their encodings differ between makers, so whatever lies beyond an end
+// is that end.
+const firstDate = Date.UTC(1601, 0, 1)
+const lastDate = Date.UTC(9999, 11, 31, 23, 59, 59)
+
+/** ISO text; nothing where the server has no date, and the last second of 9999 for one without an end. */
+function dateText(date: Date): string {
+  const at = date.getTime()
+  if (Number.isNaN(at)) throw wrongType('the value is no date')
+  if (at <= firstDate) return ''
+  return at >= lastDate ? '9999-12-31T23:59:59Z' : date.toISOString()
 }
 
 function numberOf(type: number, value: unknown, dataType: DataType): Value {
   const range = integerRange(dataType)
   if (isWhole(type)) {
     const whole = wholeOf(type, value)
-    if (!range) return Number(whole)
+    if (!range) {
+      if (Number.isSafeInteger(Number(whole))) return Number(whole)
+      throw wrongType(`${whole} has more digits than ${dataType} holds: use int64 or uint64`)
+    }
     if (whole < range.min || whole > range.max) throw wrongType(`${whole} is no ${dataType}`)
     return integerValue(whole)
   }
@@ -131,10 +148,22 @@ function encoded(value: Value, type: number, dataType: DataType): unknown {
 
 function textVariant(value: string, type: number): unknown {
   if (type === builtIn.localizedText) return { text: value }
-  if (type !== builtIn.dateTime) return value
-  const at = new Date(value)
-  if (Number.isNaN(at.getTime())) throw wrongType('the value is no time such as 2026-03-01T12:00:00Z')
-  return at
+  if (type === builtIn.dateTime) return dateOf(value)
+  if (type === builtIn.guid && !isGuid(value))
+    throw wrongType('the value is no GUID such as 09087e75-8e5e-499b-954f-f2a9603db28a')
+  return value
+}
+
+const isoTime = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
+
+/** Nothing is no date. A day that the calendar lacks is no time, and so is one that a DateTime cannot hold. */
+function dateOf(text: string): Date {
+  if (text === '') return new Date(firstDate)
+  const day = isoTime.exec(text)?.[1]
+  const at = day === undefined ? Number.NaN : Date.parse(text)
+  if (!(at >= firstDate && at <= lastDate) || new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day)
+    throw wrongType('the value is no time such as 2026-03-01T12:00:00Z')
+  return new Date(at)
 }
 
 function wholeBits(value: Value, type: number, dataType: DataType): unknown {

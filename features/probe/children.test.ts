@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorCode } from '../../contract/errors.ts'
-import { type Browse, isOld, oldAfterMs, readMore, readUpTo, tryAgainMs } from './children.ts'
+import { type Browse, isOld, oldAfterMs, readMore, readUpTo, shortAddress, tryAgainMs } from './children.ts'
 import type { BrowsedNode } from './contract.ts'
 
 const nodeOf = (index: number): BrowsedNode => ({
@@ -77,3 +77,9 @@ describe('a fault', () => {
       expect(tryAgainMs({ code: errorCode(name), msg: '' }, 0)).toBeUndefined()
   })
 })
+
+test.each([
+  ['nsu=http://www.siemens.com/simatic-s7-opcua;s="Motor";"Speed"', '…;s="Motor";"Speed"'],
+  ['ns=2;s=nsu=x;y', 'ns=2;s=nsu=x;y'],
+  ['i=85', 'i=85'],
+])('the address %s is shown as %s', (address, shown) => expect(shortAddress(address)).toBe(shown))

@@ -46,3 +46,6 @@ export const passes = (code: number): boolean => code < 0 || passing.includes(co
 /** When to read again by itself, or nothing: then a person asks. Each try has its line in the operation log. */
 export const tryAgainMs = ({ code }: Fault, tries: number): number | undefined =>
   passes(code) ? againMs[tries] : undefined
+
+/** An address without its long OPC UA namespace, which all nodes of a branch share as a rule; the tooltip has it whole. */
+export const shortAddress = (address: string): string => address.replace(/^nsu=[^;]*;/, '…;')

@@ -15,7 +15,7 @@ import '../../ui/as-of.css'
 import '../../ui/value-text.css'
 import './browse.css'
 import { browseText } from './browse-text.ts'
-import { type Browse, isOld, type Listing, passes } from './children.ts'
+import { type Browse, isOld, type Listing, passes, shortAddress } from './children.ts'
 import type { BrowsedNode } from './contract.ts'
 import { type Children, useBrowse, useChildren } from './use-browse.ts'
 import { useGatewayRoad } from './use-probe.ts'
@@ -202,7 +202,7 @@ function Node({ node, level, isStale, ...shared }: Shared & { node: BrowsedNode;
             <span title={name}>{name}</span>
           </div>
         )}
-        <code title={address}>{address}</code>
+        <code title={address}>{shortAddress(address)}</code>
       </div>
       {isUnfolded && <Branch node={address} level={level + 1} label={name} {...shared} />}
     </li>
@@ -218,8 +218,8 @@ function Variable({
   onTick,
 }: Shared & { node: BrowsedNode; fold: ReactNode; isStale: boolean }) {
   const t = useText(browseText)
-  const { name, address, dataType, typeName, value } = node
-  const isTaken = taken.has(address)
+  const { name, address, indexed, dataType, typeName, value } = node
+  const isTaken = taken.has(address) || (indexed !== undefined && taken.has(indexed))
   const note = isTaken ? t('taken') : dataType ? undefined : t('noType')
   const shown = dataType && value !== undefined ? valueWords(value, { dataType, unit: null }) : undefined
   return (

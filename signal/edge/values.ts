@@ -1,16 +1,16 @@
 // The latest reading of every signal, and which of them changed since they were last told.
 import type { Value } from '../../core/data-type.ts'
 
-/** A reading on the gateway: `at` is ms of the monotonic clock. A faulty one keeps the last good value, or null. */
+/** A reading on the gateway: `at` is ms of the monotonic clock. A faulty one keeps the last value, or null. */
 export type EdgeReading = { value: Value | null; code: number; at: number }
 
 export type ReadingListener = (id: number, reading: EdgeReading) => void
 
 export type Values = {
   get(id: number): EdgeReading | undefined
-  /** A good value in engineering units. */
-  put(id: number, value: Value, at: number): void
-  /** The signal cannot be read: the code names why; the last good value stays beside it. */
+  /** A value in engineering units; `code` other than 200 where the device itself doubts it. */
+  put(id: number, value: Value, at: number, code?: number): void
+  /** The signal cannot be read: the code names why; the last value stays beside it. */
   fault(id: number, code: number, at: number): void
   /** Everything is untold again, as for a watcher who has just come. */
   touchAll(): void
@@ -49,7 +49,7 @@ export function createValues(): Values {
 
   return {
     get: (id) => readings.get(id),
-    put: (id, value, at) => set(id, value, good, at),
+    put: (id, value, at, code = good) => set(id, value, code, at),
     fault: (id, code, at) => set(id, readings.get(id)?.value ?? null, code, at),
     touchAll() {
       for (const id of readings.keys()) untold.add(id)

@@ -1,26 +1,18 @@
 // A real OPC UA server in this process, on a free port: variables of every type, an operator who signs in with a
 // password, all security policies. What it is asked and told passes a real socket.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
-  crypto_utils as crypto,
   DataType,
   DataValue,
   MessageSecurityMode,
   SecurityPolicy,
   StatusCodes,
-  setDebugLogger,
-  setErrorLogger,
-  setWarningLogger,
   Variant,
   VariantArrayType,
 } from 'node-opcua-client'
 import { OPCUAServer, type OPCUAServerOptions } from 'node-opcua-server'
 import { sha256Of } from '../../drivers/opc-ua/identity.ts'
 import { freePort } from '../ports.ts'
-
-for (const set of [setDebugLogger, setErrorLogger, setWarningLogger]) set(() => undefined)
+import { serverIdentity, serverOptions } from './opcua-identity.ts'
 
 export type Operator = { userName: string; password: string }
 
@@ -58,6 +50,7 @@ const variables: readonly (readonly [name: string, type: keyof typeof DataType, 
   ['Machine.Shift', 'SByte', -3],
   ['Machine.Since', 'DateTime', new Date('2026-03-01T12:00:00.000Z')],
   ['Machine.Label', 'LocalizedText', { text: 'Press 4' }],
+  ['Machine.Ident', 'Guid', '09087E75-8E5E-499B-954F-F2A9603DB28A'],
   ['Machine.Profile', 'Double', new Float64Array([1, 2, 3]), { arrayType: VariantArrayType.Array }],
   ['Machine.Serial', 'UInt32', 4711, { readOnly: true }],
 ]
@@ -70,23 +63,8 @@ export async function startOpcUa({
   children?: number
 } = {}): Promise<OpcUaPeer> {
   const port = await freePort()
-  const applicationUri = 'urn:gatehouse:test:server'
-  const pair = await crypto.generatePrivateKey(2048)
-  const { cert } = await crypto.createSelfSignedCertificate({
-    privateKey: pair,
-    subject: 'CN=Test server',
-    applicationUri,
-    dns: ['localhost'],
-    ip: ['127.0.0.1'],
-    notBefore: new Date(),
-    validity: 365,
-    purpose: crypto.CertificatePurpose.ForApplication,
-  })
-  const certificate = crypto.convertPEMtoDER(cert)
-  const folder = await mkdtemp(join(tmpdir(), 'opcua-server-'))
-  const [certificateFile, privateKeyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
-  await writeFile(certificateFile, cert)
-  await writeFile(privateKeyFile, (await crypto.privateKeyToPEM(pair)).privPem, { mode: 0o600 })
+  const identity = await serverIdentity()
+  const { certificate } = identity
   const held = new Map<string, { variant: Variant; status: string; at: Date }>()
   for (const [name, type, value, more] of variables)
     held.set(name, { variant: variantOf(type, value, more), status: 'Good', at: new Date() })
@@ -110,18 +88,11 @@ export async function startOpcUa({
     },
     async end() {
       await peer.stop()
-      await rm(folder, { recursive: true })
+      await identity.remove()
     },
     async start() {
       const options: OPCUAServerOptions = {
-        port,
-        host: '127.0.0.1',
-        hostname: '127.0.0.1',
-        serverInfo: { applicationUri },
-        certificateFile,
-        privateKeyFile,
-        serverCertificateManager: trusting() as never,
-        userCertificateManager: trusting() as never,
+        ...serverOptions(port, identity),
         securityModes: [MessageSecurityMode.None, MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt],
         securityPolicies: [
           SecurityPolicy.None,
@@ -202,23 +173,5 @@ function fill(
       dataType: 'Int32',
       value: variantOf('Int32', index),
     })
-  }
-}
-
-/** Who connects to a test's server is not what is tested. */
-const trusting = () => {
-  const nothing = async () => undefined
-  const good = async () => StatusCodes.Good
-  return {
-    referenceCounter: 0,
-    initialize: nothing,
-    dispose: nothing,
-    checkCertificate: good,
-    verifyCertificate: async () => 'Good',
-    getTrustStatus: good,
-    trustCertificate: nothing,
-    rejectCertificate: nothing,
-    addIssuer: nothing,
-    addRevocationList: nothing,
   }
 }

@@ -128,6 +128,25 @@ describe('quality', () => {
   })
 })
 
+describe('a value that its device marks as uncertain', () => {
+  const doubted = { 1: { value: 7, quality: 'bad', code: 1747 } } as const
+
+  test('is shown, marked, and drawn as what is not live', () => {
+    const of = look(values(1), doubted)
+    expect([of.text.value, of.text.mark, of.state.quality]).toEqual(['7', 'uncertain', 'stale'])
+    expect(of.title).toMatch(/\(1747\)$/)
+    expect(seen.map(({ quality, value }) => [quality, value])).toEqual([['bad', 7]])
+  })
+
+  test('decides no animation', () =>
+    expect(look(animation('fill', { color: 'steel' }), doubted).vars.fill).toBe('var(--shade-surface)'))
+
+  test('gives way to the mark of a bad one beside it', () => {
+    const of = look(values(1, 2), { ...doubted, 2: { value: 1, quality: 'bad', code: 1714 } })
+    expect([of.text.mark, of.state.quality]).toEqual(['bad', 'bad'])
+  })
+})
+
 describe('an animation', () => {
   const on = { 1: { value: 1 } }
   const off = { 1: { value: 0 } }

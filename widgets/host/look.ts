@@ -33,6 +33,11 @@ const unbound: Reading = {
 }
 
 const noPermission = errorCode('noPermission')
+const uncertain = errorCode('plcUncertain')
+
+/** The device gave the value and marks it as uncertain: it is shown, and counts as not good. */
+const isUncertain = ({ quality, code }: Pick<Reading, 'quality' | 'code'>): boolean =>
+  quality === 'bad' && code === uncertain
 
 /** From best to worst, for a widget with several values. */
 const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
@@ -57,30 +62,33 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
   const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
   for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
   for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
-  // What stands in before the first value is drawn as what is not live.
-  look.state.quality = least && isBefore(least) ? 'stale' : (least?.quality ?? null)
+  // What stands in before the first value is drawn as what is not live, and so is what the device doubts.
+  look.state.quality = least && (isBefore(least) || isUncertain(least)) ? 'stale' : (least?.quality ?? null)
   return look
 }
 
-/** A bad value is none: whoever draws it cannot show it as if it stood. In the designer no binding says anything. */
+/** A bad value is none, so that no widget shows it as valid; an uncertain one is shown with its mark. In the designer no binding says anything. */
 export function readingNow(bound: Bound, source: ValueSource, told: CellReading | undefined, mode: Mode): Reading {
   const title = bound.binding.title ?? ''
   if (mode !== 'run') return { ...unbound, isBound: true, title }
   if (bound.isUnseen) return { ...unbound, isBound: true, quality: 'bad', code: noPermission, title }
   const reading = told ?? silent
   const quality = source.freshness(bound, reading)
-  const value = quality === 'bad' || quality === 'never' ? null : reading.value
-  const standIn = standInOf(quality, bound, source)
   const { code, time } = reading
+  const isDoubted = isUncertain({ quality, code })
+  const value = (quality === 'bad' && !isDoubted) || quality === 'never' ? null : reading.value
+  const standIn = isDoubted ? null : standInOf(quality, bound, source)
   return { isBound: true, value, standIn, quality, code, time, texts: source.texts(bound), title }
 }
 
 const standInOf = (quality: Freshness, bound: Bound, source: ValueSource) =>
   (quality === 'bad' ? source.standIn?.(bound) : quality === 'never' ? source.before?.(bound) : null) ?? null
 
+const rankOf = (reading: Reading): number => ranks.indexOf(reading.quality) - (isUncertain(reading) ? 0.5 : 0)
+
 export const worst = (readings: readonly Reading[]): Reading | undefined =>
   readings.reduce<Reading | undefined>(
-    (worse, each) => (!worse || ranks.indexOf(each.quality) > ranks.indexOf(worse.quality) ? each : worse),
+    (worse, each) => (!worse || rankOf(each) > rankOf(worse) ? each : worse),
     undefined,
   )
 
@@ -97,7 +105,8 @@ function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
   const { animated } = placed
   const moved = still(placed)
   const truthOf = (of: Animated[keyof Animated]): boolean | undefined => {
-    const value = of ? readingOf(of.bound).value : null
+    const reading = of && readingOf(of.bound)
+    const value = reading && reading.quality !== 'bad' ? reading.value : null
     return of && value !== null ? holds(of.symbol, value, of.value) : undefined
   }
   const { fill, border, font, visibility, rotate, twinkle } = animated
@@ -124,6 +133,7 @@ function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
 const isBefore = ({ quality, standIn }: Reading): boolean => quality === 'never' && standIn !== null
 
 function markOf(of: Reading | undefined, now: number): string {
+  if (of && isUncertain(of)) return hostText.t('uncertain')
   if (of?.quality === 'bad') return of.code === noPermission ? hostText.t('unseen') : uiText.t('bad')
   if (of && isBefore(of)) return uiText.t('notLive')
   return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''

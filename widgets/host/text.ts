@@ -7,6 +7,7 @@ export const hostText = words('widgets', {
     notLoaded: 'The widget could not be loaded; reload the page',
     notOffered: 'Shown on the live page',
     unseen: 'no permission',
+    uncertain: 'uncertain',
   },
   'zh-cn': {
     broken: '组件“{{name}}”无法显示',
@@ -14,5 +15,6 @@ export const hostText = words('widgets', {
     notLoaded: '组件加载失败，请刷新页面',
     notOffered: '在运行页面中显示',
     unseen: '无权限',
+    uncertain: '不确定',
   },
 })

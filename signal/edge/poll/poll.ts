@@ -66,7 +66,8 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   const inTurn = createTurn()
   let places = new Map<number, Place>()
   const homeOf = (type: string) => join(home, type)
-  const open: OpenSession = async (type, params, signal) => (await openerOf(type)).open(params, signal, homeOf(type))
+  const open: OpenSession = async (type, params, signal) =>
+    (await openerOf(type)).open(params, signal, homeOf(type), [])
   const lone = createLone({ open, now: deps.now })
 
   /** Drivers of one connection are of one type. */

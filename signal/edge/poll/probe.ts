@@ -95,8 +95,9 @@ async function askTag(poller: Asking, checked: CheckedDriver<TagAbout>, isWanted
   const { answer, tookMs } = await poller.once(checked, order)
   const reading = answer[0]!
   const value = () => {
-    if ('fault' in reading) throw reading.fault
-    return reading.value
+    const fault = 'fault' in reading ? reading.fault : reading.doubt
+    if (fault) throw fault
+    return (reading as { value: Value }).value
   }
   return { answer: value, tookMs }
 }

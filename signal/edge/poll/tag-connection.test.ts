@@ -8,6 +8,7 @@ import type { GatewayDriver, GatewaySignal } from '../../../contract/gateway-con
 import { sealFor } from '../../../contract/sealed.ts'
 import { checkDriver } from '../../../drivers/check-driver.ts'
 import {
+  type ConfiguredDriver,
   DriverFault,
   type Session,
   type TagListener,
@@ -38,6 +39,8 @@ function scripted() {
     refused,
     asked,
     opened: 0,
+    /** The drivers that the session was opened for. */
+    drivers: [] as readonly ConfiguredDriver[],
     /** What opening does before it succeeds. */
     gate: async (): Promise<void> => undefined,
     ids: new Map<string, number>(),
@@ -50,8 +53,9 @@ function scripted() {
       listener?.ended(fault)
     },
     opener: {
-      async open() {
+      async open(_params, _signal, _home, drivers) {
         asked.push('open')
+        device.drivers = drivers
         await device.gate()
         device.opened++
         isOpen = true
@@ -132,8 +136,11 @@ describe('tags', () => {
     device.tell('s=0', { value: 80, agoMs: 3_600_000 })
     expect(values.get(1)).toMatchObject({ value: 8, code: 200 })
     expect(values.get(1)!.at).toBeGreaterThanOrEqual(confirmed)
-    device.tell('s=0', { fault: new DriverFault(1747, 'UncertainLastUsableValue') })
-    expect(values.get(1)).toMatchObject({ value: 8, code: 1747 })
+    device.tell('s=0', { value: 90, agoMs: 0, doubt: new DriverFault(1747, 'UncertainLastUsableValue') })
+    expect(values.get(1)).toMatchObject({ value: 9, code: 1747 })
+    const doubted = values.get(1)!.at
+    await until(() => values.get(1)!.at > doubted)
+    expect(values.get(1)).toMatchObject({ value: 9, code: 1747 })
     expect(poller!.drivers()).toMatchObject([
       { id: 1, isOpen: true, fault: { code: 1747, text: 'UncertainLastUsableValue' } },
     ])
@@ -166,6 +173,14 @@ describe('tags', () => {
     device.held.set('s=0', { value: 5, agoMs: 0 })
     await until(() => values.get(1)?.value === 5)
     expect(values.get(1)?.code).toBe(200)
+  })
+
+  it('are all named when a session is opened, those that are only written too', async () => {
+    const device = scripted()
+    device.held.set('s=0', { value: 1, agoMs: 0 })
+    const values = await watching(device.opener, [driver([{}, { access: 'w' }])])
+    await until(() => values.get(1)?.code === 200)
+    expect(device.drivers).toMatchObject([{ id: 1, points: [{ address: 's=0' }, { address: 's=1', access: 'w' }] }])
   })
 
   it('are written once, read back and shown', async () => {

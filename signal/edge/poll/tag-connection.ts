@@ -174,9 +174,10 @@ export class TagConnection {
         const at = tag.held && 'agoMs' in reading ? Math.max(tag.held.at, now - Math.max(0, reading.agoMs)) : now
         this.#take(tag, reading, at)
         tag.unit.health.requests++
-        if ('fault' in reading) {
+        const fault = 'fault' in reading ? reading.fault : reading.doubt
+        if (fault) {
           tag.unit.health.errors++
-          tag.unit.health.fault = { code: reading.fault.code, text: reading.fault.message, at: now }
+          tag.unit.health.fault = { code: fault.code, text: fault.message, at: now }
         }
       },
       ended: (fault) => {
@@ -192,7 +193,7 @@ export class TagConnection {
     tag.held = { reading, at }
     if ('fault' in reading) return values.fault(tag.signal.id, reading.fault.code, at)
     try {
-      values.put(tag.signal.id, toEngineering(tag.signal, reading.value), at)
+      values.put(tag.signal.id, toEngineering(tag.signal, reading.value), at, reading.doubt?.code)
     } catch (error) {
       values.fault(tag.signal.id, asFault(error).code, at)
     }
@@ -242,7 +243,11 @@ export class TagConnection {
     if (this.#session && !this.#session.isOpen) await this.#leave()
     if (this.#queue.signal.aborted) throw stopped()
     if (this.#session) return this.#session
-    const session = await this.#deps.opener.open(params, this.#queue.signal, this.#deps.home)
+    const drivers = this.units.map(({ checked: { driver } }) => ({
+      id: driver.id,
+      points: driver.signals.map(pointOf),
+    }))
+    const session = await this.#deps.opener.open(params, this.#queue.signal, this.#deps.home, drivers)
     if (this.#queue.signal.aborted) {
       await session.close()
       throw stopped()

@@ -1,0 +1,47 @@
+// How many operations a server accepts in one call: as it publishes it, else as it turns out.
+import { DriverFault } from '../driver.ts'
+
+export type CallKind = 'read' | 'browse' | 'monitor'
+
+/** What a call asks for where the server publishes no limit. */
+const unpublished = 500
+
+const tooLarge = /^Bad(TooManyOperations|RequestTooLarge|ResponseTooLarge|EncodingLimitsExceeded)\b/
+
+export class Limits {
+  readonly #perCall: Record<CallKind, number> = { read: unpublished, browse: unpublished, monitor: unpublished }
+  /** Without a limit: infinite. */
+  itemsPerSubscription = Number.POSITIVE_INFINITY
+
+  /** As the server publishes it; 0, or anything that is no count, is no limit. */
+  publish(kind: CallKind, most: unknown): void {
+    if (isLimit(most)) this.#perCall[kind] = Math.min(most, unpublished)
+  }
+
+  publishItems(most: unknown): void {
+    if (isLimit(most)) this.itemsPerSubscription = most
+  }
+
+  /**
+   * Asks for all, in as many calls as it takes; the answers in the order of the questions. A call that the server finds too
+   * large is halved, down to one operation, and later calls are as small. Throws what a call throws.
+   */
+  async split<Q, A>(kind: CallKind, all: readonly Q[], call: (part: Q[]) => Promise<readonly A[]>): Promise<A[]> {
+    const answers: A[] = []
+    while (answers.length < all.length) {
+      const part = all.slice(answers.length, answers.length + this.#perCall[kind])
+      try {
+        const answered = await call(part)
+        if (answered.length !== part.length)
+          throw new DriverFault(1719, `${answered.length} answers to ${part.length} questions`)
+        answers.push(...answered)
+      } catch (error) {
+        if (part.length === 1 || !(error instanceof DriverFault) || !tooLarge.test(error.message)) throw error
+        this.#perCall[kind] = Math.ceil(part.length / 2)
+      }
+    }
+    return answers
+  }
+}
+
+const isLimit = (most: unknown): most is number => typeof most === 'number' && Number.isInteger(most) && most > 0

@@ -1,0 +1,53 @@
+// An OPC UA server by another maker (Python asyncua) as a child process, with its namespaces in a chosen order.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const script = new URL('./asyncua-server.py', import.meta.url).pathname
+
+/** Where .ci/run installs it; else wherever the system's Python finds it. */
+const pythons = [join(homedir(), '.cache/gatehouse/asyncua/bin/python3'), 'python3']
+
+/** A Python that has asyncua, or nothing. */
+export function pythonWithAsyncua(): string | undefined {
+  return pythons.find((python) => {
+    try {
+      execFileSync(python, ['-c', 'import asyncua'], { stdio: 'ignore' })
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+export type AsyncuaServer = {
+  /** Each value that a client wrote: `<uri> <value>`. */
+  writes: string[]
+  end(): Promise<void>
+}
+
+/** Each namespace holds `s=Machine` and `s=Temp`, whose first value is the length of the URI. */
+export function startAsyncua(python: string, port: number, uris: readonly string[]): Promise<AsyncuaServer> {
+  const child = spawn(python, [script, String(port), ...uris], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const writes: string[] = []
+  let said = ''
+  child.stderr.on('data', (data: Buffer) => {
+    said = (said + data.toString()).slice(-2000)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`the asyncua server ended: ${said}`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'ready') resolve({ writes, end: () => end(child) })
+      if (line.startsWith('write ')) writes.push(line.slice('write '.length))
+    })
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
