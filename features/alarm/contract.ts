@@ -62,6 +62,8 @@ export const AlarmRow = z.object({
   id: AlarmId,
   equipmentId: EquipmentId,
   equipmentName: z.string(),
+  /** IANA zone of the device; null: its organisation's. */
+  zone: z.string().nullable(),
   ruleId: AlarmRuleId,
   kind: Kind,
   level: Level,

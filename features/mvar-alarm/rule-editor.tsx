@@ -12,7 +12,7 @@ import { formatTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone, useZoneOf } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toFirstFault } from '../../ui/to-first-fault.ts'
@@ -207,6 +207,7 @@ const againMs = 5000
 /** The variable with the last readings; while the platform is away it is not told as of now. */
 function useCalculated(mvar: Mvar): NonNullable<AlarmPart['calculated']> {
   const t = useText(mvarAlarmText)
+  const zone = useZone()
   const language = useLanguage()
   const away = useAway()
   const { data } = useQuery({
@@ -223,7 +224,7 @@ function useCalculated(mvar: Mvar): NonNullable<AlarmPart['calculated']> {
         <>
           {t('now')} <strong>{valueWords(value.value, { decimals: mvar.decimals })}</strong> {mvar.unit}
           {' · '}
-          {formatTime(value.time)}
+          {formatTime(value.time, zone)}
         </>
       ) : (
         t('notCounted', { reason: errorText(value.code, language) })

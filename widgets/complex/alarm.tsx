@@ -136,7 +136,7 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
       {(of.filterTime || of.exportExcel) && (
         <PastBar>
           {of.filterTime && (
-            <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.zone} onChoose={choose} />
+            <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.clock} onChoose={choose} />
           )}
           {of.exportExcel && (
             <ExportButton may="alarm:export" why={t('noExportAlarms')} isOff={rows.length === 0} onSave={save} />
@@ -200,10 +200,10 @@ function Cell({ column: which, line, of, host, onDone }: RowOf & { column: Colum
     case 'value':
       return raisedBy(line)
     case 'gmtTrigger':
-      return momentWords(line.raisedAt, format, host.zone)
+      return momentWords(line.raisedAt, format, host.clock)
     case 'gmtRelease':
       if (isActive && line.clearedAt === null) return t(line.isHeard ? 'standing' : 'lastKnown')
-      return momentWords(line.clearedAt, format, host.zone)
+      return momentWords(line.clearedAt, format, host.clock)
     case 'opration':
       return <Acknowledge line={line} host={host} onDone={onDone} />
   }
