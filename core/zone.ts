@@ -69,6 +69,9 @@ export function instantOf(zone: string, wall: number): number {
   return Math.max(change, wall - zoneOffset(zone, change))
 }
 
+/** The IANA zone that this machine is set to: a server's or a browser's. */
+export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Whether this machine knows the zone. */
 export function isZone(zone: string): boolean {
   try {

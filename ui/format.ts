@@ -17,9 +17,6 @@ function clock(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The IANA zone that the browser is set to. */
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** `2026-11-21 08:41:07`; `at` in epoch ms, in an IANA zone. */
 export function formatTime(at: number | null | undefined, zone: string): string {
   if (at === null || at === undefined || !Number.isFinite(at)) return nothingShown

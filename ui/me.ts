@@ -1,8 +1,7 @@
 // The signed-in account for the parts: the name in the corner, and the permissions.
 import { createContext, useCallback, useContext } from 'react'
 import type { Permission } from '../contract/permissions.ts'
-import { zoneOfDevice, zoneOfUser } from '../core/zone.ts'
-import { browserZone } from './format.ts'
+import { machineZone, zoneOfDevice, zoneOfUser } from '../core/zone.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Me = {
@@ -40,10 +39,10 @@ export const useMe = (): Me | null => useStore(me)
 
 /** The clock that facts of a device are told by. */
 export const useZoneOf = (device: { zone: string | null }): string =>
-  zoneOfDevice(device, useStore(me) ?? { zone: browserZone() })
+  zoneOfDevice(device, useStore(me) ?? { zone: machineZone() })
 
 /** The clock that lists over several devices, and facts about the account itself, are told by. */
-export const useUserZone = (): string => zoneOfUser(useStore(me), browserZone())
+export const useUserZone = (): string => zoneOfUser(useStore(me), machineZone())
 
 /** Around a panel about one device: within it times are told by this clock. */
 const Here = createContext<string | undefined>(undefined)

@@ -160,7 +160,8 @@ export type AlarmsService = {
     ending?: Ending,
   ): Promise<{ total: number; rows: readonly AlarmLine[] }>
   acknowledge(of: { alarmIds: readonly number[] }): Promise<void>
-  save(of: AlarmQuery): Promise<void>
+  /** `zone`: of the times in the file. */
+  save(of: AlarmQuery & { zone: string }): Promise<void>
 }
 
 export type WeatherNow = {

@@ -144,6 +144,7 @@ function useColumns(kind: AccountKind): Column<Account>[] {
     },
     {
       key: 'signedInAt',
+      zone,
       title: t('signedInAt'),
       cell: ({ signedInAt }) => (
         <span className="account-line">

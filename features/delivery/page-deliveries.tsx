@@ -89,7 +89,7 @@ function useColumns(): Column<Delivery>[] {
     others > 0 ? t('andOthers', { name: name(alarmName), count: others }) : name(alarmName)
   const outcome = (row: Delivery) => outcomeWords(t, row, clock)
   return [
-    { key: 'createdAt', title: t('at'), width: 170, cell: ({ createdAt }) => clock(createdAt), phone: 'end' },
+    { key: 'createdAt', zone, title: t('at'), width: 170, cell: ({ createdAt }) => clock(createdAt), phone: 'end' },
     {
       key: 'alarmName',
       title: t('alarm'),

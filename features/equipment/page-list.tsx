@@ -136,6 +136,7 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
     { key: 'signalCount', title: t('signals'), align: 'right', phone: 'hide' },
     {
       key: 'createdAt',
+      zone,
       title: t('createdAt'),
       cell: ({ createdAt }) => formatDate(createdAt, zone),
       text: ({ createdAt }) => formatDate(createdAt, zone),

@@ -10,7 +10,7 @@ export function useFeedbackColumns(): Column<FeedbackRow>[] {
   const t = useText(feedbackText)
   const zone = useZone()
   return [
-    { key: 'createdAt', title: t('at'), width: 170, cell: ({ createdAt }) => formatTime(createdAt, zone) },
+    { key: 'createdAt', zone, title: t('at'), width: 170, cell: ({ createdAt }) => formatTime(createdAt, zone) },
     { key: 'type', title: t('type'), width: 110, cell: ({ type }) => t(type) },
     {
       key: 'content',

@@ -79,6 +79,7 @@ function Versions({ onOpen }: { onOpen: (open: Open) => void }) {
     },
     {
       key: 'createdAt',
+      zone,
       title: t('createdAt'),
       width: 170,
       phone: 'hide',
@@ -141,7 +142,7 @@ function Runs() {
     { key: 'state', title: t('state'), cell: ({ state }) => t(runWords[state]), phone: 'end' },
     { key: 'done', title: t('progress'), cell: (run) => <RunProgress run={run} /> },
     { key: 'author', title: t('author'), phone: 'hide' },
-    { key: 'createdAt', title: t('createdAt'), width: 170, cell: ({ createdAt }) => formatTime(createdAt, zone) },
+    { key: 'createdAt', zone, title: t('createdAt'), width: 170, cell: ({ createdAt }) => formatTime(createdAt, zone) },
   ]
   return (
     <>

@@ -97,6 +97,7 @@ function useColumns(): Column<UnclaimedRow>[] {
     { key: 'remark', title: t('remark'), cell: ({ remark }) => remark ?? nothingShown },
     {
       key: 'registeredAt',
+      zone,
       title: t('registeredAt'),
       align: 'right',
       cell: ({ registeredAt }) => formatTime(registeredAt, zone),

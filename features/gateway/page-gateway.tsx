@@ -192,6 +192,7 @@ function useColumns(): Column<GatewayRow>[] {
     { key: 'remark', title: t('remark'), cell: ({ remark }) => remark ?? nothingShown, phone: 'hide' },
     {
       key: 'lastSeenAt',
+      zone,
       title: t('lastSeen'),
       align: 'right',
       cell: age,

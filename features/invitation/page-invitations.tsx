@@ -109,8 +109,8 @@ function useColumns(): Column<Invitation>[] {
       ),
     },
     { key: 'creator', title: t('creator'), phone: 'hide' },
-    { key: 'createdAt', title: t('createdAt'), cell: ({ createdAt }) => time(createdAt), phone: 'hide' },
-    { key: 'expiresAt', title: t('expiresAt'), cell: ({ expiresAt }) => time(expiresAt), phone: 'hide' },
+    { key: 'createdAt', zone, title: t('createdAt'), cell: ({ createdAt }) => time(createdAt), phone: 'hide' },
+    { key: 'expiresAt', zone, title: t('expiresAt'), cell: ({ expiresAt }) => time(expiresAt), phone: 'hide' },
     {
       key: 'state',
       title: t('state'),

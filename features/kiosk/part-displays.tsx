@@ -117,7 +117,7 @@ function useColumns(pages: Pages): Column<Display>[] {
       cell: ({ shown, signedInAt }) => (signedInAt === null ? nothingShown : titleOf(shown?.pageId)),
     },
     {
-      ...{ key: 'signedInAt', title: t('since'), phone: 'hide' },
+      ...{ key: 'signedInAt', zone, title: t('since'), phone: 'hide' },
       cell: ({ signedInAt }) => formatTime(signedInAt, zone).slice(0, 16),
     },
     { key: 'seenAt', title: t('seen'), cell: ({ seenAt }) => <Seen at={seenAt} /> },

@@ -253,6 +253,7 @@ function useColumns(): Column<MonitorRow>[] {
     },
     {
       key: 'updatedAt',
+      zone,
       sort: true,
       title: t('updated'),
       align: 'right',

@@ -12,7 +12,7 @@ import { formatTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { useZone, useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toFirstFault } from '../../ui/to-first-fault.ts'
@@ -65,7 +65,7 @@ export function RuleEditor({ mvar, known, rule }: Props) {
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<ApiError>()
   const form = useRef<HTMLElement>(null)
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const { mutateAsync, isPending } = useMutation(formOf(saveMvarAlarm))
   const signals = [{ ...signalOf(mvar), title: named(mvar.title) }]
   const others = known.rules.filter(({ id }) => id !== rule?.id)

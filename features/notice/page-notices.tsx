@@ -77,6 +77,7 @@ function useColumns(zone: string): Column<Notice>[] {
     { key: 'state', title: t('state'), width: 120, phone: 'end', cell: ({ state }) => t(stateWords[state]) },
     {
       key: 'publishAt',
+      zone,
       title: t('publishedAt'),
       width: 180,
       cell: ({ publishAt }) => (publishAt === null ? nothingShown : formatTime(publishAt, zone)),

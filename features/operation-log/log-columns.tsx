@@ -44,6 +44,7 @@ export function useLogColumns(
     },
     at: {
       key: 'at',
+      zone,
       title: t('at'),
       width: 160,
       cell: ({ at }) => <time className="log-time">{formatTime(at, zone)}</time>,

@@ -33,7 +33,7 @@ export default function LogPage() {
   const save = useMutation({
     mutationFn: async () => {
       const name = `${t('exportName')} ${formatDate(Date.now(), zone)}.csv`
-      downloadBlob(name, await (await callStream(exportOperations, { ...asked, format: 'csv' })).blob())
+      downloadBlob(name, await (await callStream(exportOperations, { ...asked, zone, format: 'csv' })).blob())
       toast.good(t('exported', { name }))
     },
   })

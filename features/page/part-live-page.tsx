@@ -188,11 +188,13 @@ function Drawn({
     },
   })
   const { explain } = hosting.host
-  const mayAlarms = useMay()('alarm:view')
+  const may = useMay()
+  const mayAlarms = may('alarm:view')
+  const mayEdit = may('page:edit')
   return (
     <PastLeader.Provider value={past?.source ?? null}>
       {content.widgets.length === 0 ? (
-        <EmptyState icon="page">{t('empty')}</EmptyState>
+        <EmptyState icon="page">{t(mayEdit ? 'empty' : 'emptyToRead')}</EmptyState>
       ) : (
         values && (
           <div

@@ -107,7 +107,13 @@ function useColumns(): Column<Passkey>[] {
         </span>
       ),
     },
-    { key: 'createdAt', title: t('created'), cell: ({ createdAt }) => formatDate(createdAt, zone), phone: 'hide' },
+    {
+      key: 'createdAt',
+      zone,
+      title: t('created'),
+      cell: ({ createdAt }) => formatDate(createdAt, zone),
+      phone: 'hide',
+    },
     {
       key: 'usedAt',
       title: t('used'),

@@ -111,7 +111,7 @@ function useColumns(): Column<CustomReportHead>[] {
       text: ({ fieldTitles }) => fieldTitles.map((each) => named(each)).join(' '),
     },
     {
-      ...{ key: 'updatedAt', title: t('updatedAt'), sort: true, phone: 'hide' },
+      ...{ key: 'updatedAt', zone, title: t('updatedAt'), sort: true, phone: 'hide' },
       cell: ({ updatedAt }) => formatTime(updatedAt, zone),
     },
   ]

@@ -123,7 +123,7 @@ function useColumns(): Column<Project>[] {
     { key: 'pages', title: t('pages'), align: 'right', cell: ({ pages }) => formatNumber(pages) },
     { key: 'note', title: t('note'), phone: 'hide', cell: ({ note }) => named(note) },
     {
-      ...{ key: 'updatedAt', title: t('updatedAt'), phone: 'hide' },
+      ...{ key: 'updatedAt', zone, title: t('updatedAt'), phone: 'hide' },
       cell: ({ updatedAt }) => formatTime(updatedAt, zone).slice(0, 16),
     },
   ]

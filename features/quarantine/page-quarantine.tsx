@@ -139,6 +139,7 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
     },
     {
       key: 'receivedAt',
+      zone,
       title: t('receivedAt'),
       cell: ({ receivedAt }) => <time>{formatTime(receivedAt, zone)}</time>,
       text: ({ receivedAt }) => formatTime(receivedAt, zone),

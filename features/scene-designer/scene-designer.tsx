@@ -123,6 +123,7 @@ function Conflict({
   conflict: NonNullable<Editor['conflict']>
 }) {
   const t = useText(sceneDesignerText)
+  const zone = useZone()
   return (
     <ConflictDialog
       base={conflict.base}
@@ -130,12 +131,10 @@ function Conflict({
       view={sceneView}
       // It stands in the answer to the save; a still newer one is met by the next.
       loadNewest={async () => ({ ...conflict.newest, savedBy: conflict.newest.savedBy || scene.creator })}
-      zone={browserZone}
+      zone={zone}
       onReload={async (keepMine) => editor.settle(keepMine)}
       notes={{ keep: t('keepNote'), drop: t('dropNote', { version: editor.version }) }}
       onClose={editor.leaveConflict}
     />
   )
 }
-
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone

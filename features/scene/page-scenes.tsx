@@ -103,7 +103,7 @@ function useColumns(onSee: (scene: Scene) => void): Column<Scene>[] {
     { key: 'nodes', title: t('nodes'), align: 'right', phone: 'hide', cell: ({ nodes }) => nodes.length },
     { key: 'creator', title: t('creator'), phone: 'hide' },
     {
-      ...{ key: 'updatedAt', title: t('updatedAt'), sort: true, phone: 'end' },
+      ...{ key: 'updatedAt', zone, title: t('updatedAt'), sort: true, phone: 'end' },
       cell: ({ updatedAt }) => formatTime(updatedAt, zone).slice(0, 16),
     },
   ]

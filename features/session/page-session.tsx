@@ -79,7 +79,7 @@ function useColumns(): Column<Session>[] {
       ),
     },
     { key: 'ip', title: t('ip') },
-    { key: 'createdAt', title: t('since'), cell: ({ createdAt }) => formatTime(createdAt, zone), phone: 'hide' },
+    { key: 'createdAt', zone, title: t('since'), cell: ({ createdAt }) => formatTime(createdAt, zone), phone: 'hide' },
     { key: 'seenAt', title: t('seen'), cell: seen },
   ]
 }

@@ -130,7 +130,8 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
     setChosen(next)
     setPageNo(1)
   }
-  const save = async () => (await host.service('alarms'))?.save({ equipmentIds, ...spanOf(chosen, host.now()) })
+  const save = async () =>
+    (await host.service('alarms'))?.save({ equipmentIds, ...spanOf(chosen, host.now()), zone: host.clock })
   return (
     <>
       {(of.filterTime || of.exportExcel) && (

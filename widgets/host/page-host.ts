@@ -2,7 +2,7 @@
 // thumbnail widgets stand still.
 import type { ComponentType } from 'react'
 import type { Value } from '../../core/data-type.ts'
-import { browserZone } from '../../ui/format.ts'
+import { machineZone } from '../../core/zone.ts'
 import type { Bound } from '../binds.ts'
 import type { Label } from '../fields.ts'
 import type { PageServices } from '../services.ts'
@@ -80,7 +80,7 @@ export const stillHost: PageHost = {
   now: () => Date.now(),
   isPast: false,
   zone: undefined,
-  clock: browserZone(),
+  clock: machineZone(),
   pageId: undefined,
   paramsIn: () => ({}),
   Page: undefined,
