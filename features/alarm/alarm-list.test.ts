@@ -84,6 +84,16 @@ describe('what is open', () => {
     expect((await page(3)).rows).toEqual([])
   })
 
+  test('names the zone of its device, by whose clock its panel is shown', async () => {
+    const zoneOf = async () => (await list({ ruleId: rules.Gateway })).rows.map(({ zone }) => zone)
+    const set = (zone: string | null) =>
+      server.platform.db.updateTable('equipment').set({ zone }).where('id', '=', intake).execute()
+    expect(await zoneOf()).toEqual([null])
+    await set('Europe/Berlin')
+    expect(await zoneOf()).toEqual(['Europe/Berlin'])
+    await set(null)
+  })
+
   test('says what the alarm is, and who acknowledged it', async () => {
     const { rows } = await list({ ruleId: rules.Gateway })
     expect(rows).toMatchObject([
