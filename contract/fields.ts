@@ -1,5 +1,6 @@
 // The kinds of fields that many contracts share. Numbers arrive as text from forms, so they are coerced.
 import { z } from 'zod'
+import { isZone } from '../core/zone.ts'
 import { limits } from './limits.ts'
 
 const digits = /^\s*-?\d+(\.\d+)?\s*$/
@@ -145,12 +146,3 @@ export const Sn = z
 
 /** An IANA time zone name. */
 export const Zone = z.string().refine(isZone, { message: 'unknown time zone' })
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}

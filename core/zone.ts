@@ -69,6 +69,9 @@ export function instantOf(zone: string, wall: number): number {
   return Math.max(change, wall - zoneOffset(zone, change))
 }
 
+/** The IANA zone that this machine is set to: a server's or a browser's. */
+export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Whether this machine knows the zone. */
 export function isZone(zone: string): boolean {
   try {
@@ -78,4 +81,28 @@ export function isZone(zone: string): boolean {
     if (error instanceof RangeError) return false
     throw error
   }
+}
+
+/** Facts of a device are told by its own clock, or else its organisation's. */
+export const zoneOfDevice = (device: { zone: string | null }, organisation: { zone: string }): string =>
+  device.zone ?? organisation.zone
+
+/** Lists over several devices are told by the user's clock: the account's setting, or else the browser's zone. */
+export const zoneOfUser = (account: { ownZone?: string | null | undefined } | null, browser: string): string =>
+  account?.ownZone ?? browser
+
+/**
+ * Whether times of a zone are shown with its name: unless the user and the organisation have the same clock. An
+ * organisation that has not loaded does not differ.
+ */
+export const isZoneNamed = (zone: string, { user, organisation }: { user: string; organisation?: string }): boolean =>
+  zone !== user || (organisation !== undefined && zone !== organisation)
+
+/** `UTC+8`, `UTC−3:30`: how far the clock of a zone is ahead at an instant. */
+export function offsetName(zone: string, at: number): string {
+  const minutes = Math.round(zoneOffset(zone, at) / 60_000)
+  if (minutes === 0) return 'UTC'
+  const size = Math.abs(minutes)
+  const rest = size % 60 ? `:${String(size % 60).padStart(2, '0')}` : ''
+  return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`
 }

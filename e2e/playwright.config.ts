@@ -27,6 +27,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
+    // The users of the works are in its zone.
+    timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
     launchOptions,
   },

@@ -107,7 +107,10 @@ export async function newContext(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const { cookies, origins } = stateOf(url, session, { language: 'en', theme: 'light' })
-  const context = await browser.newContext({ baseURL: url, ...options, storageState: { cookies, origins: [] } })
+  const context = await browser.newContext({
+    ...{ baseURL: url, timezoneId: 'Asia/Shanghai', ...options },
+    storageState: { cookies, origins: [] },
+  })
   await context.addInitScript(remember, origins)
   return context
 }

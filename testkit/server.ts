@@ -80,7 +80,7 @@ export async function testServer(
   const database = options.database ?? (await testDatabase())
   const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-')))
   const config = testConfig(dataDir, settings)
-  const server = await startServer(config, { logLevel: 'silent', ...options, database })
+  const server = await startServer(config, { logLevel: 'silent', zone: 'Asia/Shanghai', ...options, database })
   const stop = async () => {
     const untold = await fieldsWithoutWords(server).finally(() => server.stop())
     if (!options.database) await database.stop()

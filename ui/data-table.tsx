@@ -14,6 +14,7 @@ import { arrange, type Column, csvOf, download, nextSort } from './table-rows.ts
 import { uiText } from './text.ts'
 import { toast } from './toast.tsx'
 import { useText } from './words.ts'
+import { ZoneNote } from './zone-note.tsx'
 
 export type { Column } from './table-rows.ts'
 
@@ -120,6 +121,7 @@ export function DataTable<Row>({
         )}
         {rows?.length === 0 && (list.filtered ? <NoMatch onClear={list.clear} /> : empty)}
       </div>
+      {total > 0 && <ZoneNote zone={columns.find(({ zone }) => zone !== undefined)?.zone} />}
       {total > 0 && (
         <Pager
           pageNo={list.pageNo}

@@ -21,9 +21,12 @@ describe('times', () => {
   })
 
   it('that are not known show a dash', () => {
-    expect([formatTime(null), formatClock(undefined), formatAge(null, 'en'), formatDate(null)]).toEqual(
-      Array(4).fill(nothingShown),
-    )
+    expect([
+      formatTime(null, 'UTC'),
+      formatClock(undefined, 'UTC'),
+      formatAge(null, 'en'),
+      formatDate(null, 'UTC'),
+    ]).toEqual(Array(4).fill(nothingShown))
   })
 })
 

@@ -1,5 +1,6 @@
 // Formats times, ages and numbers. Digits are the same in both languages; the style sheet makes them tabular.
 import type { Language } from '../contract/errors.ts'
+import { offsetName } from '../core/zone.ts'
 
 /** Shown where there is no value. */
 export const nothingShown = '—'
@@ -7,29 +8,34 @@ export const nothingShown = '—'
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Formatters are slow to create and cheap to keep. Swedish uses the ISO date format. */
-function clock(zone: string | undefined): Intl.DateTimeFormat {
-  const key = zone ?? ''
-  let format = clocks.get(key)
+function clock(zone: string): Intl.DateTimeFormat {
+  let format = clocks.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
-    clocks.set(key, format)
+    clocks.set(zone, format)
   }
   return format
 }
 
-/** `2026-11-21 08:41:07`; `at` in epoch ms, in the given zone or else the browser's. */
-export function formatTime(at: number | null | undefined, zone?: string): string {
+/** `2026-11-21 08:41:07`; `at` in epoch ms, in an IANA zone. */
+export function formatTime(at: number | null | undefined, zone: string): string {
   if (at === null || at === undefined || !Number.isFinite(at)) return nothingShown
   return clock(zone).format(at)
 }
 
 /** `2026-11-21`. */
-export const formatDate = (at: number | null | undefined, zone?: string): string => formatTime(at, zone).slice(0, 10)
+export const formatDate = (at: number | null | undefined, zone: string): string => formatTime(at, zone).slice(0, 10)
 
 /** `08:41:07`. */
-export function formatClock(at: number | null | undefined, zone?: string): string {
+export function formatClock(at: number | null | undefined, zone: string): string {
   const text = formatTime(at, zone)
   return text === nothingShown ? text : text.slice(11)
+}
+
+/** `2026-11-21 08:41:07 (UTC+8)`, for a text that is read where another clock may be meant. */
+export function formatNamedTime(at: number | null | undefined, zone: string): string {
+  const text = formatTime(at, zone)
+  return text === nothingShown ? text : `${text} (${offsetName(zone, at ?? 0)})`
 }
 
 const minuteMs = 60_000

@@ -1,6 +1,7 @@
 // The language of the screen: kept in `langs`, switched without a reload, announced by <html lang>.
 import i18next from 'i18next'
 import type { Language } from '../contract/errors.ts'
+import { browserLanguages, firstLanguage } from './first-language.ts'
 import { keep, readKept } from './kept.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -11,10 +12,7 @@ export const languages = [
   { value: 'en', label: 'English', short: 'EN', html: 'en' },
 ] as const satisfies readonly { value: Language; label: string; short: string; html: string }[]
 
-/** Chinese until something else was chosen. */
-export const languageKept = (choice: string | null): Language => (choice === 'en' ? 'en' : 'zh-cn')
-
-const first = languageKept(readKept(kept))
+const first = firstLanguage(readKept(kept), browserLanguages())
 const current = createStore<Language>(first)
 
 void i18next.init({

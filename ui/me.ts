@@ -1,6 +1,7 @@
 // The signed-in account for the parts: the name in the corner, and the permissions.
 import { createContext, useCallback, useContext } from 'react'
 import type { Permission } from '../contract/permissions.ts'
+import { machineZone, zoneOfDevice, zoneOfUser } from '../core/zone.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Me = {
@@ -11,6 +12,8 @@ export type Me = {
   auths: readonly Permission[]
   /** IANA zone of the organisation. */
   zone: string
+  /** IANA zone that the account has set for its lists; nothing: the browser's. */
+  ownZone?: string | null
   demo: boolean
   /** It must choose a password of its own before anything else. */
   changePassword?: boolean
@@ -34,10 +37,21 @@ export const setMe = me.set
 export const watchMe = me.watch
 export const useMe = (): Me | null => useStore(me)
 
-/** Whose clock the times of a device are by: its own, or else its organisation's. */
-export const useZoneOf = (device: { zone: string | null }): string => {
-  const now = useStore(me)
-  return device.zone ?? now?.zone ?? 'UTC'
+/** The clock that facts of a device are told by. */
+export const useZoneOf = (device: { zone: string | null }): string =>
+  zoneOfDevice(device, useStore(me) ?? { zone: machineZone() })
+
+/** The clock that lists over several devices, and facts about the account itself, are told by. */
+export const useUserZone = (): string => zoneOfUser(useStore(me), machineZone())
+
+/** Around a panel about one device: within it times are told by this clock. */
+const Here = createContext<string | undefined>(undefined)
+export const TimesIn = Here.Provider
+
+/** The clock of the place where a time is shown: of the device that a panel is about, else the user's. */
+export const useZone = (): string => {
+  const user = useUserZone()
+  return useContext(Here) ?? user
 }
 
 /** Whether an account is signed in. */

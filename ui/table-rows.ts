@@ -12,6 +12,8 @@ export type Column<Row> = {
   text?: (row: Row) => string | number
   width?: number | string
   align?: 'right'
+  /** IANA zone of the column's times: named under the table and in the heading of the export. */
+  zone?: string
   /** Offers sorting by this column. */
   sort?: boolean
   /** On a phone: the first line's start or end, the second line (default), or omitted. */
@@ -68,7 +70,7 @@ export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly
   const { default: papa } = await import('papaparse')
   const shown = columns.filter(({ title }) => title !== '')
   const cell = (value: string | number) => (typeof value === 'string' ? guardText(value) : value)
-  const fields = shown.map(({ title }) => guardText(title))
+  const fields = shown.map(({ title, zone }) => guardText(zone ? `${title} (${zone})` : title))
   const data = rows.map((row) => shown.map((column) => cell(textOf(column, row))))
   const text = papa.unparse({ fields, data }, { quotes: (value) => typeof value === 'string' && value.startsWith("'") })
   return `\uFEFF${text}`

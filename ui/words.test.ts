@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { language, languageKept, setLanguage } from './language.ts'
+import { firstLanguage } from './first-language.ts'
+import { language, setLanguage } from './language.ts'
 import { words } from './words.ts'
 
 const text = words('words-test', {
@@ -13,7 +14,12 @@ const text = words('words-test', {
 
 describe('words', () => {
   it('speak Chinese until told otherwise', () => {
-    expect([languageKept(null), languageKept('fr'), languageKept('en')]).toEqual(['zh-cn', 'zh-cn', 'en'])
+    expect([
+      firstLanguage(null, []),
+      firstLanguage('fr', []),
+      firstLanguage('en', ['zh-CN']),
+      firstLanguage('zh-cn', ['en']),
+    ]).toEqual(['zh-cn', 'zh-cn', 'en', 'zh-cn'])
     expect(language()).toBe('zh-cn')
     expect(text.t('title')).toBe('设备')
   })

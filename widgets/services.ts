@@ -86,7 +86,7 @@ export type ReportsService = {
   rows(of: ReportQuery & { pageNo: number; pageSize: number }, ending?: Ending): Promise<ReportPage>
   /** Saves the rows as a workbook, which the platform streams; asks where, if the browser can. An abort leaves no file. */
   save(
-    of: ReportQuery & { name: string; zone: string | undefined; onBytes?: (bytes: number) => void },
+    of: ReportQuery & { name: string; zone: string; onBytes?: (bytes: number) => void },
     ending?: Ending,
   ): Promise<void>
 }
@@ -118,7 +118,10 @@ export type CustomReportsService = {
   rows(of: CustomQuery & { pageNo: number; pageSize: number; totals: boolean }, ending?: Ending): Promise<CustomPage>
   curves(of: CustomQuery, ending?: Ending): Promise<CustomCurves>
   /** As `ReportsService.save`. */
-  save(of: CustomQuery & { name: string; onBytes?: (bytes: number) => void }, ending?: Ending): Promise<void>
+  save(
+    of: CustomQuery & { name: string; zone: string; onBytes?: (bytes: number) => void },
+    ending?: Ending,
+  ): Promise<void>
 }
 
 export type AlarmLevel = 'severe' | 'important' | 'normal'
@@ -157,7 +160,8 @@ export type AlarmsService = {
     ending?: Ending,
   ): Promise<{ total: number; rows: readonly AlarmLine[] }>
   acknowledge(of: { alarmIds: readonly number[] }): Promise<void>
-  save(of: AlarmQuery): Promise<void>
+  /** `zone`: of the times in the file. */
+  save(of: AlarmQuery & { zone: string }): Promise<void>
 }
 
 export type WeatherNow = {

@@ -42,7 +42,13 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     const login = { loginname: 'admin', password }
     const { dataDir } = config.server
     const panel = panelDoor()
-    const settings = { demo: login, orgName: 'Waterworks', moreRooms: [plantPanel(panel)], say: log }
+    const settings = {
+      demo: login,
+      orgName: 'Waterworks',
+      zone: 'Asia/Shanghai',
+      moreRooms: [plantPanel(panel)],
+      say: log,
+    }
     const server = await startServer({ ...config.server, adminPassword: password }, settings)
     stops.push(server.stop)
     const plant = await startPlantSomewhere(dataDir, log)

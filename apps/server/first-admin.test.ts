@@ -34,4 +34,7 @@ test.each([
 test('a demo, which its own machine alone reaches, may have one that is common', async () => {
   const server = await start(common, { loginname: 'admin', password: common })
   await server.stop()
+  // The installation is in the zone of its server.
+  const { zone } = await database.kysely.selectFrom('organisation').select('zone').executeTakeFirstOrThrow()
+  expect(zone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
 })

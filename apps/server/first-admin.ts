@@ -15,7 +15,7 @@ const loginname = 'admin'
 export async function ensureAdmin(
   db: Kysely<DB>,
   wanted: string | null,
-  { orgName, now, isDemo }: { orgName: string; now: number; isDemo: boolean },
+  { orgName, zone, now, isDemo }: { orgName: string; zone: string; now: number; isDemo: boolean },
 ): Promise<string | undefined> {
   if (!(await isEmpty(db))) return undefined
   const weak = wanted === null ? undefined : weakPassword(wanted)
@@ -27,7 +27,7 @@ export async function ensureAdmin(
   if (wanted !== null && !isDemo && cannotChoose(wanted, loginname))
     throw new SetupError('ADMIN_PASSWORD', 'ADMIN_PASSWORD is among the most common passwords: choose another')
   const password = wanted ?? drawPassword()
-  await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, at: now })
+  await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, zone, at: now })
   return password
 }
 

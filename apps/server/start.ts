@@ -1,6 +1,7 @@
 // The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { machineZone } from '../../core/zone.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import type { Platform, RoomServer } from '../../features/serve.ts'
@@ -43,6 +44,8 @@ export type StartOptions = {
   /** The login shown to anyone: the loopback demo only. */
   demo?: { loginname: string; password: string } | null
   orgName?: string
+  /** IANA zone of the first organisation; nothing: this machine's. */
+  zone?: string
   /** Calls beside those of the platform's rooms: the demo's plant panel. */
   moreRooms?: readonly RoomServer[]
   logLevel?: 'silent' | 'warn' | 'info'
@@ -98,6 +101,7 @@ async function assemble(
   const db = database.kysely
   const adminPassword = await ensureAdmin(db, config.adminPassword, {
     orgName: options.orgName ?? 'Gatehouse',
+    zone: options.zone ?? machineZone(),
     now: now(),
     isDemo: options.demo != null,
   })

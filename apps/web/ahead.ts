@@ -1,10 +1,12 @@
 // Runs before the rest of the program: where somebody is signed in, the first page's questions are on their way while its code
 // is being read.
 import { type Ahead, askAhead } from '../../contract/ahead.ts'
+import { browserLanguages, firstLanguage } from '../../ui/first-language.ts'
 import { readKept } from '../../ui/kept.ts'
 
 const files = import.meta.glob<{ default: readonly Ahead[] }>('../../features/*/ahead.ts', { eager: true })
 
 export const ahead: readonly Ahead[] = Object.values(files).flatMap((file) => file.default)
 
-if (readKept('signedIn') === '1') askAhead(ahead, window.location.href, readKept('langs') === 'en' ? 'en' : 'zh-cn')
+if (readKept('signedIn') === '1')
+  askAhead(ahead, window.location.href, firstLanguage(readKept('langs'), browserLanguages()))

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { useLink } from '../../ui/link.ts'
+import { useZone } from '../../ui/me.ts'
 import { type StatusSlot, statusSlots } from '../../ui/status-bar.ts'
 import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
@@ -37,10 +38,9 @@ function Slots({ slots }: { slots: readonly StatusSlot[] }) {
   )
 }
 
-/** Whose clock the shell and its lists are by: the user's. */
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
+/** The user's clock, which the shell and its lists are by. */
 function Clock() {
+  const zone = useZone()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     // Aimed at the full second, so that the clock never skips one.
@@ -49,7 +49,7 @@ function Clock() {
   }, [now])
   return (
     <time>
-      {formatTime(now)} {zone}
+      {formatTime(now, zone)} {zone}
     </time>
   )
 }

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { formatTime } from '../../ui/format.ts'
+import { useZone } from '../../ui/me.ts'
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -81,6 +82,7 @@ function Name({ symbol, source }: Pick<Props, 'symbol' | 'source'>) {
 
 function Drawings({ symbol, source, types }: Omit<Props, 'onClose'>) {
   const t = useText(symbolText)
+  const zone = useZone()
   const { id, version: newest } = symbol
   const [versions, setVersions] = useState<readonly SymbolVersion[]>()
   const [fault, setFault] = useState<unknown>()
@@ -119,7 +121,7 @@ function Drawings({ symbol, source, types }: Omit<Props, 'onClose'>) {
           <div>
             <b>{t('versionOf', { version })}</b>
             <p className="symbol-note">
-              {[formatTime(savedAt), savedBy, restored !== null && t('restoredFrom', { version: restored })]
+              {[formatTime(savedAt, zone), savedBy, restored !== null && t('restoredFrom', { version: restored })]
                 .filter(Boolean)
                 .join(' · ')}
             </p>

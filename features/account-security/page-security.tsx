@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import './security.css'
 import { formatDate } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useZone } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
@@ -31,6 +32,7 @@ function useRightPath({ hasSms }: Security): void {
 
 function Rows({ security }: { security: Security }) {
   const t = useText(securityText)
+  const zone = useZone()
   useRightPath(security)
   const { passwordAt, tel, email, hasQuestions, hasSms, hasMail } = security
   const none = t('notSet')
@@ -40,7 +42,7 @@ function Rows({ security }: { security: Security }) {
         <Row
           what="password"
           icon="lock"
-          state={passwordAt ? t('passwordSince', { date: formatDate(passwordAt) }) : t('passwordSet')}
+          state={passwordAt ? t('passwordSince', { date: formatDate(passwordAt, zone) }) : t('passwordSet')}
           isSet
         />
         <Row what="tel" icon="phone" state={tel ?? none} isSet={tel !== null} why={hasSms ? undefined : t('noSms')} />

@@ -9,7 +9,7 @@ import { Act } from '../../ui/act.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -112,7 +112,7 @@ function useFull(choices: Choices | undefined): string | undefined {
 
 function useColumns(kind: AccountKind): Column<Account>[] {
   const t = useText(accountText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const stateOf = ({ disabled, changePassword }: Account) =>
     t(disabled ? 'disabled' : changePassword ? 'firstPassword' : 'enabled')
   const isStaff = kind === 'staff'
@@ -144,6 +144,7 @@ function useColumns(kind: AccountKind): Column<Account>[] {
     },
     {
       key: 'signedInAt',
+      zone,
       title: t('signedInAt'),
       cell: ({ signedInAt }) => (
         <span className="account-line">

@@ -2,7 +2,7 @@
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatAge, formatClock, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
 import { useMethodWords } from '../delivery/part-told.tsx'
@@ -52,11 +52,12 @@ export function StateCell({ row }: { row: AlarmRow }) {
 
 export function AgeCell({ row }: { row: AlarmRow }) {
   const t = useText(alarmText)
+  const zone = useZone()
   const language = useLanguage()
   const now = usePlatformNow()
   return (
     <td className="cell-right alarm-age">
-      <time dateTime={new Date(row.raisedAt).toISOString()} title={formatTime(row.raisedAt)}>
+      <time dateTime={new Date(row.raisedAt).toISOString()} title={formatTime(row.raisedAt, zone)}>
         {formatAge(now - row.raisedAt, language)}
       </time>
       {row.isBacklog && <small>{t('backlog')}</small>}
@@ -67,7 +68,7 @@ export function AgeCell({ row }: { row: AlarmRow }) {
 export function LastCell({ row }: { row: AlarmRow }) {
   const t = useText(alarmText)
   const language = useLanguage()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const filled = useFilled()
   const now = usePlatformNow()
   const methods = useMethodWords()
@@ -99,7 +100,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
 const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? `${shelf.accountName}: ${shelf.reason}` : '')
 
 /** Of today the clock alone, of other days the date too. */
-export function momentText(at: number, now: number, zone: string | undefined): string {
+export function momentText(at: number, now: number, zone: string): string {
   const text = formatTime(at, zone)
   const isToday = text.slice(0, 10) === formatTime(now, zone).slice(0, 10)
   return isToday ? formatClock(at, zone).slice(0, 5) : text.slice(5, 16)

@@ -6,7 +6,7 @@ import { ColumnId, type ProjectId } from '../../contract/fields.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatClock } from '../../ui/format.ts'
 import { useLink } from '../../ui/link.ts'
-import { useMay, useMe } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { Bar } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryHistory } from '../history/contract.ts'
@@ -85,7 +85,7 @@ function Drawing({ alarm, course, span, stored }: Of & { span: Span; stored: Sto
 
 function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
   const t = useText(alarmText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const { path, last, raisedX, clearedX, limitY, ticks, from, right, ahead } = drawn
   const { width, height, bottom, top } = size
   const [end, floor] = [width - right, height - bottom]

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { formatClock, formatNumber } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
+import { ZoneMark } from '../../ui/zone-note.tsx'
 import { useName } from '../translation/part-name.ts'
 import { useSetting } from '../user-config/part-setting.ts'
 import { alarmPage } from './address.ts'
@@ -39,6 +40,7 @@ type Severe = Parameters<typeof AlarmShape>[0]['alarm'] & {
   id: AlarmId
   name: string
   equipmentName: string
+  zone: string | null
   raisedAt: number
   value: number | string | boolean | null
   unit: string | null
@@ -48,13 +50,16 @@ type Severe = Parameters<typeof AlarmShape>[0]['alarm'] & {
 function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) {
   const t = useText(alarmText)
   const name = useName()
-  const zone = useMe()?.zone
+  const zone = useZoneOf(alarm)
   const { value, unit, decimals } = alarm
   return (
     <section className="alarm-dialog" role="alertdialog" aria-label={t('dialogTitle')}>
       <header>
         <AlarmShape alarm={alarm} word soft />
-        <time>{formatClock(alarm.raisedAt, zone)}</time>
+        <time>
+          {formatClock(alarm.raisedAt, zone)}
+          <ZoneMark zone={zone} at={alarm.raisedAt} />
+        </time>
         <IconAct icon="close" label={t('dialogClose')} onClick={onClose} />
       </header>
       <b>{name(alarm.name)}</b>

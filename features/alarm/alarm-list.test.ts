@@ -88,7 +88,7 @@ describe('what is open', () => {
     const { rows } = await list({ ruleId: rules.Gateway })
     expect(rows).toMatchObject([
       {
-        equipmentName: 'Intake station 1',
+        ...{ equipmentName: 'Intake station 1', zone: null },
         kind: 'limit',
         level: 'severe',
         value: 4.82,
@@ -343,7 +343,7 @@ describe('the export', () => {
     expect(response.headers.get('content-type')).toContain('text/csv')
     const [head, row] = (await response.text()).replace('\uFEFF', '').split('\r\n')
     expect(head).toBe(
-      '序号,级别,类型,设备,变量,报警,报警内容,报警值,单位,限值,状态,触发时间,恢复时间,确认时间,确认人,备注',
+      '序号,级别,类型,设备,变量,报警,报警内容,报警值,单位,限值,状态,触发时间 (Asia/Shanghai),恢复时间 (Asia/Shanghai),确认时间 (Asia/Shanghai),确认人,备注',
     )
     expect(row).toContain(`${id},一般,限值,Intake station 1,,"'=1+1","'=1+1","'@x",m,> 4.5,已恢复,`)
     expect(row).toContain(`"'+cmd"`)
@@ -362,10 +362,16 @@ describe('the export', () => {
     expect(sheet.rowCount).toBe(2)
     const [headings, row] = [1, 2].map((n) => sheet.getRow(n).values as unknown[])
     const cells = Object.fromEntries(headings!.flatMap((heading, c) => [[heading, row![c] ?? null]]))
-    expect(cells).toMatchObject({ 'No.': id, Alarm: '=2+2', Value: 4.82, Severity: 'Severe', Acknowledged: null })
+    expect(cells).toMatchObject({
+      'No.': id,
+      Alarm: '=2+2',
+      Value: 4.82,
+      Severity: 'Severe',
+      'Acknowledged (Asia/Shanghai)': null,
+    })
     const { zone } = await server.admin.call(userInfo, {})
-    expect(cells.Raised).toEqual(new Date(wallOf(zone, raisedAt)))
-    expect(cells.Cleared).toEqual(new Date(wallOf(zone, raisedAt + hours)))
+    expect(cells[`Raised (${zone})`]).toEqual(new Date(wallOf(zone, raisedAt)))
+    expect(cells[`Cleared (${zone})`]).toEqual(new Date(wallOf(zone, raisedAt + hours)))
   })
 
   test('goes beyond one portion without losing or repeating a row', async () => {
@@ -384,14 +390,9 @@ describe('the export', () => {
       raisedAt: 1000 + Math.floor(at / 7),
     }))
     await db.insertInto('alarm').values(more).execute()
-    const text = await (
-      await server.admin.raw(exportAlarms.path, sent({ view: 'history', ruleId, format: 'csv' }))
-    ).text()
-    const numbers = text
-      .trim()
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.split(',')[0])
+    const file = await server.admin.raw(exportAlarms.path, sent({ view: 'history', ruleId, format: 'csv' }))
+    const lines = (await file.text()).trim().split('\r\n').slice(1)
+    const numbers = lines.map((line) => line.split(',')[0])
     expect(numbers).toHaveLength(1101)
     expect(new Set(numbers).size).toBe(1101)
   })

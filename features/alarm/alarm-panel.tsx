@@ -5,11 +5,12 @@ import { useNarrow } from '../../ui/form.tsx'
 import { formatAge, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
-import { useMay, useMe } from '../../ui/me.ts'
+import { TimesIn, useMay, useZone, useZoneOf } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { ZoneMark } from '../../ui/zone-note.tsx'
 import { Told } from '../delivery/part-told.tsx'
 import { type LiveValues, useLiveValues } from '../live/part-value.tsx'
 import { useFilled, useName } from '../translation/part-name.ts'
@@ -42,6 +43,7 @@ export function AlarmPanel({ id, place, onPrevious, onNext, onClose, isInDevice 
   const isUp = useLink().state === 'up'
   const query = useAlarm(id)
   const alarm = query.data
+  const zone = useZoneOf({ zone: alarm?.zone ?? null })
   const where = place ? t(narrow ? 'alarmOf' : 'of', place) : narrow ? t('alarmNumber', { id }) : ''
   return (
     <aside
@@ -66,7 +68,9 @@ export function AlarmPanel({ id, place, onPrevious, onNext, onClose, isInDevice 
         <>
           <AsOf query={query} />
           <div className="alarm-panel-body">
-            <Body alarm={alarm} narrow={narrow} />
+            <TimesIn value={zone}>
+              <Body alarm={alarm} narrow={narrow} />
+            </TimesIn>
           </div>
           {narrow ? (
             <PhoneActs alarm={alarm} isInDevice={isInDevice} />
@@ -127,7 +131,7 @@ function Summary({ alarm, narrow }: Of) {
   const language = useLanguage()
   const name = useName()
   const filled = useFilled()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const now = usePlatformNow()
   const age = formatAge(stoodMs(alarm, now), language)
   const limit = limitWords(alarm)
@@ -166,7 +170,10 @@ function Summary({ alarm, narrow }: Of) {
         )}
         <p>
           {limit && <span>{t('limit', { limit: `${limit} ${alarm.unit ?? ''}`.trim() })}</span>}
-          <span>{t('raisedAt', { at: formatTime(alarm.raisedAt, zone).slice(5) })}</span>
+          <span>
+            {t('raisedAt', { at: formatTime(alarm.raisedAt, zone).slice(5) })}
+            <ZoneMark zone={zone} at={alarm.raisedAt} />
+          </span>
         </p>
         {!narrow && <p className="alarm-summary-end">{standing}</p>}
       </div>

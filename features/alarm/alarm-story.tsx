@@ -2,7 +2,7 @@
 import { formatAge, formatClock, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
-import { useMay, useMe } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
@@ -56,7 +56,7 @@ const noteWords = {
 
 export function Notes({ alarm: { notes, level } }: Of) {
   const t = useText(alarmText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const now = usePlatformNow()
   const today = formatTime(now, zone).slice(0, 10)
   if (notes.length === 0) return null
@@ -88,7 +88,7 @@ const dayMs = 24 * 3600_000
 export function Same({ alarm: { same, medianMs, level, id } }: Of) {
   const t = useText(alarmText)
   const language = useLanguage()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const now = usePlatformNow()
   const from = now - days * dayMs
   return (

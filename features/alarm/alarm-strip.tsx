@@ -1,7 +1,7 @@
 // How many alarms a person has to deal with, after EEMUA 191: of the last 24 hours, at a glance.
 import { formatClock, formatNumber } from '../../ui/format.ts'
 import { useLink } from '../../ui/link.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
 import { hourMs, manageablePerHour } from './rules.ts'
@@ -77,7 +77,7 @@ function mixOf(mix: { severe: number; important: number; normal: number }, total
 /** Bars of hours; those beyond what a person manages in the colour of an important alarm, with their number. */
 export function HourBars({ perHour, from }: { perHour: readonly number[]; from: number }) {
   const t = useText(alarmText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const { aim, most } = manageablePerHour
   const top = Math.max(most + 2, ...perHour)
   const high = (count: number) => `${(count / top) * 100}%`

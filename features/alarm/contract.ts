@@ -17,6 +17,7 @@ import {
   paging,
   SignalId,
   text,
+  Zone,
 } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { MvarId } from '../project-mvar/contract.ts'
@@ -62,6 +63,8 @@ export const AlarmRow = z.object({
   id: AlarmId,
   equipmentId: EquipmentId,
   equipmentName: z.string(),
+  /** IANA zone of the device; null: its organisation's. */
+  zone: z.string().nullable(),
   ruleId: AlarmRuleId,
   kind: Kind,
   level: Level,
@@ -282,9 +285,9 @@ export const exportAlarms = download('/lfscada/alarm/export', {
   may: 'alarm:export',
   on: { equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
   about:
-    'The alarms of a filter as CSV or xlsx, streamed, newest first, one row an alarm; times by the clock of the caller.',
+    'The alarms of a filter as CSV or xlsx, streamed, newest first, one row an alarm; times in `zone`, else in that of the organisation, named in the headings.',
   heavy: true,
-  input: z.object({ ...filter, ...devices, format: z.enum(['csv', 'xlsx']) }),
+  input: z.object({ ...filter, ...devices, zone: Zone.optional(), format: z.enum(['csv', 'xlsx']) }),
 })
 
 export const alarmStatistics = post('/lfscada/alarm/statistics', {

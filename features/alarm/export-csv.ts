@@ -16,7 +16,7 @@ const lines = (rows: readonly Cell[][]): string =>
 export async function* csv(batches: AsyncIterable<ExportedRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
   const at = (instant: number) => formatTime(instant, reader.zone)
   // With the first rows, so that an earlier failure still answers with the envelope.
-  let text = `\uFEFF${lines([headingsOf(reader.language)])}\r\n`
+  let text = `\uFEFF${lines([headingsOf(reader)])}\r\n`
   for await (const rows of batches) {
     if (rows.length > 0) text += `${lines(rows.map((row) => cellsOf(row, reader, at)))}\r\n`
     yield Buffer.from(text)

@@ -19,8 +19,11 @@ const after = ['acknowledgedBy', 'comment'] as const
 /** Columns with a moment. */
 export const timeColumns: ReadonlySet<number> = new Set(times.map((_, index) => about.length + readings.length + index))
 
-export const headingsOf = (language: Language): string[] =>
-  [...about, ...readings, ...times, ...after].map((key) => alarmWords[language][key])
+export const headingsOf = ({ language, zone }: Reader): string[] => [
+  ...[...about, ...readings].map((key) => alarmWords[language][key]),
+  ...times.map((key) => `${alarmWords[language][key]} (${zone})`),
+  ...after.map((key) => alarmWords[language][key]),
+]
 
 /** `at` writes a moment as the format has it. */
 export function cellsOf(row: ExportedRow, { language }: Reader, at: (instant: number) => Cell): Cell[] {

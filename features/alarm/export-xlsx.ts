@@ -8,7 +8,7 @@ import { type Cell, cellsOf, type ExportedRow, headingsOf, type Reader, timeColu
 export const xlsx = (batches: AsyncIterable<ExportedRow[]>, reader: Reader): AsyncGenerator<Uint8Array> =>
   workbook({
     sheetName: alarmWords[reader.language].exportName,
-    headings: headingsOf(reader.language),
+    headings: headingsOf(reader),
     times: timeColumns,
     batches: () => cells(batches, reader),
   })

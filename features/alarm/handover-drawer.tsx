@@ -7,7 +7,7 @@ import { Act } from '../../ui/act.tsx'
 import { AsOf } from '../../ui/as-of.tsx'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -27,7 +27,7 @@ export function HandoverDrawer({ open, onClose }: { open: boolean; onClose: () =
 
 function Notes() {
   const t = useText(alarmText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const client = useQueryClient()
   const [pageNo, setPage] = useState(1)
   const [text, setText] = useState('')

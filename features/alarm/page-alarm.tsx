@@ -6,6 +6,7 @@ import { Act } from '../../ui/act.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { useLink } from '../../ui/link.ts'
 import { readPage } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -28,6 +29,7 @@ const rowsAPage = 20
 
 export default function AlarmPage() {
   const t = useText(alarmText)
+  const zone = useZone()
   const { path, search, go } = usePlace()
   const narrow = useNarrow()
   const isUp = useLink().state === 'up'
@@ -78,7 +80,7 @@ export default function AlarmPage() {
             <Act icon="chart" onClick={() => setDrawer('statistics')}>
               {t('statistics')}
             </Act>
-            <Act icon="download" sends may="alarm:export" onClick={() => void save(filter)}>
+            <Act icon="download" sends may="alarm:export" onClick={() => void save(filter, zone)}>
               {t('export')}
             </Act>
           </PageHeader>
@@ -115,9 +117,9 @@ function SoundAct() {
   )
 }
 
-async function save(filter: AlarmFilter): Promise<void> {
+async function save(filter: AlarmFilter, zone: string): Promise<void> {
   try {
-    await saveAlarms(callStream(exportAlarms, { ...filter, format: 'csv' }))
+    await saveAlarms(callStream(exportAlarms, { ...filter, zone, format: 'csv' }))
   } catch (error) {
     toast.bad(error)
   }

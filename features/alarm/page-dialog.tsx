@@ -6,11 +6,12 @@ import { queryOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatTime } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { useTurn } from '../../ui/modal-turn.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { ZoneMark } from '../../ui/zone-note.tsx'
 import { takeAlerts } from '../message/part-alert-place.ts'
 import type { PageDialog, PageDialogProps } from '../page/part-page-dialog.ts'
 import { useFilled, useName } from '../translation/part-name.ts'
@@ -78,7 +79,7 @@ function AlarmModal({ alarm, more, onDone, onClose }: Of) {
   const t = useText(alarmText)
   const name = useName()
   const filled = useFilled()
-  const zone = useMe()?.zone
+  const zone = useZoneOf(alarm)
   const title = name(alarm.name)
   const limit = limitWords(alarm)
   return (
@@ -86,7 +87,10 @@ function AlarmModal({ alarm, more, onDone, onClose }: Of) {
       <div className="confirm alarm-modal" role="alert">
         <p className="alarm-modal-head">
           <AlarmShape alarm={alarm} word soft />
-          <time dateTime={new Date(alarm.raisedAt).toISOString()}>{formatTime(alarm.raisedAt, zone)}</time>
+          <time dateTime={new Date(alarm.raisedAt).toISOString()}>
+            {formatTime(alarm.raisedAt, zone)}
+            <ZoneMark zone={zone} at={alarm.raisedAt} />
+          </time>
         </p>
         <h2>{title}</h2>
         <p>

@@ -45,12 +45,12 @@ const formats = {
 
 /** The alarms of a filter as a file; `shown`: a row as the caller may see it. */
 export async function alarmFile(
-  { format, ...filter }: AlarmNarrowing & { format: keyof typeof formats },
+  { format, zone: wanted, ...filter }: AlarmNarrowing & { format: keyof typeof formats; zone?: string | undefined },
   { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
   shown: (row: ExportedRow) => ExportedRow = (row) => row,
 ): Promise<StreamAnswer> {
   mustSpan(filter, language)
-  const { zone } = user
+  const zone = wanted ?? user.zone
   const { type, write } = formats[format]
   const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`
   return { type, name, body: write(each(streamAlarms(sight, filter, now()), shown), { language, zone }) }

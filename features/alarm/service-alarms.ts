@@ -23,7 +23,7 @@ const alarms: AlarmsService = {
     alarmsChanged()
   },
 
-  save: (query) => saveAlarms(callStream(exportAlarms, { ...pastOf(query), format: 'xlsx' })),
+  save: ({ zone, ...query }) => saveAlarms(callStream(exportAlarms, { ...pastOf(query), zone, format: 'xlsx' })),
 }
 
 export default alarms

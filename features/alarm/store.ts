@@ -113,7 +113,8 @@ const withShelf = (sight: Sight, now: number) =>
         .onRef('alarmShelf.ruleId', '=', 'alarm.ruleId')
         .on((eb) => eb.or([eb('alarmShelf.until', 'is', null), eb('alarmShelf.until', '>', now)])),
     )
-    .select(['alarm.id', 'alarm.equipmentId', 'equipment.name as equipmentName', 'alarm.ruleId', 'alarm.kind'])
+    .select(['alarm.id', 'alarm.equipmentId', 'equipment.name as equipmentName', 'equipment.zone'])
+    .select(['alarm.ruleId', 'alarm.kind'])
     .select(['alarm.level', 'alarm.name', 'alarm.content', 'alarm.signalId', 'alarm.unit', 'alarm.decimals'])
     .select(['alarm.value', 'alarm.limitText', 'alarm.latched', 'alarm.raisedAt', 'alarm.clearedAt', 'alarm.resetAt'])
     .select(['alarm.isBacklog', 'alarm.acknowledgedAt', 'alarm.acknowledgedName', 'alarm.comment'])

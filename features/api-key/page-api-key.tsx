@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatAge, formatDate } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../ui/once-dialog.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -79,11 +80,12 @@ export default function ApiKeyPage() {
 
 function useColumns(): Column<ApiKey>[] {
   const t = useText(apiKeyText)
+  const zone = useZone()
   const language = useLanguage()
   const wordsOf = useRightWords()
   const now = useNow()
   const expiry = ({ expiresAt }: ApiKey) =>
-    expiresAt === null ? t('never') : expiresAt <= now ? t('expired') : formatDate(expiresAt)
+    expiresAt === null ? t('never') : expiresAt <= now ? t('expired') : formatDate(expiresAt, zone)
   return [
     { key: 'name', title: t('name') },
     { key: 'hint', title: t('hint'), cell: ({ hint }) => <code>{hint}…</code> },

@@ -10,6 +10,7 @@ import { ChoiceField, FieldPair, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useZone } from '../../ui/me.ts'
 import { Card, CardWaiting, PageHeader } from '../../ui/page-header.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -92,6 +93,7 @@ type Editing = { param: OpenysParam | null; initial: Entered; onChange: (entered
 
 function AccountForm({ param, initial, onChange }: Editing) {
   const t = useText(openysText)
+  const zone = useZone()
   const queries = useQueryClient()
   const { mutateAsync } = useMutation(formOf(saveOpenys))
   return (
@@ -99,7 +101,9 @@ function AccountForm({ param, initial, onChange }: Editing) {
       title={t('account')}
       act={
         param && (
-          <small className="openys-by">{t('by', { name: param.updatedBy, at: formatTime(param.updatedAt) })}</small>
+          <small className="openys-by">
+            {t('by', { name: param.updatedBy, at: formatTime(param.updatedAt, zone) })}
+          </small>
         )
       }
     >

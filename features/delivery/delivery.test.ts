@@ -137,6 +137,8 @@ test('every way arrives once, with its words, and stands in the log', async () =
   expect(mails).toMatchObject([{ to: 'li@plant.example', text: expect.stringContaining('Start pump 2') }])
   expect(calls.map(({ path }) => path).sort()).toEqual(['/phone', '/sms'])
   expect(calls[0]!.body).toMatchObject({ to: '13800138000', language: 'en' })
+  // The recipient may be anywhere: the text names the device's zone.
+  expect(mails[0]!.text).toContain('(UTC+8)')
   expect(calls.find(({ path }) => path === '/sms')!.body.text).toContain(
     'Severe: Well level high. Intake: Well at 4.82 m',
   )

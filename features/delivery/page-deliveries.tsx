@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -83,13 +83,13 @@ function Choices({ list }: { list: ListState<Filters> }) {
 function useColumns(): Column<Delivery>[] {
   const t = useText(deliveryText)
   const name = useName()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const clock = (at: number) => formatTime(at, zone)
   const alarmName = ({ alarmName, others }: Delivery) =>
     others > 0 ? t('andOthers', { name: name(alarmName), count: others }) : name(alarmName)
   const outcome = (row: Delivery) => outcomeWords(t, row, clock)
   return [
-    { key: 'createdAt', title: t('at'), width: 170, cell: ({ createdAt }) => clock(createdAt), phone: 'end' },
+    { key: 'createdAt', zone, title: t('at'), width: 170, cell: ({ createdAt }) => clock(createdAt), phone: 'end' },
     {
       key: 'alarmName',
       title: t('alarm'),

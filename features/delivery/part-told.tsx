@@ -4,7 +4,7 @@ import './delivery.css'
 import { queryOf } from '../../contract/call.ts'
 import type { AlarmMethod } from '../../contract/equipment-config.ts'
 import { formatClock } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import type { AlarmId } from '../alarm/contract.ts'
@@ -26,7 +26,7 @@ export function useMethodWords(): (methods: readonly AlarmMethod[]) => string {
 export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | null }) {
   const t = useText(deliveryText)
   const wordsOf = useMethodWords()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const { data } = useQuery({
     ...queryOf(queryDeliveries, { alarmId, pageNo: 1, pageSize: shown }),
     refetchInterval: 5_000,

@@ -2,7 +2,7 @@
 // noting it sends a message again, with the same id: none is lost.
 import { alarmLevels } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { formatTime } from '../../ui/format.ts'
+import { formatNamedTime } from '../../ui/format.ts'
 import type { Platform } from '../serve.ts'
 import { settingsOf } from '../user-config/rules.ts'
 import type { MessageChannel } from '../verification/contract.ts'
@@ -68,7 +68,7 @@ function toldOf(claimed: Claimed, known: Known, language: 'en' | 'zh-cn', public
   return {
     title: isEnglish ? claimed.titleEn : claimed.title,
     note: isEnglish ? claimed.noteEn : claimed.note,
-    at: formatTime(known.raisedAt, known.deviceZone),
+    at: formatNamedTime(known.raisedAt, known.deviceZone),
     advice: known.advice,
     url: publicUrl && `${publicUrl.replace(/\/+$/, '')}/monitor/alarm?alarm=${claimed.alarmId}`,
   }

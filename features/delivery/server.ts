@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts'
-import { formatTime } from '../../ui/format.ts'
+import { formatNamedTime } from '../../ui/format.ts'
 import { type RoomServer, serve, serveAcross } from '../serve.ts'
 import { messageChannels } from '../verification/contract.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
@@ -27,7 +27,13 @@ export default [
     if (to === null) throw fail('wayNotSet', {}, { field: 'method' })
     if (!(await codes.countTry(`try reach ${user.accountId} ${method}`, tries))) throw fail('tooFrequent')
     const t = deliveryText.in(language)
-    const told = { title: t('tryTitle'), note: t('tryNote'), at: formatTime(now(), user.zone), advice: null, url: null }
+    const told = {
+      title: t('tryTitle'),
+      note: t('tryNote'),
+      at: formatNamedTime(now(), user.zone),
+      advice: null,
+      url: null,
+    }
     await sender.send({ channel: method, to, ...wordsFor(method, language, told), language })
     return null
   }),

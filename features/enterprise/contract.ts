@@ -26,7 +26,8 @@ const own = {
   phone: Phone,
   email: Email,
   address: MaybePlain(100),
-  zone: Zone.default('Asia/Shanghai'),
+  /** A new one has the operator's where none is given. */
+  zone: Zone.optional(),
   remark: MaybePlain(limits.remarkLength),
 }
 const byOperator = { ...own, maxInternal: maxAccounts, maxExternal: maxAccounts }

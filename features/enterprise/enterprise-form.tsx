@@ -5,6 +5,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import { FieldPair, NumberField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
+import { useZoneOf } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { LoginnameField, PasswordFields, type PasswordWay, typedPassword } from '../account/part-fields.tsx'
@@ -27,6 +28,8 @@ export function EnterpriseForm({
   const t = useText(enterpriseText)
   const add = useMutation(formOf(addEnterprise))
   const edit = useMutation(formOf(editEnterprise))
+  // A new organisation has the zone of the installation: of the operator's own organisation.
+  const zone = useZoneOf({ zone: null })
   const save = async ({ way, password, ...values }: Values): Promise<Shown | null> => {
     if (enterprise) {
       await edit.mutateAsync({ ...values, id: enterprise.id })
@@ -37,7 +40,7 @@ export function EnterpriseForm({
     return made.password === null ? null : { loginname: values.loginname, password: made.password }
   }
   const initial: Partial<Values> = enterprise ?? {
-    zone: 'Asia/Shanghai',
+    zone,
     maxInternal: 200,
     maxExternal: 200,
     way: 'draw',

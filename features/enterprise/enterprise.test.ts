@@ -179,6 +179,18 @@ describe('the own organisation', () => {
     expect(await code(boss.ask(editMyOrganisation, { name: 'A', zone: 'Mars/Olympus' }))).toBe(10001)
   })
 
+  test('starts in the zone of the installation, and keeps its zone where a change names none', async () => {
+    const { db } = server.platform
+    const installation = () => db.updateTable('organisation').where('kind', '=', 'platform')
+    await installation().set({ zone: 'Africa/Lagos' }).execute()
+    const made = await make()
+    await installation().set({ zone: 'Asia/Shanghai' }).execute()
+    const boss = await signedIn(made)
+    expect(await boss.call(myOrganisation, {})).toMatchObject({ zone: 'Africa/Lagos' })
+    await boss.call(editMyOrganisation, { name: `${made.name} Ltd` })
+    expect(await boss.call(myOrganisation, {})).toMatchObject({ zone: 'Africa/Lagos', name: `${made.name} Ltd` })
+  })
+
   test('an enterprise takes no name of another, and calls nothing of the operator', async () => {
     const [one, two] = [await make(), await make()]
     const boss = await signedIn(one)

@@ -7,6 +7,7 @@ import { Act } from '../../ui/act.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatDate, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -86,6 +87,7 @@ export default function EnterprisesPage() {
 
 function useColumns(onShow: (enterprise: Enterprise) => void): Column<Enterprise>[] {
   const t = useText(enterpriseText)
+  const zone = useZone()
   const used = (count: number, max: number) => t('used', { count, max })
   return [
     {
@@ -134,8 +136,9 @@ function useColumns(onShow: (enterprise: Enterprise) => void): Column<Enterprise
     },
     {
       key: 'createdAt',
+      zone,
       title: t('created'),
-      cell: ({ createdAt, zone }) => formatDate(createdAt, zone),
+      cell: ({ createdAt }) => formatDate(createdAt, zone),
       phone: 'hide',
     },
   ]

@@ -98,7 +98,7 @@ export default [
 
   serveOperator(addEnterprise, ({ loginname, accountName, password = null, ...fields }, call) =>
     inTransaction(call.db, async (db) => {
-      const orgId = await insertEnterprise(db, fields, call.now())
+      const orgId = await insertEnterprise(db, { ...fields, zone: fields.zone ?? call.user.zone }, call.now())
       const person = personOf({ name: accountName })
       const draft = { ...person, ...ofEnterprise, loginname, password, createdBy: call.user.accountId }
       const made = await saveNewAccount(sightIn(db, orgId), draft, call.now())

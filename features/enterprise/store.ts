@@ -9,7 +9,10 @@ import { type Sight, type WritableSight, writableSight } from '../../db/sight.ts
 import type { Enterprise, EnterpriseAccountId, MyOrganisation } from './contract.ts'
 
 export type DbOf = Kysely<DB>
-export type Own = Pick<Enterprise, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'zone' | 'remark'>
+/** `zone` undefined: unchanged. */
+export type Own = Pick<Enterprise, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark'> & {
+  zone?: string | undefined
+}
 export type OfOperator = Own & Pick<Enterprise, 'maxInternal' | 'maxExternal'>
 
 export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Promise<R> => db.transaction().execute(work)
@@ -145,10 +148,14 @@ function asTaken(error: unknown, name = ''): never {
 }
 
 /** Throws 10003. */
-export async function insertEnterprise(db: DbOf, enterprise: OfOperator, at: number): Promise<OrgId> {
+export async function insertEnterprise(
+  db: DbOf,
+  { zone, ...enterprise }: OfOperator & { zone: string },
+  at: number,
+): Promise<OrgId> {
   const row = await db
     .insertInto('organisation')
-    .values({ ...enterprise, createdAt: at })
+    .values({ ...enterprise, zone, createdAt: at })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => asTaken(error, enterprise.name))

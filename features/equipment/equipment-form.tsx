@@ -8,7 +8,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import { ChoiceField, Field, FieldPair, NumberField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form.tsx'
-import { useMe } from '../../ui/me.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import { PlacePicker } from '../map/part-place-picker.tsx'
 import { DeviceImageInput } from '../picture/part-device-image.tsx'
@@ -100,7 +100,7 @@ function MachineFields() {
 
 function PlaceFields({ onChosen }: { onChosen: () => void }) {
   const t = useText(equipmentText)
-  const zone = useMe()?.zone ?? 'UTC'
+  const zone = useZoneOf({ zone: null })
   return (
     <>
       <h2>{t('place')}</h2>

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatDate, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -99,6 +100,7 @@ function WarrantyAct() {
 
 function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<EquipmentRow>[] {
   const t = useText(equipmentText)
+  const zone = useZone()
   const shownName = useName()
   return [
     {
@@ -134,9 +136,10 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
     { key: 'signalCount', title: t('signals'), align: 'right', phone: 'hide' },
     {
       key: 'createdAt',
+      zone,
       title: t('createdAt'),
-      cell: ({ createdAt }) => formatDate(createdAt),
-      text: ({ createdAt }) => formatDate(createdAt),
+      cell: ({ createdAt }) => formatDate(createdAt, zone),
+      text: ({ createdAt }) => formatDate(createdAt, zone),
       phone: 'hide',
     },
     { key: 'createdBy', title: t('createdBy'), phone: 'hide' },

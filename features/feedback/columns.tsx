@@ -1,16 +1,16 @@
 // The columns of both lists.
 import type { Column } from '../../ui/data-table.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import type { FeedbackRow } from './contract.ts'
 import { feedbackText } from './text.ts'
 
 export function useFeedbackColumns(): Column<FeedbackRow>[] {
   const t = useText(feedbackText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   return [
-    { key: 'createdAt', title: t('at'), width: 170, cell: ({ createdAt }) => formatTime(createdAt, zone) },
+    { key: 'createdAt', zone, title: t('at'), width: 170, cell: ({ createdAt }) => formatTime(createdAt, zone) },
     { key: 'type', title: t('type'), width: 110, cell: ({ type }) => t(type) },
     {
       key: 'content',

@@ -6,6 +6,7 @@ import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatDate, formatSize, formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
+import { useZone } from '../../ui/me.ts'
 import { useReason } from '../../ui/reason.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -47,6 +48,7 @@ function FirmwarePart({ gateway }: { gateway: GatewayInfo }) {
 
 function Facts({ gateway, firmware }: { gateway: GatewayInfo; firmware: GatewayFirmware }) {
   const t = useText(firmwareText)
+  const zone = useZone()
   const reason = useReason()
   const cache = useQueryClient()
   const start = useMutation({
@@ -86,7 +88,7 @@ function Facts({ gateway, firmware }: { gateway: GatewayInfo; firmware: GatewayF
               ? t('newestOf', {
                   version: newest.version,
                   size: formatSize(newest.sizeBytes),
-                  date: formatDate(newest.createdAt),
+                  date: formatDate(newest.createdAt, zone),
                 })
               : t('newestNone'),
           },
@@ -105,11 +107,12 @@ function Facts({ gateway, firmware }: { gateway: GatewayInfo; firmware: GatewayF
 
 function Last({ upgrade }: { upgrade: NonNullable<GatewayFirmware['upgrade']> }) {
   const t = useText(firmwareText)
+  const zone = useZone()
   const { version, state, loaded, bytes, msg, changedAt } = upgrade
   return (
     <div className="firmware-last" role="status">
       <p>
-        {t('last')}: {t('lastOf', { version, state: t(upgradeWords[state]), time: formatTime(changedAt) })}
+        {t('last')}: {t('lastOf', { version, state: t(upgradeWords[state]), time: formatTime(changedAt, zone) })}
       </p>
       {state === 'loading' && (
         <span className="firmware-progress">

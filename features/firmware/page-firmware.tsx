@@ -8,6 +8,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatNumber, formatSize, formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -54,6 +55,7 @@ export default function FirmwarePage() {
 
 function Versions({ onOpen }: { onOpen: (open: Open) => void }) {
   const t = useText(firmwareText)
+  const zone = useZone()
   const list = useList()
   const { pageNo, pageSize } = list
   const query = useQuery({ ...queryOf(queryFirmware, { pageNo, pageSize }), placeholderData: keepPreviousData })
@@ -77,10 +79,11 @@ function Versions({ onOpen }: { onOpen: (open: Open) => void }) {
     },
     {
       key: 'createdAt',
+      zone,
       title: t('createdAt'),
       width: 170,
       phone: 'hide',
-      cell: ({ createdAt }) => formatTime(createdAt),
+      cell: ({ createdAt }) => formatTime(createdAt, zone),
     },
   ]
   return (
@@ -125,6 +128,7 @@ function VersionActs({ firmware, onOpen }: { firmware: Firmware; onOpen: (open: 
 
 function Runs() {
   const t = useText(firmwareText)
+  const zone = useZone()
   const { path, search, go } = usePlace()
   const list = useList()
   const { pageNo, pageSize } = list
@@ -138,7 +142,7 @@ function Runs() {
     { key: 'state', title: t('state'), cell: ({ state }) => t(runWords[state]), phone: 'end' },
     { key: 'done', title: t('progress'), cell: (run) => <RunProgress run={run} /> },
     { key: 'author', title: t('author'), phone: 'hide' },
-    { key: 'createdAt', title: t('createdAt'), width: 170, cell: ({ createdAt }) => formatTime(createdAt) },
+    { key: 'createdAt', zone, title: t('createdAt'), width: 170, cell: ({ createdAt }) => formatTime(createdAt, zone) },
   ]
   return (
     <>

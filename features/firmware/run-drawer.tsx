@@ -7,6 +7,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatSize, formatTime } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { useZone } from '../../ui/me.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { changeRun, type RunId, type RunItem, runInfo } from './contract.ts'
@@ -86,6 +87,7 @@ function Item({
   item: RunItem
 }) {
   const t = useText(firmwareText)
+  const zone = useZone()
   const isAway = state === 'waiting' && gatewayState !== 'online'
   return (
     <li className={state === 'failed' ? 'firmware-failed' : undefined}>
@@ -96,7 +98,7 @@ function Item({
         {state === 'loading' && ` ${formatSize(loaded)} / ${formatSize(bytes)}`}
       </span>
       <small>
-        {msg || (fromVersion && t('from', { version: fromVersion }))} · {formatTime(changedAt)}
+        {msg || (fromVersion && t('from', { version: fromVersion }))} · {formatTime(changedAt, zone)}
       </small>
     </li>
   )

@@ -7,7 +7,7 @@ import { AsOf } from '../../ui/as-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -58,7 +58,7 @@ function useDevicesAfter(jobs: readonly FleetJob[] | undefined): void {
 
 function Job({ job }: { job: FleetJob }) {
   const t = useText(fleetText)
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const [isOpen, setOpen] = useState(false)
   const cancel = useMutation(mutationOf(cancelFleetJob))
   const { id, kind, status, title, total, done, failed, author, createdAt } = job

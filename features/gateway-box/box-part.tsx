@@ -5,6 +5,7 @@ import type { BoxAct, BoxTold } from '../../contract/box.ts'
 import { formatAge, formatTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { language } from '../../ui/language.ts'
+import { useZone } from '../../ui/me.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
@@ -76,9 +77,10 @@ function Reported({ at }: { at: number | null }) {
 /** How the newest order of the section ended. */
 function Ended({ info, acts }: { info: BoxInfo; acts: readonly BoxAct[] }) {
   const t = useText(boxText)
+  const zone = useZone()
   const [last] = info.orders.filter(({ act }) => acts.some((each) => each === act)).sort((a, b) => b.at - a.at)
   if (!last) return null
-  const time = formatTime(last.at)
+  const time = formatTime(last.at, zone)
   if (last.status === 'waiting') return <p className="box-ended">{t('orderWaiting', { time })}</p>
   if (last.status === 'success') return <p className="box-ended">{t('orderDone', { time })}</p>
   return (

@@ -9,7 +9,7 @@ import { FieldPair, NumberField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form.tsx'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { uiText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -45,6 +45,7 @@ type Location = NonNullable<Shown['box']['location']>
 
 function Located({ gateway, info, location }: Shown & { location: Location }) {
   const t = useText(boxText)
+  const zone = useZone()
   const run = useOrder()
   const refusal = useRefusal(gateway, info)
   const [busy, setBusy] = useState<string>()
@@ -70,7 +71,7 @@ function Located({ gateway, info, location }: Shown & { location: Location }) {
           { label: t('locationOn'), value: t(isOn ? 'on' : 'off') },
           { label: t('position'), value: fix ? place(fix.latitude, fix.longitude) : t('notLocated') },
           fix && { label: t('accuracy'), value: `± ${formatNumber(fix.accuracyM)} m` },
-          fix && { label: t('located'), value: formatTime(fix.at) },
+          fix && { label: t('located'), value: formatTime(fix.at, zone) },
           { label: t('left'), value: t('leftOf', { left, limit }) },
         ]}
       />

@@ -10,6 +10,7 @@ import { ChoiceField, FieldPair, NumberField, SelectField, TextField } from '../
 import { FormFrame } from '../../ui/form.tsx'
 import { formatDate, formatNumber, formatSize } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
+import { useZone } from '../../ui/me.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -41,6 +42,7 @@ type Told = NonNullable<Shown['box']['mqtt']>
 
 function Standing({ gateway, info, mqtt }: Shown & { mqtt: Told }) {
   const t = useText(boxText)
+  const zone = useZone()
   const run = useOrder()
   const why = useRefusal(gateway, info)('mqtt')
   const [isBusy, setBusy] = useState(false)
@@ -51,7 +53,7 @@ function Standing({ gateway, info, mqtt }: Shown & { mqtt: Told }) {
     failed: t('statusFailed', { reason: reason ?? '' }),
     paused: t('statusPaused'),
   }
-  const facts = (of: Told['ca']) => of && t('fileNow', { subject: of.subject, until: formatDate(of.until) })
+  const facts = (of: Told['ca']) => of && t('fileNow', { subject: of.subject, until: formatDate(of.until, zone) })
   const end = async () => {
     const question = { title: t('mqttStopTitle'), act: t('mqttStop'), target: gateway.sn, note: t('mqttStopNote') }
     if (!(await confirm({ ...question, danger: true }))) return
@@ -101,6 +103,7 @@ const authNames = { none: 'authNone', oneWay: 'authOneWay', mutual: 'authMutual'
 
 function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
   const t = useText(boxText)
+  const zone = useZone()
   const run = useOrder()
   const refused = useRefusal(gateway, info)('mqtt')
   const first: Northbound = mqtt?.settings ?? {
@@ -177,14 +180,14 @@ function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
         label={t('auth')}
         options={mqttAuths.map((value) => ({ value, label: t(authNames[value]) }))}
       />
-      {auth !== 'none' && <FileField name="ca" label={t('ca')} note={t('caNote')} now={factText(mqtt?.ca, t)} />}
+      {auth !== 'none' && <FileField name="ca" label={t('ca')} note={t('caNote')} now={factText(mqtt?.ca, t, zone)} />}
       {auth === 'mutual' && (
         <>
           <FileField
             name="certificate"
             label={t('certificate')}
             note={t('fileNote')}
-            now={factText(mqtt?.certificate, t)}
+            now={factText(mqtt?.certificate, t, zone)}
           />
           <FileField name="key" label={t('key')} note={t('keyNote')} now={mqtt?.hasKey ? t('keyNow') : undefined} />
         </>
@@ -222,8 +225,9 @@ function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
 function factText(
   of: Told['ca'] | undefined,
   t: (key: 'fileNow', marks: { subject: string; until: string }) => string,
+  zone: string,
 ) {
-  return of ? t('fileNow', { subject: of.subject, until: formatDate(of.until) }) : undefined
+  return of ? t('fileNow', { subject: of.subject, until: formatDate(of.until, zone) }) : undefined
 }
 
 /** A file as base64; its content is checked by the platform. */

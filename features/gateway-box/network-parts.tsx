@@ -8,6 +8,7 @@ import { ChoiceField, FieldPair, SelectField, SwitchField, TextField } from '../
 import { FormFrame } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
+import { useZone } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
@@ -90,6 +91,7 @@ export function LanPart({ gateway }: { gateway: GatewayInfo }) {
 
 function LanForm({ gateway, info, box: { lanUndone }, lan }: Shown & { lan: ToldLan }) {
   const t = useText(boxText)
+  const zone = useZone()
   const run = useOrder()
   const why = useRefusal(gateway, info)('lan')
   const [isRouted, setRouted] = useState(lan.route !== null)
@@ -107,7 +109,7 @@ function LanForm({ gateway, info, box: { lanUndone }, lan }: Shown & { lan: Told
     <>
       {lanUndone && (
         <p className="box-notice">
-          {t('lanUndone', { ip: lanUndone.ip, mask: lanUndone.mask, time: formatTime(lanUndone.at) })}
+          {t('lanUndone', { ip: lanUndone.ip, mask: lanUndone.mask, time: formatTime(lanUndone.at, zone) })}
         </p>
       )}
       <KeyValues rows={[{ label: t('mac'), value: gateway.mac }]} />

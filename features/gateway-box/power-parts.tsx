@@ -8,7 +8,7 @@ import { FormFrame } from '../../ui/form.tsx'
 import { formatAge, formatSize, formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { language } from '../../ui/language.ts'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { uiText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -123,6 +123,7 @@ function SavingForm({ gateway, info: { economizeOpen, smartSaving } }: { gateway
 /** In the overview: measured by the gateway. */
 export function UsageFacts({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(boxText)
+  const zone = useZone()
   const { data } = useBox(gateway.id)
   const now = useNow()
   const box = data?.box
@@ -139,7 +140,7 @@ export function UsageFacts({ gateway }: { gateway: GatewayInfo }) {
             label: t('traffic'),
             value: (
               <span title={t('trafficParts', { sent: formatSize(sent), received: formatSize(received) })}>
-                {t('trafficOf', { size: formatSize(sent + received), since: formatTime(sinceAt).slice(0, 10) })}
+                {t('trafficOf', { size: formatSize(sent + received), since: formatTime(sinceAt, zone).slice(0, 10) })}
               </span>
             ),
           },

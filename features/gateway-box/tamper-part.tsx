@@ -11,6 +11,7 @@ import { FormFrame } from '../../ui/form.tsx'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { useLanguage } from '../../ui/language.ts'
+import { useZone } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
@@ -41,6 +42,7 @@ type Told = NonNullable<Shown['box']['tamper']>
 
 function Standing({ gateway, info, tamper: { state, code, x, y, at } }: Shown & { tamper: Told }) {
   const t = useText(boxText)
+  const zone = useZone()
   const language = useLanguage()
   const run = useOrder()
   const why = useRefusal(gateway, info)('tamper')
@@ -76,7 +78,7 @@ function Standing({ gateway, info, tamper: { state, code, x, y, at } }: Shown & 
             label: t('lastAnswer'),
             value: x !== null && y !== null && t('answerOf', { x: formatNumber(x), y: formatNumber(y) }),
           },
-          { label: '', value: formatTime(at) },
+          { label: '', value: formatTime(at, zone) },
         ].filter(({ label, value }) => label || at !== null || !value)}
       />
       <div className="box-acts">

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { useZone } from '../../ui/me.ts'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -83,6 +84,7 @@ export function UnclaimedTable({ onClaim }: { onClaim: (sn: string) => void }) {
 
 function useColumns(): Column<UnclaimedRow>[] {
   const t = useText(registerText)
+  const zone = useZone()
   return [
     { key: 'sn', title: t('sn') },
     {
@@ -95,10 +97,11 @@ function useColumns(): Column<UnclaimedRow>[] {
     { key: 'remark', title: t('remark'), cell: ({ remark }) => remark ?? nothingShown },
     {
       key: 'registeredAt',
+      zone,
       title: t('registeredAt'),
       align: 'right',
-      cell: ({ registeredAt }) => formatTime(registeredAt),
-      text: ({ registeredAt }) => formatTime(registeredAt),
+      cell: ({ registeredAt }) => formatTime(registeredAt, zone),
+      text: ({ registeredAt }) => formatTime(registeredAt, zone),
     },
   ]
 }

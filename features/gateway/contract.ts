@@ -28,6 +28,8 @@ export const GatewayRow = z.object({
 export type GatewayRow = z.output<typeof GatewayRow>
 
 export const GatewayInfo = GatewayRow.extend({
+  /** IANA zone of its device; null: the organisation's. */
+  zone: z.string().nullable(),
   lanIp: z.string().nullable(),
   mac: z.string().nullable(),
   onlineSince: Instant.nullable(),

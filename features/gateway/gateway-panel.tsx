@@ -8,11 +8,13 @@ import { AsOf } from '../../ui/as-of.tsx'
 import { SideDrawer } from '../../ui/form.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { TimesIn, useZoneOf } from '../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useText } from '../../ui/words.ts'
+import { ZoneNote } from '../../ui/zone-note.tsx'
 import { useName } from '../translation/part-name.ts'
 import { type GatewayInfo, gatewayInfo } from './contract.ts'
 import { Capacity } from './panel-capacity.tsx'
@@ -54,6 +56,7 @@ function Sections({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
   const { path, search } = usePlace()
   const chosen = tabs.find(({ key }) => key === search.part)
   const language = useLanguage()
+  const zone = useZoneOf(gateway)
   const named = tabs.map(({ key, name }) => ({ key, label: name[language] }))
   const entries = [{ key: '', label: t('overview') }, ...named].map(({ key, label }) => ({
     to: withSearch(path, { ...search, part: key }),
@@ -66,7 +69,10 @@ function Sections({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
       <div className="panel-columns">
         <Tabs label={t('sections')} tabs={entries} />
         <div className="panel-body">
-          {chosen ? <chosen.Show gateway={gateway} /> : <Overview gateway={gateway} onClose={onClose} />}
+          <TimesIn value={zone}>
+            <ZoneNote zone={zone} />
+            {chosen ? <chosen.Show gateway={gateway} /> : <Overview gateway={gateway} onClose={onClose} />}
+          </TimesIn>
         </div>
       </div>
     </div>

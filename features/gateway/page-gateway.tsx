@@ -11,7 +11,7 @@ import { formatAge, formatTime, nothingShown } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
 import { type ListState, useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -164,6 +164,7 @@ function FilterChoices({ list }: { list: ListState<Filters> }) {
 
 function useColumns(): Column<GatewayRow>[] {
   const t = useText(gatewayText)
+  const zone = useZone()
   const name = useName()
   const age = ({ lastSeenAt }: GatewayRow) =>
     lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })
@@ -191,10 +192,11 @@ function useColumns(): Column<GatewayRow>[] {
     { key: 'remark', title: t('remark'), cell: ({ remark }) => remark ?? nothingShown, phone: 'hide' },
     {
       key: 'lastSeenAt',
+      zone,
       title: t('lastSeen'),
       align: 'right',
       cell: age,
-      text: ({ lastSeenAt }) => formatTime(lastSeenAt),
+      text: ({ lastSeenAt }) => formatTime(lastSeenAt, zone),
     },
   ]
 }

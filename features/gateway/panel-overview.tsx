@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form.tsx'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
+import { useZone } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { DeviceLinks } from '../device-link/part-links.tsx'
@@ -50,6 +51,7 @@ export function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: 
 
 function Facts({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(gatewayText)
+  const zone = useZone()
   const { sn, series, model, firmware, networkType, mode, vpn, lanIp, mac } = gateway
   const { clockOffsetMs: offset } = gateway
   const isOff = offset !== null && Math.abs(offset) > limits.clockToleranceMs
@@ -61,7 +63,7 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
           { label: 'SN', value: <Copyable text={sn} /> },
           { label: t('model'), value: `${series} · ${model}` },
           { label: t('firmware'), value: firmware },
-          { label: t('claimedAt'), value: formatTime(gateway.claimedAt) },
+          { label: t('claimedAt'), value: formatTime(gateway.claimedAt, zone) },
         ]}
       />
       <h3>{t('link')}</h3>
@@ -73,8 +75,8 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
           { label: t('vpn'), value: t(vpn ? 'vpnOn' : 'vpnOff') },
           { label: t('lanIp'), value: lanIp && <Copyable text={lanIp} /> },
           { label: t('mac'), value: mac },
-          { label: t('onlineSince'), value: formatTime(gateway.onlineSince) },
-          { label: t('lastSeen'), value: formatTime(gateway.lastSeenAt) },
+          { label: t('onlineSince'), value: formatTime(gateway.onlineSince, zone) },
+          { label: t('lastSeen'), value: formatTime(gateway.lastSeenAt, zone) },
           {
             label: t('clock'),
             value: offset !== null && (
@@ -91,6 +93,7 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
 
 function Configuration({ gateway: { platformHash, gatewayHash, sync } }: { gateway: GatewayInfo }) {
   const t = useText(gatewayText)
+  const zone = useZone()
   const hash = (of: string | null) => of && <Copyable text={of}>{<code>{of.slice(0, 12)}</code>}</Copyable>
   const reason = sync?.reason ? `: ${sync.reason}` : ''
   return (
@@ -102,7 +105,7 @@ function Configuration({ gateway: { platformHash, gatewayHash, sync } }: { gatew
           { label: t('gatewayHash'), value: hash(gatewayHash) },
           {
             label: t('lastSync'),
-            value: sync ? `${t(syncs[sync.status])}${reason} · ${formatTime(sync.at)}` : t('never'),
+            value: sync ? `${t(syncs[sync.status])}${reason} · ${formatTime(sync.at, zone)}` : t('never'),
           },
         ]}
       />

@@ -97,6 +97,7 @@ export default [
     const { signals, drivers, reports, alarms } = gateway.config
     return {
       ...rowOf(gateway),
+      zone: gateway.equipmentZone,
       platformHash: wanted?.hash ?? null,
       gatewayHash: gateway.configHash,
       quotas: {

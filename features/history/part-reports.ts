@@ -33,8 +33,8 @@ export const reportsBy = (calls: ReportCalls): ReportsService => ({
   rows: ({ pageNo, pageSize, ...query }, ending = {}) =>
     heavyTurns(() => calls.rows({ ...asked(query), pageNo, pageSize }, ending), ending.signal),
 
-  async save({ name, onBytes, ...query }, ending = {}) {
-    const file = fileName(`${name} ${formatDate(query.from, query.zone)} ${formatDate(query.to, query.zone)}`)
+  async save({ name, zone, onBytes, ...query }, ending = {}) {
+    const file = fileName(`${name} ${formatDate(query.from, zone)} ${formatDate(query.to, zone)}`)
     const open = () => calls.file(asked(query), ending)
     await saveExport(open, `${file}.xlsx`, onBytes ?? (() => undefined))
   },

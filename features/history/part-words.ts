@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { BinaryHistory } from '../../contract/history-binary.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { type Translate, useText } from '../../ui/words.ts'
 import { type HistoryColumn, queryReports } from './contract.ts'
 import { columnTitle } from './curve-lines.ts'
@@ -17,12 +18,10 @@ export function useColumnTitle(): (column: HistoryColumn) => string {
   return useCallback((column) => columnTitle(column, (of) => (t as unknown as Words)(of as 'delta').toLowerCase()), [t])
 }
 
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** The time zone of a device; the browser's until it is known. */
+/** The time zone of a device; its organisation's until it is known. */
 export function useDeviceZone(equipmentId: EquipmentId): string {
   const { data } = useQuery(queryOf(queryReports, { equipmentId }))
-  return data?.zone ?? browserZone
+  return useZoneOf({ zone: data?.zone ?? null })
 }
 
 const reasons = { full: 'holeFull', torn: 'holeTorn', forgotten: 'holeForgotten', damaged: 'holeDamaged' } as const

@@ -45,6 +45,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
     (): Column<Row>[] => [
       {
         key: 'time',
+        zone,
         // A summary is stored at the end of its period: midnight belongs to the day before.
         title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
         cell: ({ time }) => (

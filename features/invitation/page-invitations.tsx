@@ -7,7 +7,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../ui/once-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -86,7 +86,7 @@ function Records({ list, add }: { list: ReturnType<typeof useList<{ view: string
 
 function useColumns(): Column<Invitation>[] {
   const t = useText(invitationText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const time = (at: number) => formatTime(at, zone).slice(0, 16)
   return [
     { key: 'email', title: t('for'), cell: ({ email }) => email ?? t('anyone') },
@@ -109,8 +109,8 @@ function useColumns(): Column<Invitation>[] {
       ),
     },
     { key: 'creator', title: t('creator'), phone: 'hide' },
-    { key: 'createdAt', title: t('createdAt'), cell: ({ createdAt }) => time(createdAt), phone: 'hide' },
-    { key: 'expiresAt', title: t('expiresAt'), cell: ({ expiresAt }) => time(expiresAt), phone: 'hide' },
+    { key: 'createdAt', zone, title: t('createdAt'), cell: ({ createdAt }) => time(createdAt), phone: 'hide' },
+    { key: 'expiresAt', zone, title: t('expiresAt'), cell: ({ expiresAt }) => time(expiresAt), phone: 'hide' },
     {
       key: 'state',
       title: t('state'),

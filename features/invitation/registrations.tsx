@@ -12,7 +12,7 @@ import { FormDrawer } from '../../ui/form.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { Copyable } from '../../ui/key-values.tsx'
 import { useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -46,7 +46,7 @@ export function Registrations() {
 
 function useColumns(): Column<Registration>[] {
   const t = useText(invitationText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const stateOf = ({ uuid, until, isVoid }: Registration) => {
     if (uuid === null || until === null) return t('closed')
     return isVoid ? t('void') : t('until', { at: formatTime(until, zone).slice(0, 16) })

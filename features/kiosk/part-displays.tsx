@@ -10,7 +10,7 @@ import { formatAge, formatTime, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../ui/once-dialog.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -102,7 +102,7 @@ export function ProjectDisplays({ id, pages }: { id: ProjectId; pages: Pages }) 
 function useColumns(pages: Pages): Column<Display>[] {
   const t = useText(kioskText)
   const named = useName()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const titleOf = (id: number | null | undefined) => {
     const title = pages.find((page) => page.id === id)?.title
     return title === undefined ? nothingShown : named(title)
@@ -117,7 +117,7 @@ function useColumns(pages: Pages): Column<Display>[] {
       cell: ({ shown, signedInAt }) => (signedInAt === null ? nothingShown : titleOf(shown?.pageId)),
     },
     {
-      ...{ key: 'signedInAt', title: t('since'), phone: 'hide' },
+      ...{ key: 'signedInAt', zone, title: t('since'), phone: 'hide' },
       cell: ({ signedInAt }) => formatTime(signedInAt, zone).slice(0, 16),
     },
     { key: 'seenAt', title: t('seen'), cell: ({ seenAt }) => <Seen at={seenAt} /> },

@@ -45,7 +45,7 @@ export function useWall(secret: string, saying: RefObject<Shown>): Told {
   useEffect(() => {
     if (zone === undefined) return
     const nobody = { userId: 0, loginname: '', name: '', orgName: '', demo: false }
-    setMe({ ...nobody, auths: displayPermissions, zone, isVisitor: true })
+    setMe({ ...nobody, auths: displayPermissions, zone, ownZone: zone, isVisitor: true })
   }, [zone])
   return { state: data, answeredAt: dataUpdatedAt, isOver: isEnd(error) }
 }

@@ -8,7 +8,7 @@ import { useText } from '../../ui/words.ts'
 import { kioskText } from './text.ts'
 
 /** `at`: since when, by the clock of the platform. */
-export function WallAway({ at, zone }: { at: number; zone: string | undefined }) {
+export function WallAway({ at, zone }: { at: number; zone: string }) {
   const t = useText(kioskText)
   const language = useLanguage()
   const { state, since } = useLink()

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { setLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
+import { useZone } from '../../ui/me.ts'
 import { setTheme } from '../../ui/theme.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
@@ -34,9 +35,10 @@ export function Wall({ secret, onEnd }: { secret: string; onEnd: () => void }) {
 /** The first answer is waited for; what keeps it away is said. */
 function Opening({ about }: { about: string }) {
   const { state, since } = useLink()
+  const zone = useZone()
   return (
     <main className="wall wall-plain">
-      {state !== 'up' && since !== null ? <WallAway at={since} zone={undefined} /> : <p>{about}</p>}
+      {state !== 'up' && since !== null ? <WallAway at={since} zone={zone} /> : <p>{about}</p>}
     </main>
   )
 }

@@ -17,7 +17,7 @@ import { Station } from './road.tsx'
 import { lineageText } from './text.ts'
 import { shownValue } from './value-head.tsx'
 
-type Of = Pick<ExplainProps, 'values' | 'stateOf' | 'isPast' | 'zone'> & { at: number | undefined }
+type Of = Pick<ExplainProps, 'values' | 'stateOf' | 'isPast'> & { zone: string; at: number | undefined }
 
 export function Calculated({ mvar, ...of }: Of & { mvar: SeenMvar }) {
   const t = useText(lineageText)

@@ -26,7 +26,7 @@ export const useSignalLineage = ({ equipmentId, signalId, at }: Of, enabled: boo
     refetchInterval: at === undefined ? everyMs : false,
   })
 
-export type Own = { of: Of; stateOf: ExplainProps['stateOf']; zone: string | undefined }
+export type Own = { of: Of; stateOf: ExplainProps['stateOf']; zone: string }
 
 /** Stations of the road, for a list of them. */
 export function OwnRoad({ of, stateOf, zone }: Own) {

@@ -52,7 +52,7 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Rea
 
 const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
-type Of = { lineage: SignalLineage; state: DeviceState | undefined; zone: string | undefined }
+type Of = { lineage: SignalLineage; state: DeviceState | undefined; zone: string }
 
 export function Road({ lineage, state, zone }: Of) {
   const t = useText(lineageText)

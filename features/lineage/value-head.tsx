@@ -20,7 +20,7 @@ type Props = {
   /** Epoch ms that is shown. */
   now: number
   isPast: boolean
-  zone: string | undefined
+  zone: string
   /** Of the gateway, where one is needed; undefined: not known. */
   gateway: GatewayState | null | undefined
 }
@@ -113,5 +113,5 @@ function Times({ reading, zone }: Props) {
 }
 
 /** `08:41:06.912`. */
-const exactClock = (at: number, zone: string | undefined): string =>
+const exactClock = (at: number, zone: string): string =>
   `${formatClock(at, zone)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`

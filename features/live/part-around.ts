@@ -4,7 +4,7 @@ import { useLink } from '../../ui/link.ts'
 import type { DeviceState } from './part-monitoring.ts'
 import { type Around, aroundOf } from './rules.ts'
 
-/** `zone`: the clock its times are shown by; the user's if none. */
+/** `zone`: the clock its times are shown by; that of the place if none. */
 export function useAround(state: DeviceState | undefined, zone?: string): Around {
   const { intervalS, staleMs, isReachable } = aroundOf(state, useLink().state)
   return useMemo(

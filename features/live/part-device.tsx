@@ -106,7 +106,8 @@ export function DeviceView({ id, place = alone }: { id: EquipmentId; place?: Dev
       name={name(info.data?.name ?? '')}
       sn={info.data?.sn ?? null}
       gatewayId={info.data?.gatewayId ?? null}
-      zone={info.data && zone}
+      zone={zone}
+      isZoneKnown={info.data !== undefined}
       menuBar={info.data?.menuBar ?? true}
       watching={watching}
       state={state}
@@ -121,6 +122,7 @@ function Detail({
   sn,
   gatewayId,
   zone,
+  isZoneKnown,
   menuBar,
   watching,
   state,
@@ -130,8 +132,9 @@ function Detail({
   name: string
   sn: string | null
   gatewayId: GatewayId | null
-  /** None: not known yet. */
-  zone: string | undefined
+  /** Its organisation's until the device has loaded. */
+  zone: string
+  isZoneKnown: boolean
   /** Its tabs are shown. */
   menuBar: boolean
   watching: Watching | null
@@ -170,7 +173,7 @@ function Detail({
         title={name}
         above={place.above ?? { to: '/monitor/eg/list', label: t('devices') }}
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
-        tags={state && <HeaderTags sn={sn} zone={zone} state={state} isPast={isPast} />}
+        tags={state && <HeaderTags sn={sn} zone={isZoneKnown ? zone : undefined} state={state} isPast={isPast} />}
       >
         <DeviceLinks id={id} gatewayId={gatewayId} to={['edit', 'gateway']} />
         <IconAct
@@ -210,6 +213,7 @@ function Detail({
           watching={watching}
           state={state}
           around={around}
+          zone={zone}
           why={why}
           onWrite={write}
         />
@@ -238,6 +242,7 @@ function TabBody({
   watching,
   state,
   around,
+  zone,
   why,
   onWrite,
 }: {
@@ -247,10 +252,10 @@ function TabBody({
   watching: Watching | null
   state: DeviceState | undefined
   around: Around
+  zone: string
   why: string | undefined
   onWrite: (id: number) => void
 }) {
-  const zone = around.zone
   const link = useLink()
   if (tab === 'device') return <DeviceTab id={id} zone={zone} />
   if (tab === 'gateway') {

@@ -21,7 +21,7 @@ export type ExplainProps = {
   values: Pick<ValueSource, 'cell' | 'freshness' | 'now'>
   stateOf: (equipmentId: number) => DeviceState | undefined
   isPast: boolean
-  /** IANA zone of its times; the browser's if none. */
+  /** IANA zone of its times; the device's own if none. */
   zone: string | undefined
   onClose: () => void
 }

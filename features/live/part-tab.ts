@@ -10,7 +10,7 @@ export type DeviceTabProps = {
   /** In the user's language. */
   name: string
   /** The device's zone. */
-  zone: string | undefined
+  zone: string
   /** Null until its monitoring is opened. */
   watching: Watching | null
   state: DeviceState | undefined

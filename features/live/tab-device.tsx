@@ -12,7 +12,7 @@ import { useName } from '../translation/part-name.ts'
 import { WarrantyDate } from '../warranty/part-mark.tsx'
 import { liveText } from './text.ts'
 
-export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string | undefined }) {
+export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string }) {
   const t = useText(liveText)
   const name = useName()
   const { data, error, refetch } = useQuery(queryOf(equipmentInfo, { id }))

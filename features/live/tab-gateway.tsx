@@ -29,7 +29,7 @@ export function GatewayTab({
   live,
 }: {
   equipmentId: EquipmentId
-  zone: string | undefined
+  zone: string
   live: LiveGateway | null
 }) {
   const t = useText(liveText)

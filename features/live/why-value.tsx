@@ -8,6 +8,7 @@ import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, formatClock, nothingShown } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { language } from '../../ui/language.ts'
+import { useZone } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -37,6 +38,7 @@ const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
 function WhyCard({ signal, cell, around, equipmentId }: Placed) {
   const t = useText(liveText)
+  const here = useZone()
   const reading = useCell(cell)
   // It grows old without a new reading.
   useNow()
@@ -52,7 +54,7 @@ function WhyCard({ signal, cell, around, equipmentId }: Placed) {
           ...(signal.periodMs ? [{ label: t('poll'), value: `${signal.periodMs} ms` }] : []),
           ...(signal.rollover ? [{ label: t('rollover'), value: valueWords(signal.rollover, signal) }] : []),
           { label: t('access'), value: t(accessWords[signal.access]) },
-          { label: t('gatewayRead'), value: exactClock(reading.time, around.zone) },
+          { label: t('gatewayRead'), value: exactClock(reading.time, around.zone ?? here) },
           { label: t('received'), value: reading.time === null ? '' : (stages.received ?? t('loadedValue')) },
           { label: t('drawn'), value: stages.drawn },
           { label: t('state'), value: stateWords(reading, around) },
@@ -81,7 +83,7 @@ function stagesOf({ time, receivedAt, drawnAt }: CellReading): { received?: stri
 }
 
 /** `08:41:06.912`. */
-const exactClock = (at: number | null, zone: string | undefined): string =>
+const exactClock = (at: number | null, zone: string): string =>
   at === null ? nothingShown : `${formatClock(at, zone)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`
 
 const width = 280
@@ -89,12 +91,13 @@ const height = 120
 
 function TrendCard({ signal, cell, around }: Props) {
   const t = useText(liveText)
+  const here = useZone()
   const chart = useDrawn<HTMLElement>(
     cell,
     (node, reading) => {
       // A line that has stopped does not look like one that goes on.
       drawAttribute(node, 'data-state', freshnessOf(reading, { ...around, now: around.now() }))
-      drawChart(node, signal, cell.trend(), around)
+      drawChart(node, signal, cell.trend(), { ...around, zone: around.zone ?? here })
     },
     { ticking: true },
   )
@@ -121,7 +124,12 @@ function TrendCard({ signal, cell, around }: Props) {
   )
 }
 
-function drawChart(node: HTMLElement, signal: LiveSignal, trend: readonly TrendPoint[], around: Around): void {
+function drawChart(
+  node: HTMLElement,
+  signal: LiveSignal,
+  trend: readonly TrendPoint[],
+  around: Around & { zone: string },
+): void {
   const now = around.now()
   const points = steps(trend, now, holdMsOf(around.intervalS))
   const scale = scaleOf(signal)

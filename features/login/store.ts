@@ -157,13 +157,13 @@ export const isEmpty = async (db: Kysely<DB>): Promise<boolean> =>
 /** The first organisation, which is the platform's own, with its administrator. */
 export const insertFirstAdmin = (
   db: Kysely<DB>,
-  admin: { loginname: string; passwordHash: string; orgName: string; at: number },
+  admin: { loginname: string; passwordHash: string; orgName: string; zone: string; at: number },
 ): Promise<void> =>
   db.transaction().execute(async (inner) => {
-    const { loginname, passwordHash, orgName, at } = admin
+    const { loginname, passwordHash, orgName, zone, at } = admin
     const org = await inner
       .insertInto('organisation')
-      .values({ name: orgName, kind: 'platform', createdAt: at })
+      .values({ name: orgName, kind: 'platform', zone, createdAt: at })
       .returning('id')
       .executeTakeFirstOrThrow()
     const account = {

@@ -4,7 +4,7 @@ import './message.css'
 import { formatAge, formatTime } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
@@ -25,7 +25,7 @@ const dayMs = 24 * 3600_000
 /** An age while it says more than a date. */
 function When({ at }: { at: number }) {
   const now = useNow()
-  const t = formatTime(at, useMe()?.zone)
+  const t = formatTime(at, useZone())
   const language = useLanguage()
   return (
     <time dateTime={new Date(at).toISOString()} title={t}>

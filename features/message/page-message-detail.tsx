@@ -8,7 +8,7 @@ import { AsOf } from '../../ui/as-of.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Card, CardWaiting, PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -67,7 +67,7 @@ export default function MessageDetailPage() {
 function Detail({ message, above }: { message: Message; above: { to: string; label: string } }) {
   const t = useText(messageText)
   const name = useName()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const open = useOpening()
   const opened = useRef<number>(undefined)
   useEffect(() => {

@@ -9,6 +9,7 @@ import { type Column, DataTable, type TableQuery } from '../../ui/data-table.tsx
 import { FilterBox } from '../../ui/filter-box.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
@@ -212,6 +213,7 @@ function useNone(list: List, filters: Filters): ReactNode {
 
 function useColumns(): Column<MonitorRow>[] {
   const t = useText(monitorText)
+  const zone = useZone()
   return [
     {
       key: 'name',
@@ -251,12 +253,13 @@ function useColumns(): Column<MonitorRow>[] {
     },
     {
       key: 'updatedAt',
+      zone,
       sort: true,
       title: t('updated'),
       align: 'right',
       width: 76,
       cell: (row) => <Updated at={row.updatedAt} row={row} />,
-      text: ({ updatedAt }) => (updatedAt === null ? '' : formatTime(updatedAt)),
+      text: ({ updatedAt }) => (updatedAt === null ? '' : formatTime(updatedAt, zone)),
     },
   ]
 }

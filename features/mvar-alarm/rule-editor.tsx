@@ -12,7 +12,7 @@ import { formatTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toFirstFault } from '../../ui/to-first-fault.ts'
@@ -65,7 +65,7 @@ export function RuleEditor({ mvar, known, rule }: Props) {
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<ApiError>()
   const form = useRef<HTMLElement>(null)
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const { mutateAsync, isPending } = useMutation(formOf(saveMvarAlarm))
   const signals = [{ ...signalOf(mvar), title: named(mvar.title) }]
   const others = known.rules.filter(({ id }) => id !== rule?.id)
@@ -207,6 +207,7 @@ const againMs = 5000
 /** The variable with the last readings; while the platform is away it is not told as of now. */
 function useCalculated(mvar: Mvar): NonNullable<AlarmPart['calculated']> {
   const t = useText(mvarAlarmText)
+  const zone = useZone()
   const language = useLanguage()
   const away = useAway()
   const { data } = useQuery({
@@ -223,7 +224,7 @@ function useCalculated(mvar: Mvar): NonNullable<AlarmPart['calculated']> {
         <>
           {t('now')} <strong>{valueWords(value.value, { decimals: mvar.decimals })}</strong> {mvar.unit}
           {' · '}
-          {formatTime(value.time)}
+          {formatTime(value.time, zone)}
         </>
       ) : (
         t('notCounted', { reason: errorText(value.code, language) })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import './notice.css'
 import { queryOf } from '../../contract/call.ts'
 import { formatTime } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
+import { useMe, useZone } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -11,12 +11,10 @@ import { LoginFrame } from '../login/part-frame.tsx'
 import { noticeDetail } from './contract.ts'
 import { noticeText } from './text.ts'
 
-/** A stranger has no organisation whose clock it is: the browser's. */
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export default function NoticePage() {
   const t = useText(noticeText)
   const me = useMe()
+  const zone = useZone()
   const query = useQuery(queryOf(noticeDetail, { id: Number(usePlace().params.dataId) || 0 }))
   const { data, error } = query
   return (
@@ -25,9 +23,7 @@ export default function NoticePage() {
       {!data && !error && <Skeleton lines={6} />}
       {data && (
         <article className="notice-public">
-          <time dateTime={new Date(data.publishedAt).toISOString()}>
-            {formatTime(data.publishedAt, me?.zone ?? zoneHere())}
-          </time>
+          <time dateTime={new Date(data.publishedAt).toISOString()}>{formatTime(data.publishedAt, zone)}</time>
           <p>{data.body}</p>
         </article>
       )}

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -33,7 +33,7 @@ type Open = { as: 'form'; notice?: Notice } | { as: 'publish'; notice: Notice }
 
 export default function NoticesPage() {
   const t = useText(noticeText)
-  const zone = useMe()?.zone ?? 'UTC'
+  const zone = useZone() ?? 'UTC'
   const list = useList()
   const { pageNo, pageSize } = list
   const query = useQuery({
@@ -77,6 +77,7 @@ function useColumns(zone: string): Column<Notice>[] {
     { key: 'state', title: t('state'), width: 120, phone: 'end', cell: ({ state }) => t(stateWords[state]) },
     {
       key: 'publishAt',
+      zone,
       title: t('publishedAt'),
       width: 180,
       cell: ({ publishAt }) => (publishAt === null ? nothingShown : formatTime(publishAt, zone)),

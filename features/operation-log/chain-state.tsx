@@ -12,7 +12,7 @@ import { operationLogText } from './text.ts'
 
 type Fault = z.output<typeof verifyOperations.output>['faults'][number]
 
-export function ChainState({ zone }: { zone: string | undefined }) {
+export function ChainState({ zone }: { zone: string }) {
   const t = useText(operationLogText)
   const { data, isFetching, refetch } = useQuery({
     ...queryOf(verifyOperations, {}),

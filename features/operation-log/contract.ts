@@ -1,7 +1,7 @@
 // Who did what to which object, before and after, with the result. Append-only.
 import { z } from 'zod'
 import { download, nothing, post } from '../../contract/endpoint.ts'
-import { Instant, maybeText, nameOf, ObjectId, pageOf, paging } from '../../contract/fields.ts'
+import { Instant, maybeText, nameOf, ObjectId, pageOf, paging, Zone } from '../../contract/fields.ts'
 import type { Act as ActName, ObjectType as ObjectTypeName } from './collected-acts.ts'
 
 export type { Act, ObjectType } from './collected-acts.ts'
@@ -75,7 +75,8 @@ export const exportOperations = download('/lfscada/user/operationlog/export', {
   may: 'log:view',
   about: 'The log of the organisation as CSV, newest first, with number and hash of each line.',
   heavy: true,
-  input: z.object({ ...ofOrganisation, format: z.literal('csv') }),
+  /** Times in `zone`, else in that of the organisation, with the offset of each. */
+  input: z.object({ ...ofOrganisation, zone: Zone.optional(), format: z.literal('csv') }),
 })
 
 export const queryLogAccounts = post('/lfscada/user/operationlog/accounts', {

@@ -14,9 +14,9 @@ import './operation-log.css'
 
 type Shown = 'seq' | 'at' | 'loginname' | 'act' | 'object' | 'change' | 'result' | 'ip'
 
-/** The named ones, in their order. Times are shown in `zone`, or in the user's if there is none. */
+/** The named ones, in their order. Times are shown in `zone`. */
 export function useLogColumns(
-  zone: string | undefined,
+  zone: string,
   shown: readonly Shown[],
   /** Whether an object is shown with its kind: not where all are of one. */
   withKind = true,
@@ -44,6 +44,7 @@ export function useLogColumns(
     },
     at: {
       key: 'at',
+      zone,
       title: t('at'),
       width: 160,
       cell: ({ at }) => <time className="log-time">{formatTime(at, zone)}</time>,

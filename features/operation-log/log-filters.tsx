@@ -116,7 +116,7 @@ export function ResultChoice({ list }: List) {
   )
 }
 
-export function SpanChoice({ list, zone }: List & { zone: string | undefined }) {
+export function SpanChoice({ list, zone }: List & { zone: string }) {
   const { from, to } = list.filters
   return <SpanFilter from={from} to={to} zone={zone} onSpan={list.setFilter} />
 }

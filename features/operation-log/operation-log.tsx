@@ -4,6 +4,7 @@ import { call, queryOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useList } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryOperationsOfObject } from './contract.ts'
@@ -14,9 +15,11 @@ import { operationLogText } from './text.ts'
 const refreshMs = 10_000
 const exportRows = 200
 
-/** `from` and `to` are in the address as epoch ms. Times are shown in `zone`, or in the user's if there is none. */
-export function OperationLog({ objectId, zone }: { objectId: number; zone?: string | undefined }) {
+/** `from` and `to` are in the address as epoch ms. Times are shown in `zone`, or by the clock of the place. */
+export function OperationLog({ objectId, zone: own }: { objectId: number; zone?: string | undefined }) {
   const t = useText(operationLogText)
+  const here = useZone()
+  const zone = own ?? here
   const list = useList({ from: '', to: '' })
   const { from, to } = list.filters
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }

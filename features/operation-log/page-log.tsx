@@ -5,7 +5,7 @@ import { Act } from '../../ui/act.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { downloadBlob } from '../../ui/table-rows.ts'
@@ -22,7 +22,7 @@ const rowsOfPage = 20
 
 export default function LogPage() {
   const t = useText(operationLogText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const list = useList(noFilters, rowsOfPage, 'operation-log')
   const asked = askedBy(list)
   const query = useQuery({
@@ -33,7 +33,7 @@ export default function LogPage() {
   const save = useMutation({
     mutationFn: async () => {
       const name = `${t('exportName')} ${formatDate(Date.now(), zone)}.csv`
-      downloadBlob(name, await (await callStream(exportOperations, { ...asked, format: 'csv' })).blob())
+      downloadBlob(name, await (await callStream(exportOperations, { ...asked, zone, format: 'csv' })).blob())
       toast.good(t('exported', { name }))
     },
   })
@@ -42,7 +42,7 @@ export default function LogPage() {
       <PageHeader
         title={t('log')}
         count={query.data?.total}
-        tags={zone && <span className="log-zone">{t('byZone', { zone })}</span>}
+        tags={<span className="log-zone">{t('byZone', { zone })}</span>}
       >
         <Act icon="download" may="log:view" busy={save.isPending} onClick={() => save.mutate()}>
           {t('export')}

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../contract/call.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -17,7 +17,7 @@ const rowsOfPage = 20
 
 export default function OwnLogPage() {
   const t = useText(operationLogText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const list = useList(noFilters, rowsOfPage, 'operation-log')
   const { account: _, objectType: __, ...asked } = askedBy(list)
   const query = useQuery({
@@ -30,7 +30,7 @@ export default function OwnLogPage() {
       <PageHeader
         title={t('ownLog')}
         count={query.data?.total}
-        tags={zone && <span className="log-zone">{t('byZone', { zone })}</span>}
+        tags={<span className="log-zone">{t('byZone', { zone })}</span>}
       />
       <p className="log-chain">{t('ownAbout')}</p>
       <DataTable

@@ -55,9 +55,9 @@ export default [
     return loadOperations(sight, { ...filter, accountId: user.accountId })
   }),
 
-  serveStream(exportOperations, async ({ format: _, ...filter }, { sight, user, language, now }) => {
+  serveStream(exportOperations, async ({ format: _, zone: wanted, ...filter }, { sight, user, language, now }) => {
     check(filter, language)
-    const { zone } = user
+    const zone = wanted ?? user.zone
     const lines = streamOperations(sight, { ...filter, seen: seenBy(user) })
     const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`
     return { type: 'text/csv; charset=utf-8', name, body: csv(lines, { language, zone }) }

@@ -5,7 +5,7 @@ import { useText } from '../../ui/words.ts'
 import { instantOf, localText } from '../../ui/zone.ts'
 import { operationLogText } from './text.ts'
 
-/** `from` and `to` are epoch ms as the address has them; shown by the clock of `zone`, or of the browser. */
+/** `from` and `to` are epoch ms as the address has them; shown by the clock of `zone`. */
 export function SpanFilter({
   from,
   to,
@@ -14,13 +14,13 @@ export function SpanFilter({
 }: {
   from: string
   to: string
-  zone: string | undefined
+  zone: string
   onSpan: (span: { from: string; to: string }) => void
 }) {
   const t = useText(operationLogText)
   // The picker knows only the browser's clock: what it shows and takes is the wall clock of the zone.
-  const wall = (at: number) => dayjs(zone ? localText(at, zone) : at)
-  const instant = (shown: dayjs.Dayjs) => (zone ? instantOf(shown.format('YYYY-MM-DDTHH:mm'), zone) : shown.valueOf())
+  const wall = (at: number) => dayjs(localText(at, zone))
+  const instant = (shown: dayjs.Dayjs) => instantOf(shown.format('YYYY-MM-DDTHH:mm'), zone)
   const now = wall(Date.now())
   return (
     <DatePicker.RangePicker

@@ -16,7 +16,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { AskedAs } from '../../ui/me.ts'
+import { AskedAs, useZone } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
@@ -224,9 +224,10 @@ function DraftNote({
   onDrop: () => void
 }) {
   const t = useText(designerText)
+  const zone = useZone()
   return (
     <div className="designer-draft" role="status">
-      <span>{t('draftTitle', { time: formatTime(draft.at) })}</span>
+      <span>{t('draftTitle', { time: formatTime(draft.at, zone) })}</span>
       {draft.version !== version && <span>{t('draftOld', { version: draft.version })}</span>}
       <PlainAct kind="primary" onClick={onTake}>
         {t('draftTake')}

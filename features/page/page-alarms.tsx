@@ -35,13 +35,13 @@ export function PageAlarms({ host, equipmentIds }: Props) {
       open={data}
       isOld={state === 'failed'}
       isNamed={equipmentIds.length > 1}
-      zone={host.zone}
+      zone={host.clock}
       now={host.now()}
     />
   )
 }
 
-type ListProps = { open: OpenAlarms; isOld: boolean; isNamed: boolean; zone: string | undefined; now: number }
+type ListProps = { open: OpenAlarms; isOld: boolean; isNamed: boolean; zone: string; now: number }
 
 /** `isNamed`: of several devices, each alarm says whose it is. */
 export function AlarmList({ open: { total, rows }, isOld, isNamed, zone, now }: ListProps) {

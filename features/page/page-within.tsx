@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo, useRef } from 'react'
 import { PageId } from '../../contract/fields.ts'
+import { useZone } from '../../ui/me.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../../widgets/asked-note.tsx'
@@ -97,10 +98,12 @@ function Fitted({ page, params, fit, scrolling, watching, past }: Shown) {
   const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
   const isPast = past !== null
   const zone = past?.shown?.zone
+  const here = useZone()
+  const clock = page.equipmentId === null ? here : (zone ?? here)
   const wait = usePastWait(past?.source ?? null)
   const names = useMemo(() => devicesNamed(content.widgets), [content])
   const hosting = usePageHost({
-    ...{ values, watching, isPast, zone, pageId: id, projectId, params, onPage: undefined, Page: PageWithin },
+    ...{ values, watching, isPast, zone, clock, pageId: id, projectId, params, onPage: undefined, Page: PageWithin },
   })
   return (
     <div className="page-within" data-wait={wait === 'ready' ? undefined : ''}>

@@ -3,7 +3,7 @@ import { useContext, useMemo, useState } from 'react'
 import { isFitted, type PageWidget } from '../../contract/page-document.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -77,8 +77,6 @@ type LivePageProps = {
   isWall?: boolean
 }
 
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** Live, or in the past as it stood then. */
 export function LivePage({
   page: newest,
@@ -97,18 +95,14 @@ export function LivePage({
   const drawFirst = useFirstVersion()
   const page = past ? (past.shown?.page ?? null) : newest
   const shown = past?.shown
-  const notes = usePastNotes(past, shown?.zone ?? zone ?? browserZone)
+  const clock = usePageClock(newest, zone ?? shown?.zone)
+  const notes = usePastNotes(past, clock)
   if (newest.needsPassword) return <PageLock id={newest.id} />
   const hasPast = equipmentsOf(newest.equipmentId, newest.content).length + newest.content.bind.mvars.length > 0
   return (
     <>
       {mayReplay && !isWall && (past || hasPast) && (
-        <Timeline
-          zone={shown?.zone ?? zone ?? browserZone}
-          pageId={newest.id}
-          past={past?.source ?? null}
-          notes={notes}
-        />
+        <Timeline zone={clock} pageId={newest.id} past={past?.source ?? null} notes={notes} />
       )}
       {!past && !isWall && watching && <DeviceNotes devices={watching.devices} names={names} />}
       {missing.length > 0 && (
@@ -129,6 +123,12 @@ export function LivePage({
       )}
     </>
   )
+}
+
+/** Times of a page are shown by its device's clock, those of a page of several devices by the user's. */
+function usePageClock({ equipmentId }: Page, zone: string | undefined): string {
+  const here = useZone()
+  return equipmentId === null ? here : (zone ?? here)
 }
 
 const saidBy = (widgets: readonly PageWidget[]): Said => ({
@@ -172,15 +172,29 @@ function Drawn({
   const errors = useContext(PageErrors)
   const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
   const chain = useMemo(() => [id], [id])
+  const clock = usePageClock(page, zone)
   const hosting = usePageHost({
-    ...{ values, watching, isPast: past !== null, zone, pageId: id, projectId, params, onPage, Page: PageWithin },
+    ...{
+      values,
+      watching,
+      isPast: past !== null,
+      zone,
+      clock,
+      pageId: id,
+      projectId,
+      params,
+      onPage,
+      Page: PageWithin,
+    },
   })
   const { explain } = hosting.host
-  const mayAlarms = useMay()('alarm:view')
+  const may = useMay()
+  const mayAlarms = may('alarm:view')
+  const mayEdit = may('page:edit')
   return (
     <PastLeader.Provider value={past?.source ?? null}>
       {content.widgets.length === 0 ? (
-        <EmptyState icon="page">{t('empty')}</EmptyState>
+        <EmptyState icon="page">{t(mayEdit ? 'empty' : 'emptyToRead')}</EmptyState>
       ) : (
         values && (
           <div

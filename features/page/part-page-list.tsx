@@ -7,7 +7,6 @@ import { Act } from '../../ui/act.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useZoneOf } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { EmptyState } from '../../ui/states.tsx'
@@ -24,6 +23,7 @@ import { type Asked, RowActs } from './row-acts.tsx'
 import { RowVersions } from './row-versions.tsx'
 import { ownerFields } from './rules.ts'
 import { pageText } from './text.ts'
+import { useOwnerZone } from './use-owner-zone.ts'
 
 /** Whose pages they are; `zone`: IANA zone in which times are shown, null: the organisation's. */
 export type Listed = { owner: PageOwner & { isTemplate?: boolean }; name: string; zone: string | null }
@@ -48,7 +48,7 @@ export function PageList({ owner, name, zone }: Listed) {
     <>
       <DataTable<PageRow>
         label={t('pages')}
-        columns={useColumns(zone)}
+        columns={useColumns(useOwnerZone(owner, zone))}
         query={query}
         list={list}
         keyOf={({ id }) => id}
@@ -103,10 +103,9 @@ function AddActs({ count, isMain, onAdd, onImport }: Adding) {
   )
 }
 
-function useColumns(own: string | null): Column<PageRow>[] {
+function useColumns(zone: string): Column<PageRow>[] {
   const t = useText(pageText)
   const named = useName()
-  const zone = useZoneOf({ zone: own })
   return [
     {
       ...{ key: 'title', title: t('title'), sort: true, phone: 'title' },
@@ -125,7 +124,7 @@ function useColumns(own: string | null): Column<PageRow>[] {
     },
     { key: 'version', title: t('version'), align: 'right', phone: 'hide' },
     {
-      ...{ key: 'savedAt', title: t('saved'), sort: true },
+      ...{ key: 'savedAt', zone, title: t('saved'), sort: true },
       cell: ({ savedAt, savedBy }) => `${formatTime(savedAt, zone).slice(0, 16)} ${savedBy}`.trim(),
       text: ({ savedAt, savedBy }) => `${formatTime(savedAt, zone)} ${savedBy}`,
     },

@@ -1,16 +1,16 @@
 // The versions of a page, for the drawer that lists, compares and restores them.
 import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../contract/call.ts'
-import { useZoneOf } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import { type Versioned, VersionsDrawer } from '../versioned/part-versions.tsx'
 import { shownOf, viewOf } from './content-view.ts'
 import { type Page, pageInfo, queryPageVersions, restorePage } from './contract.ts'
 import { PageCompare } from './page-compare.tsx'
 import { pageText } from './text.ts'
+import { useOwnerZone } from './use-owner-zone.ts'
 
 export function PageVersions({
-  page: { id, title, version: newest },
+  page: { id, title, version: newest, equipmentId },
   zone,
   onRestored,
   onClose,
@@ -25,7 +25,7 @@ export function PageVersions({
   const lines = useQuery(queryOf(queryPageVersions, { id }))
   const of: Versioned = {
     ...{ key: [queryPageVersions.path, id], name: title, newest, lines, viewOf, may: 'page:edit', why: false },
-    zone: useZoneOf({ zone }),
+    zone: useOwnerZone({ equipmentId }, zone),
     note: t('restoreNote'),
     picture: (before, after) => <PageCompare before={before} after={after} />,
     read: async (version) => shownOf(await call(pageInfo, { id, version })),

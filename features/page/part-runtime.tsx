@@ -8,7 +8,7 @@ import { useNarrow } from '../../ui/form.tsx'
 import { useFullScreen } from '../../ui/full-screen.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMay, useMe } from '../../ui/me.ts'
+import { useMay, useZoneOf } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -81,9 +81,8 @@ function Runtime({ page, params, place, onRestored }: Of) {
   const mayEdit = may('page:edit') && !narrow
   const { equipmentId, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
-  // A device without a zone of its own has its organisation's.
-  const ofCompany = useMe()?.zone
-  const zone = device.data && (device.data.zone ?? ofCompany)
+  const ofDevice = useZoneOf({ zone: device.data?.zone ?? null })
+  const zone = device.data && ofDevice
   const watch = usePageWatch(page, params)
   const { own, past } = watch
   const link = useLink()

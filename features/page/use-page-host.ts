@@ -44,6 +44,7 @@ type Of = {
   watching: PageMonitoring | null
   isPast: boolean
   zone: string | undefined
+  clock: string
   pageId: number
   projectId: number | null
   params: PageParams
@@ -52,7 +53,7 @@ type Of = {
 }
 
 export function usePageHost(of: Of): Hosting {
-  const { values, watching, isPast, zone, pageId, projectId, params, onPage, Page } = of
+  const { values, watching, isPast, zone, clock, pageId, projectId, params, onPage, Page } = of
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = useOpen({ params, onPage, onWindow: setOpened })
   const { writing, ask } = useWriting()
@@ -83,9 +84,9 @@ export function usePageHost(of: Of): Hosting {
       ...{ words, filled },
       now: () => (latest.current?.now ?? Date.now)(),
       paramsIn: (text) => paramsIn(filledBy(text, params)),
-      ...{ isPast, zone, pageId, Page },
+      ...{ isPast, zone, clock, pageId, Page },
     }),
-    [open, params, ask, run, write, press, words, filled, isPast, zone, pageId, Page, through],
+    [open, params, ask, run, write, press, words, filled, isPast, zone, clock, pageId, Page, through],
   )
   const closeWindow = () => setOpened(null)
   return { host, writing, opened, closeWindow, explaining, endExplaining: () => setExplaining(null) }

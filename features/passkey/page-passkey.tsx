@@ -13,7 +13,7 @@ import { FormDrawer } from '../../ui/form.tsx'
 import { formatAge, formatDate } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
-import { setMe, useMe } from '../../ui/me.ts'
+import { setMe, useMe, useZone } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { Go } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -88,6 +88,7 @@ function useWhyNone(passkeys: readonly Passkey[] | undefined): string | undefine
 
 function useColumns(): Column<Passkey>[] {
   const t = useText(passkeyText)
+  const zone = useZone()
   const language = useLanguage()
   const now = useNow()
   return [
@@ -106,7 +107,13 @@ function useColumns(): Column<Passkey>[] {
         </span>
       ),
     },
-    { key: 'createdAt', title: t('created'), cell: ({ createdAt }) => formatDate(createdAt), phone: 'hide' },
+    {
+      key: 'createdAt',
+      zone,
+      title: t('created'),
+      cell: ({ createdAt }) => formatDate(createdAt, zone),
+      phone: 'hide',
+    },
     {
       key: 'usedAt',
       title: t('used'),

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { mutationOf, queryOf } from '../../contract/call.ts'
 import { formatClock, formatCountdown } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useMay, useMe } from '../../ui/me.ts'
+import { useMay, useMe, useZone } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -95,7 +95,7 @@ function Row({ trouble: { key, equipmentId, sinceAt, untilAt, lastsMs } }: { tro
   const look = useText(troubleLooks)(key)
   const words = useText(uiText)
   const may = useMay()
-  const zone = useMe()?.zone
+  const zone = useZone()
   const now = useNow()
   const queries = useQueryClient()
   const change = useMutation({

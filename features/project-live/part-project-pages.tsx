@@ -81,7 +81,8 @@ const service: Through['service'] = (id) => {
         await call(confirmProjectAlarms, { pageId, alarmIds: alarmIds.map((each) => AlarmId.parse(each)) })
         alarmsChanged()
       },
-      save: (asked) => saveAlarms(callStream(saveProjectAlarms, { ...pastOf(asked), pageId, format: 'xlsx' })),
+      save: ({ zone, ...asked }) =>
+        saveAlarms(callStream(saveProjectAlarms, { ...pastOf(asked), zone, pageId, format: 'xlsx' })),
     }
   }
   const reports = reportsBy({

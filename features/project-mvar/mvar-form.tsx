@@ -10,6 +10,7 @@ import { Field, FieldPair, NumberField, SelectField, TextField } from '../../ui/
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { useZone } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { valueWords } from '../../ui/value-words.ts'
@@ -119,6 +120,7 @@ function AlarmRules({
 
 function Checked({ values: { formula, unit, decimals }, result }: { values: Values; result: Result }) {
   const t = useText(mvarText)
+  const zone = useZone()
   const language = useLanguage()
   const { value, code, time, inputs } = result
   return (
@@ -130,7 +132,7 @@ function Checked({ values: { formula, unit, decimals }, result }: { values: Valu
         <dt>{t('now')}</dt>
         <dd>
           <strong>{valueWords(value, { decimals })}</strong> {unit}
-          <small>{time === null ? t('neverRead') : t('asOf', { time: formatTime(time) })}</small>
+          <small>{time === null ? t('neverRead') : t('asOf', { time: formatTime(time, zone) })}</small>
         </dd>
       </dl>
       {code !== good && <p className="mvar-fault">{t('countedZero', { reason: errorText(code, language) })}</p>}

@@ -16,8 +16,8 @@ export function customReportsOn(pageId: PageId | null): CustomReportsService {
     rows: ({ pageNo, pageSize, totals, ...query }, ending = {}) =>
       heavyTurns(() => call(queryCustomRows, { ...asked(query), pageNo, pageSize, totals }, ending), ending.signal),
     curves: (query, ending = {}) => heavyTurns(() => call(queryCustomCurves, asked(query), ending), ending.signal),
-    async save({ name, onBytes, ...query }, ending = {}) {
-      const file = fileName(`${name} ${formatDate(query.from)} ${formatDate(query.to)}`)
+    async save({ name, zone, onBytes, ...query }, ending = {}) {
+      const file = fileName(`${name} ${formatDate(query.from, zone)} ${formatDate(query.to, zone)}`)
       const open = () => callStream(saveCustomRows, { ...asked(query), format: 'xlsx' }, ending)
       await saveExport(open, `${file}.xlsx`, onBytes ?? (() => undefined))
     },

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -89,6 +89,7 @@ function Examples({ onAdd }: Pick<Props, 'onAdd'>) {
 
 function useColumns(): Column<CustomReportHead>[] {
   const t = useText(reportText)
+  const zone = useZone()
   const named = useName()
   const rowWords = useRowWords()
   return [
@@ -110,8 +111,8 @@ function useColumns(): Column<CustomReportHead>[] {
       text: ({ fieldTitles }) => fieldTitles.map((each) => named(each)).join(' '),
     },
     {
-      ...{ key: 'updatedAt', title: t('updatedAt'), sort: true, phone: 'hide' },
-      cell: ({ updatedAt }) => formatTime(updatedAt),
+      ...{ key: 'updatedAt', zone, title: t('updatedAt'), sort: true, phone: 'hide' },
+      cell: ({ updatedAt }) => formatTime(updatedAt, zone),
     },
   ]
 }

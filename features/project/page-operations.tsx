@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go } from '../../ui/place.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -75,7 +75,7 @@ const counted = (to: string, count: number | null, more = '') =>
 function useColumns(): Column<ProjectOperation>[] {
   const t = useText(projectText)
   const named = useName()
-  const zone = useMe()?.zone
+  const zone = useZone()
   // On a phone no heading stands over a number.
   const narrow = useNarrow()
   const said = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))

@@ -8,7 +8,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useMay, useMe } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -111,7 +111,7 @@ function Places({ project, projects, isWhole }: { project: Project; projects: re
 
 function useColumns(): Column<Project>[] {
   const t = useText(projectText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const named = useName()
   return [
     {
@@ -123,7 +123,7 @@ function useColumns(): Column<Project>[] {
     { key: 'pages', title: t('pages'), align: 'right', cell: ({ pages }) => formatNumber(pages) },
     { key: 'note', title: t('note'), phone: 'hide', cell: ({ note }) => named(note) },
     {
-      ...{ key: 'updatedAt', title: t('updatedAt'), phone: 'hide' },
+      ...{ key: 'updatedAt', zone, title: t('updatedAt'), phone: 'hide' },
       cell: ({ updatedAt }) => formatTime(updatedAt, zone).slice(0, 16),
     },
   ]

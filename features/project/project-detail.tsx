@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { ProjectId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -76,6 +76,7 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
 }
 
 function TabBody({ tab, project: { id, name: given, pageList } }: { tab: Tab; project: ProjectInfo }) {
+  const zone = useZone()
   const name = useName()(given)
   const { search } = usePlace()
   switch (tab) {
@@ -92,7 +93,7 @@ function TabBody({ tab, project: { id, name: given, pageList } }: { tab: Tab; pr
     case 'accounts':
       return <ProjectAccounts id={id} name={name} />
     case 'share':
-      return <ShareCard of={{ projectId: id }} name={name} zone={undefined} />
+      return <ShareCard of={{ projectId: id }} name={name} zone={zone} />
     case 'displays':
       return <ProjectDisplays id={id} pages={pageList} />
     case 'pages':

@@ -4,8 +4,10 @@ import dayjs from 'dayjs'
 import { limits } from '../../contract/limits.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { ListState } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
+import { instantOf, localText } from '../../ui/zone.ts'
 import { type Reason, reasons } from './contract.ts'
 import { quarantineText } from './text.ts'
 
@@ -52,7 +54,11 @@ const daysBack = { day: 1, week: 7, month: limits.querySpanDays } as const
 function SpanChoice({ list }: { list: ListState<Filters> }) {
   const t = useText(quarantineText)
   const { from, to } = list.filters
-  const now = dayjs()
+  const zone = useZone()
+  // The picker knows only the browser's clock: what it shows and takes is the wall clock of the zone.
+  const wall = (at: number) => dayjs(localText(at, zone))
+  const instant = (shown: dayjs.Dayjs) => String(instantOf(shown.format('YYYY-MM-DDTHH:mm'), zone))
+  const now = wall(Date.now())
   return (
     <DatePicker.RangePicker
       className="quarantine-span"
@@ -61,15 +67,15 @@ function SpanChoice({ list }: { list: ListState<Filters> }) {
       format="YYYY-MM-DD HH:mm"
       allowEmpty={[true, true]}
       placeholder={[t('from'), t('to')]}
-      value={[from ? dayjs(Number(from)) : null, to ? dayjs(Number(to)) : null]}
+      value={[from ? wall(Number(from)) : null, to ? wall(Number(to)) : null]}
       presets={(['day', 'week', 'month'] as const).map((key) => ({
         label: t(key),
         value: [now.subtract(daysBack[key], 'day'), now],
       }))}
       onChange={(span) =>
         list.setFilter({
-          from: span?.[0] ? String(span[0].valueOf()) : '',
-          to: span?.[1] ? String(span[1].valueOf()) : '',
+          from: span?.[0] ? instant(span[0]) : '',
+          to: span?.[1] ? instant(span[1]) : '',
         })
       }
     />

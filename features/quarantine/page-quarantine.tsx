@@ -6,6 +6,7 @@ import { call, queryOf } from '../../contract/call.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatSize, formatTime, nothingShown } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -96,9 +97,10 @@ type Choice = { marked: ReadonlySet<QuarantineId>; choose: (ids: readonly Quaran
 
 function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
   const t = useText(quarantineText)
+  const zone = useZone()
   const name = useName()
   const { path, search } = usePlace()
-  const state = ({ relandedAt }: QuarantineRow) => (relandedAt === null ? t('waiting') : formatTime(relandedAt))
+  const state = ({ relandedAt }: QuarantineRow) => (relandedAt === null ? t('waiting') : formatTime(relandedAt, zone))
   return [
     {
       key: 'pick',
@@ -137,9 +139,10 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
     },
     {
       key: 'receivedAt',
+      zone,
       title: t('receivedAt'),
-      cell: ({ receivedAt }) => <time>{formatTime(receivedAt)}</time>,
-      text: ({ receivedAt }) => formatTime(receivedAt),
+      cell: ({ receivedAt }) => <time>{formatTime(receivedAt, zone)}</time>,
+      text: ({ receivedAt }) => formatTime(receivedAt, zone),
     },
     { key: 'lane', title: t('lane'), cell: ({ lane }) => t(lane), text: ({ lane }) => t(lane), phone: 'hide' },
     { key: 'seq', title: t('seq'), align: 'right', cell: ({ seq }) => seq ?? nothingShown, phone: 'hide' },

@@ -5,6 +5,7 @@ import { queryOf } from '../../contract/call.ts'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatSize, formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
+import { useZone } from '../../ui/me.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
@@ -30,6 +31,7 @@ export function QuarantineDrawer({ id, onClose }: { id: QuarantineId; onClose: (
 
 function Message({ message, onClose }: { message: QuarantineDetail; onClose: () => void }) {
   const t = useText(quarantineText)
+  const zone = useZone()
   const name = useName()
   const { sn, orgName, equipmentName, reason, detail, receivedAt, sizeBytes, lane, seq, epoch, bindingId } = message
   const { format, content, isCut } = message.payload
@@ -46,12 +48,12 @@ function Message({ message, onClose }: { message: QuarantineDetail; onClose: () 
           { label: t('company'), value: orgName ?? t('nobody') },
           { label: t('device'), value: equipmentName && name(equipmentName) },
           { label: t('binding'), value: bindingId },
-          { label: t('receivedAt'), value: formatTime(receivedAt) },
+          { label: t('receivedAt'), value: formatTime(receivedAt, zone) },
           { label: t('lane'), value: t(lane) },
           { label: t('seq'), value: seq },
           { label: t('outbox'), value: epoch && <code>{epoch}</code> },
           { label: t('size'), value: formatSize(sizeBytes) },
-          { label: t('relanded'), value: formatTime(message.relandedAt) },
+          { label: t('relanded'), value: formatTime(message.relandedAt, zone) },
         ]}
       />
       <QuarantineActs rows={[message]} onDone={onClose} />

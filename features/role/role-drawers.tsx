@@ -5,7 +5,7 @@ import { ObjectId } from '../../contract/fields.ts'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { uiText } from '../../ui/text.ts'
@@ -84,7 +84,7 @@ export function RoleLog({ role, onClose }: { role: Role; onClose: () => void }) 
 
 function LogLine({ row: { at, loginname, act, before, after } }: { row: OperationRow }) {
   const language = useLanguage()
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const [from, to] = [readLogged(before), readLogged(after)]
   return (
     <li>

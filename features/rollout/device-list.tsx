@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -72,7 +72,7 @@ export function RolloutDevices({ of }: { of: RolloutInfo }) {
 function useColumns(): Column<RolloutDevice>[] {
   const t = useText(rolloutText)
   const named = useName()
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const waveOf = ({ wave }: RolloutDevice) => (wave === 0 ? t('first') : String(wave))
   const clock = (at: number) => formatTime(at, zone).slice(11)
   const happened = ({ state, reason, gatewayState, forced, startedAt, changedAt }: RolloutDevice) => {

@@ -5,7 +5,7 @@ import { Act } from '../../ui/act.tsx'
 import { AsOf } from '../../ui/as-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Card, PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -37,7 +37,7 @@ export default function RolloutPage() {
   const { data, error, refetch, dataUpdatedAt } = useQuery({ ...queryOf(rolloutInfo, { id }), refetchInterval: lookMs })
   const t = useText(rolloutText)
   const named = useName()
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   if (!data)
     return <Card>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Card>
   const { templateId, templateName, templateVersion, author, createdAt, plans } = data

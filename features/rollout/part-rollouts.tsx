@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
@@ -14,7 +14,7 @@ import { rolloutText } from './text.ts'
 
 export function Rollouts({ id, differing }: { id: TemplateId; differing: number }) {
   const t = useText(rolloutText)
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const { go } = usePlace()
   const { data } = useQuery(queryOf(queryRollouts, { templateId: id, pageSize: 5 }))
   return (

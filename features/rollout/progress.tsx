@@ -6,7 +6,7 @@ import { Act } from '../../ui/act.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
@@ -42,7 +42,7 @@ function useWhy({ pausedWhy, wave, waves, settings: { stopShare } }: RolloutInfo
 
 export function Progress({ of }: { of: RolloutInfo }) {
   const t = useText(rolloutText)
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const { status, pausedWhy, nextAt, counts, waves } = of
   const byItself = pausedWhy === 'failures' || pausedWhy === 'template'
   const why = useWhy(of)

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { Switch, Tool } from '../../designer/tool-button.tsx'
 import { Act } from '../../ui/act.tsx'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
@@ -162,7 +162,7 @@ function Versions({
     ...{ key: [querySceneVersions.path, id], name, newest: editor.version, lines, may: 'scene:edit' },
     // What is not saved would be lost with the page being read again.
     why: editor.unsaved && t('saveFirst'),
-    zone: useZoneOf({ zone: null }),
+    zone: useZone(),
     note: t('restoreNote'),
     viewOf: () => Promise.resolve(sceneView),
     read: async (version) => (await call(sceneConfig, { id, version })).content,

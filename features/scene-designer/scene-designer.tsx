@@ -6,6 +6,7 @@ import { Closed } from '../../designer/closed.tsx'
 import { SourcesProvider } from '../../designer/panel/sources.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
+import { useZone } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -97,11 +98,12 @@ function Editing({ newest, model, onReload }: Props) {
 
 function DraftNote({ editor: { draft, version } }: { editor: Editor }) {
   const t = useText(sceneDesignerText)
+  const zone = useZone()
   const { found } = draft
   if (!found) return null
   return (
     <div className="scene-draft" role="status">
-      <span>{t('draftTitle', { time: formatTime(found.at) })}</span>
+      <span>{t('draftTitle', { time: formatTime(found.at, zone) })}</span>
       {found.version !== version && <span>{t('draftOld', { version: found.version })}</span>}
       <PlainAct kind="primary" onClick={draft.take}>
         {t('draftTake')}
@@ -121,6 +123,7 @@ function Conflict({
   conflict: NonNullable<Editor['conflict']>
 }) {
   const t = useText(sceneDesignerText)
+  const zone = useZone()
   return (
     <ConflictDialog
       base={conflict.base}
@@ -128,12 +131,10 @@ function Conflict({
       view={sceneView}
       // It stands in the answer to the save; a still newer one is met by the next.
       loadNewest={async () => ({ ...conflict.newest, savedBy: conflict.newest.savedBy || scene.creator })}
-      zone={browserZone}
+      zone={zone}
       onReload={async (keepMine) => editor.settle(keepMine)}
       notes={{ keep: t('keepNote'), drop: t('dropNote', { version: editor.version }) }}
       onClose={editor.leaveConflict}
     />
   )
 }
-
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone

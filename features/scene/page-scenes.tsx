@@ -8,7 +8,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatNumber, formatSize, formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
@@ -79,7 +79,7 @@ export default function ScenesPage() {
 
 function useColumns(onSee: (scene: Scene) => void): Column<Scene>[] {
   const t = useText(sceneText)
-  const zone = useMe()?.zone
+  const zone = useZone()
   const named = useName()
   return [
     {
@@ -103,7 +103,7 @@ function useColumns(onSee: (scene: Scene) => void): Column<Scene>[] {
     { key: 'nodes', title: t('nodes'), align: 'right', phone: 'hide', cell: ({ nodes }) => nodes.length },
     { key: 'creator', title: t('creator'), phone: 'hide' },
     {
-      ...{ key: 'updatedAt', title: t('updatedAt'), sort: true, phone: 'end' },
+      ...{ key: 'updatedAt', zone, title: t('updatedAt'), sort: true, phone: 'end' },
       cell: ({ updatedAt }) => formatTime(updatedAt, zone).slice(0, 16),
     },
   ]

@@ -8,7 +8,7 @@ import { Act } from '../../ui/act.tsx'
 import { AsOf } from '../../ui/as-of.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
-import { setMe, useMay } from '../../ui/me.ts'
+import { setMe, useMay, useZone } from '../../ui/me.ts'
 import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -124,6 +124,7 @@ function OnCard({
   onEnded: () => void
 }) {
   const t = useText(secondFactorText)
+  const zone = useZone()
   const [doing, setDoing] = useState<Doing>()
   const close = () => setDoing(undefined)
   return (
@@ -131,7 +132,7 @@ function OnCard({
       <Card title={t('onTitle')}>
         <KeyValues
           rows={[
-            { label: t('since'), value: formatTime(since) },
+            { label: t('since'), value: formatTime(since, zone) },
             { label: t('codesLeft'), value: codesLeft },
           ]}
         />

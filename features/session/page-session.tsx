@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatAge, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
+import { useZone } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -59,6 +60,7 @@ function useAgentName() {
 
 function useColumns(): Column<Session>[] {
   const t = useText(sessionText)
+  const zone = useZone()
   const name = useAgentName()
   const language = useLanguage()
   const now = useNow()
@@ -77,7 +79,7 @@ function useColumns(): Column<Session>[] {
       ),
     },
     { key: 'ip', title: t('ip') },
-    { key: 'createdAt', title: t('since'), cell: ({ createdAt }) => formatTime(createdAt), phone: 'hide' },
+    { key: 'createdAt', zone, title: t('since'), cell: ({ createdAt }) => formatTime(createdAt, zone), phone: 'hide' },
     { key: 'seenAt', title: t('seen'), cell: seen },
   ]
 }

@@ -18,7 +18,7 @@ import { ShareMade } from './share-made.tsx'
 import { editShare, isDevice, loadInfo, renewLink, type SharedThing, type ShareEntry } from './share-of.ts'
 import { shareText } from './text.ts'
 
-export function ShareCard({ of, name, zone }: { of: SharedThing; name: string; zone: string | undefined }) {
+export function ShareCard({ of, name, zone }: { of: SharedThing; name: string; zone: string }) {
   const t = useText(shareText)
   const { data, error, refetch } = useQuery({
     queryKey: ['share', of],
@@ -102,7 +102,7 @@ function Acts({
   )
 }
 
-function Shared({ info, zone }: { info: ShareInfo; zone: string | undefined }) {
+function Shared({ info, zone }: { info: ShareInfo; zone: string }) {
   const t = useText(shareText)
   const now = useNow()
   const { topMenu, menus, mayWrite, expiresAt, ancestors, visits, lockedUntil } = info

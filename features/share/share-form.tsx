@@ -47,7 +47,7 @@ export function ShareForm({
 }: {
   of: SharedThing
   info: ShareInfo
-  zone: string | undefined
+  zone: string
   onMade: (made: Made) => void
   onClose: () => void
 }) {

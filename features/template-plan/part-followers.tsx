@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { MatchMark, StatusDot, useMatch } from '../../ui/marks.tsx'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -55,7 +55,7 @@ export function Followers({ id }: { id: TemplateId }) {
 function useColumns(): Column<Row>[] {
   const t = useText(templatePlanText)
   const named = useName()
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   return [
     { key: 'name', title: t('device'), cell: ({ name }) => named(name), phone: 'title' },
     {
@@ -75,6 +75,7 @@ function useColumns(): Column<Row>[] {
     { key: 'own', title: t('own'), align: 'right', phone: 'hide' },
     {
       key: 'appliedAt',
+      zone,
       title: t('appliedAt'),
       cell: ({ appliedAt }) => formatTime(appliedAt, zone).slice(0, 16),
       text: ({ appliedAt }) => formatTime(appliedAt, zone),

@@ -7,7 +7,7 @@ import { FormFrame } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -64,7 +64,7 @@ function InfoForm({ of }: { of: TemplateRow }) {
 
 function Facts({ of }: { of: TemplateRow }) {
   const t = useText(templateText)
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   return (
     <Card title={t('facts')}>
       <KeyValues

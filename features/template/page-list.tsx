@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -74,7 +74,7 @@ export default function TemplateListPage() {
 function useColumns(): Column<TemplateRow>[] {
   const t = useText(templateText)
   const named = useName()
-  const zone = useZoneOf({ zone: null })
+  const zone = useZone()
   const narrow = useNarrow()
   return [
     { key: 'name', title: t('name'), cell: ({ name }) => named(name), phone: 'title' },
@@ -98,6 +98,7 @@ function useColumns(): Column<TemplateRow>[] {
     },
     {
       key: 'changedAt',
+      zone,
       title: t('changedAt'),
       cell: ({ changedAt }) => formatTime(changedAt, zone).slice(0, 16),
       text: ({ changedAt }) => formatTime(changedAt, zone),

@@ -13,7 +13,7 @@ import { FormFrame } from '../../ui/form.tsx'
 import { formatCountdown, formatNumber, formatSize, formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZone } from '../../ui/me.ts'
 import { useReason } from '../../ui/reason.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -219,12 +219,13 @@ function Acts({ equipmentId, now, onEnded }: { equipmentId: EquipmentId; now: Tu
 
 function Last({ last }: { last: TunnelPast }) {
   const t = useText(tunnelText)
+  const zone = useZone()
   const { loginname, host, port, createdAt, endedAt, bytesUp, bytesDown, reason } = last
   const why = [t(`why_${last.why}`), reason].filter(Boolean).join(' ')
   const minutes = formatNumber(Math.round((endedAt - createdAt) / minuteMs))
   return (
     <p className="tunnel-last">
-      {t('last', { name: loginname, target: `${host}:${port}`, time: formatTime(createdAt) })}
+      {t('last', { name: loginname, target: `${host}:${port}`, time: formatTime(createdAt, zone) })}
       <br />
       {t('lastOver', { minutes, up: formatSize(bytesUp), down: formatSize(bytesDown), why })}
     </p>

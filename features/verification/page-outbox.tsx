@@ -5,6 +5,7 @@ import { queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
+import { useZone } from '../../ui/me.ts'
 import { Card, PageHeader } from '../../ui/page-header.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -63,6 +64,7 @@ function Channels({ channels }: Pick<Outbox, 'channels'>) {
 
 function Messages({ channels, messages }: Outbox) {
   const t = useText(verificationText)
+  const zone = useZone()
   const isKept = channels.some(({ by }) => by === 'outbox')
   return (
     <Card title={t('kept')} flush={messages.length > 0}>
@@ -75,7 +77,7 @@ function Messages({ channels, messages }: Outbox) {
               <header>
                 <strong>{to}</strong>
                 <span>{t(channel)}</span>
-                <time>{formatTime(at)}</time>
+                <time>{formatTime(at, zone)}</time>
               </header>
               <p>{text}</p>
             </li>

@@ -8,7 +8,7 @@ import { serverClock } from '../../signal/web/server-clock.ts'
 import { NumberField } from '../../ui/fields.tsx'
 import { FormDrawer, SideDrawer } from '../../ui/form.tsx'
 import { nothingShown } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -22,7 +22,7 @@ type Of = { warranty: WarrantyState | null; warrantyUntil: string | null }
 /** What stands beside a device whose warranty ends soon or has ended; nothing of any other. */
 export function WarrantyMark({ of: { warranty, warrantyUntil } }: { of: Of }) {
   const t = useText(warrantyText)
-  const zone = useMe()?.zone ?? 'UTC'
+  const zone = useZoneOf({ zone: null })
   if (warrantyUntil === null || (warranty !== 'soon' && warranty !== 'ended')) return null
   const { today } = warrantyClock(zone, serverClock.now(), 0)
   const left = daysBetween(today, warrantyUntil)

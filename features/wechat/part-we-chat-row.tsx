@@ -7,6 +7,7 @@ import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useZone } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { bindWeChat, unbindWeixin, weChatOn, weChatState } from './contract.ts'
@@ -19,6 +20,7 @@ export function WeChatRow() {
 
 function Row() {
   const t = useText(weChatText)
+  const zone = useZone()
   const { data } = useQuery({ ...queryOf(weChatState, {}), staleTime: 0 })
   const { fault, bind } = useBind()
   const unbind = useUnbind()
@@ -32,7 +34,7 @@ function Row() {
         <p>{t('about')}</p>
         {fault !== undefined && <p role="alert">{fault}</p>}
       </div>
-      <span>{boundAt === null ? t('notBound') : t('boundSince', { date: formatDate(boundAt) })}</span>
+      <span>{boundAt === null ? t('notBound') : t('boundSince', { date: formatDate(boundAt, zone) })}</span>
       {boundAt === null ? (
         <Act kind="link" onClick={() => void bind()}>
           {t('bind')}

@@ -32,6 +32,6 @@ export type Around = {
   now: () => number
   /** Played back from history: a variable without a value was not stored. */
   isPast: boolean
-  /** The time zone of its times; the browser's if none. */
+  /** The time zone of its times; that of the place if none. */
   zone: string | undefined
 }

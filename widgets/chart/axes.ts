@@ -85,12 +85,12 @@ const valueWords = (wordsOf: (value: number) => string) => (value: unknown) =>
 
 export type Point = readonly [time: number, value: number | null]
 export type LineSeries = { name: string; colour: string; points: readonly Point[]; isStale?: boolean }
-export type Lines = { from: number; to: number; zone: string | undefined; series: readonly LineSeries[] }
+export type Lines = { from: number; to: number; zone: string; series: readonly LineSeries[] }
 
 const dayMs = 86_400_000
 
 /** `08:41`, with seconds for a short span, with the day for a long one. */
-export function timeWords(at: number, spanMs: number, zone: string | undefined): string {
+export function timeWords(at: number, spanMs: number, zone: string): string {
   const text = formatTime(at, zone)
   if (spanMs > 3 * dayMs) return text.slice(5, 10)
   return spanMs > dayMs ? text.slice(5, 16) : spanMs < 300_000 ? text.slice(11) : text.slice(11, 16)

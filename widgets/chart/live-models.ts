@@ -10,7 +10,7 @@ import type { chartText } from './text.ts'
 type Minute = Entry & { moving: Moving }
 type Span = { from: number; to: number }
 
-export const linesOf = (entries: readonly Minute[], span: Span, zone: string | undefined, columns: number): Lines => ({
+export const linesOf = (entries: readonly Minute[], span: Span, zone: string, columns: number): Lines => ({
   ...{ ...span, zone },
   series: entries.map(({ name, colour, isStale, moving }) => ({
     ...{ name, colour, isStale },
@@ -54,7 +54,7 @@ export const barsNow = (entries: readonly Entry[]): Bars => ({
 const bucketCount = 12
 
 /** A group of bars each twelfth of the span: the means of the variables in it. The buckets stand still on the clock. */
-export function barsByTime(entries: readonly Minute[], { from, to }: Span, zone: string | undefined): Bars {
+export function barsByTime(entries: readonly Minute[], { from, to }: Span, zone: string): Bars {
   const widthMs = (to - from) / bucketCount
   const end = Math.ceil(to / widthMs) * widthMs
   const begin = end - (to - from)

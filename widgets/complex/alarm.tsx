@@ -130,13 +130,14 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
     setChosen(next)
     setPageNo(1)
   }
-  const save = async () => (await host.service('alarms'))?.save({ equipmentIds, ...spanOf(chosen, host.now()) })
+  const save = async () =>
+    (await host.service('alarms'))?.save({ equipmentIds, ...spanOf(chosen, host.now()), zone: host.clock })
   return (
     <>
       {(of.filterTime || of.exportExcel) && (
         <PastBar>
           {of.filterTime && (
-            <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.zone} onChoose={choose} />
+            <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.clock} onChoose={choose} />
           )}
           {of.exportExcel && (
             <ExportButton may="alarm:export" why={t('noExportAlarms')} isOff={rows.length === 0} onSave={save} />
@@ -200,10 +201,10 @@ function Cell({ column: which, line, of, host, onDone }: RowOf & { column: Colum
     case 'value':
       return raisedBy(line)
     case 'gmtTrigger':
-      return momentWords(line.raisedAt, format, host.zone)
+      return momentWords(line.raisedAt, format, host.clock)
     case 'gmtRelease':
       if (isActive && line.clearedAt === null) return t(line.isHeard ? 'standing' : 'lastKnown')
-      return momentWords(line.clearedAt, format, host.zone)
+      return momentWords(line.clearedAt, format, host.clock)
     case 'opration':
       return <Acknowledge line={line} host={host} onDone={onDone} />
   }

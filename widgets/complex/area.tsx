@@ -138,7 +138,7 @@ function Curves({ of, all, unseen, report, host, plot }: Drawn) {
     <div className="past-chart">
       {of.timeFilter && (
         <PastBar>
-          <SpanPick own={own} chosen={chosen} now={host.now} zone={host.zone} onChoose={setChosen} />
+          <SpanPick own={own} chosen={chosen} now={host.now} zone={host.clock} onChoose={setChosen} />
         </PastBar>
       )}
       <MovingCurves
@@ -152,7 +152,7 @@ function Curves({ of, all, unseen, report, host, plot }: Drawn) {
         }}
         span={() => spanOf(chosen, host.now())}
         isLive={isLive}
-        zone={host.zone}
+        zone={host.clock}
         timeFormat={of.timeFormat}
         canToggle={of.dataSelect}
         hasRange={of.showXRange}

@@ -60,7 +60,7 @@ export default widget({
         <MinutesChart
           {...{ ...common, host, minutes: data.timeRange }}
           modelOf={(entries, span, t) => ({
-            option: optionOf(barsByTime(entries, span, host.zone)),
+            option: optionOf(barsByTime(entries, span, host.clock)),
             legend: valueLegend(entries, written, mode, t),
             ...emptyModel(entries, t),
           })}

@@ -145,7 +145,7 @@ function Rows({ of, host, report }: { of: Data; host: PageHost; report: Of }) {
     const reports = await host.service('reports')
     const name = report.name || t('time')
     await reports?.save(
-      { equipmentId, reportId, interval, ...spanOf(chosen, host.now()), name, zone: host.zone, onBytes },
+      { equipmentId, reportId, interval, ...spanOf(chosen, host.now()), name, zone: host.clock, onBytes },
       ending,
     )
   }
@@ -157,7 +157,7 @@ function Rows({ of, host, report }: { of: Data; host: PageHost; report: Of }) {
     <>
       {(of.filterTime || of.exportExcel) && (
         <PastBar>
-          {of.filterTime && <SpanPick own={own} chosen={chosen} now={host.now} zone={host.zone} onChoose={choose} />}
+          {of.filterTime && <SpanPick own={own} chosen={chosen} now={host.now} zone={host.clock} onChoose={choose} />}
           {of.exportExcel && (
             <ExportButton may="history:export" why={t('noExport')} isOff={!asked.data?.rows.length} onSave={save} />
           )}
@@ -222,7 +222,7 @@ function Table({ page: { columns, rows }, format, host, name }: Drawn) {
         {rows.map((row) => (
           <tr key={row.time}>
             <td>
-              <time dateTime={new Date(row.time).toISOString()}>{momentWords(row.time, format, host.zone)}</time>
+              <time dateTime={new Date(row.time).toISOString()}>{momentWords(row.time, format, host.clock)}</time>
             </td>
             {columns.map((column, index) => (
               <Cell key={column.id} column={column} row={row} index={index} />

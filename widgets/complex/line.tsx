@@ -56,7 +56,7 @@ export default widget({
         modelOf={(entries, span, t) => ({
           option: (look) =>
             lineOption(
-              linesOf(entries, span, host.zone, look.width),
+              linesOf(entries, span, host.clock, look.width),
               { ...options, ...(colour ? { colour } : {}), wordsOf: (value) => withUnit(value, written) },
               look,
             ),

@@ -71,7 +71,8 @@ function Section({ data: of, items: own, inputs, host, mode, size }: DrawProps<o
   const [input] = inputs('reportSignal')
   if (mode !== 'run') {
     const span = { from: 0, to: 1 }
-    return <Band of={of} size={size} states={states} segments={[{ ...span, kind: 'unknown' }]} span={span} title="" />
+    const segments = [{ ...span, kind: 'unknown' as const }]
+    return <Band {...{ of, size, states, segments, span }} zone={host.clock} title="" />
   }
   if (!input) return <WidgetNote>{t('noVariable')}</WidgetNote>
   if (input.isUnseen) return <WidgetNote>{t('allUnseen')}</WidgetNote>
@@ -104,7 +105,7 @@ function Timeline({ of, size, states, input, host }: Drawn & { input: Input; hos
   return (
     <>
       {asked.data !== undefined && (
-        <Band {...{ of, size, states, segments, span }} zone={host.zone} title={input.binding.title ?? ''} />
+        <Band {...{ of, size, states, segments, span }} zone={host.clock} title={input.binding.title ?? ''} />
       )}
       <AskedNote asked={asked} />
     </>
@@ -120,7 +121,7 @@ function Band({
   span,
   zone,
   title,
-}: Drawn & { segments: readonly Segment[]; span: Span; zone?: string | undefined; title: string }) {
+}: Drawn & { segments: readonly Segment[]; span: Span; zone: string; title: string }) {
   const t = useText(pastText)
   const shares = sharesOf(segments, span)
   const others: Kind[] = (['other', 'unknown'] as const).filter((kind) => (shares.get(kind) ?? 0) > 0)

@@ -77,13 +77,13 @@ function SkyMark({ code, isDay, size }: { code: number; isDay: boolean; size: nu
   )
 }
 
-function Now({ now, title }: { now: WeatherNow; title: string }) {
+function Now({ now, title, clock }: { now: WeatherNow; title: string; clock: string }) {
   const t = useText(weatherText)
   const language = useLanguage()
   const sky = skies[skyOf(now.code, now.isDay)].label[language]
   const wind = now.wind === null ? undefined : `${now.wind.toFixed(1)} m/s`
   const from = now.windFrom === null ? '' : `${windName(now.windFrom, language)} `
-  const said = { time: formatTime(now.at).slice(0, 16), source: now.source }
+  const said = { time: formatTime(now.at, clock).slice(0, 16), source: now.source }
   return (
     <>
       {title && <b title={title}>{title}</b>}
@@ -138,7 +138,7 @@ function Asked({ of, mode, host }: { of: ValuesOf<typeof data> } & Pick<DrawProp
   return (
     <>
       <AskedNote asked={asked} />
-      {asked.data && <Now now={asked.data} title={title} />}
+      {asked.data && <Now now={asked.data} title={title} clock={host.clock} />}
     </>
   )
 }

@@ -2,6 +2,7 @@
 // thumbnail widgets stand still.
 import type { ComponentType } from 'react'
 import type { Value } from '../../core/data-type.ts'
+import { machineZone } from '../../core/zone.ts'
 import type { Bound } from '../binds.ts'
 import type { Label } from '../fields.ts'
 import type { PageServices } from '../services.ts'
@@ -47,6 +48,8 @@ export type PageHost = {
   isPast: boolean
   /** IANA zone of the page's device: its hours and days. */
   zone: string | undefined
+  /** IANA zone that times are shown in: of the page's device, and the user's on a page of several. */
+  clock: string
   /** Of the page itself; a menu marks the entry that leads to it. */
   pageId: number | undefined
   /** What stands for the marks of another page: `pump=pump2&tag={tag}`, with marks of this one. */
@@ -77,6 +80,7 @@ export const stillHost: PageHost = {
   now: () => Date.now(),
   isPast: false,
   zone: undefined,
+  clock: machineZone(),
   pageId: undefined,
   paramsIn: () => ({}),
   Page: undefined,

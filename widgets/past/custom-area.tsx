@@ -61,7 +61,7 @@ export function CustomArea({ of, host, reportId, plot }: Props) {
             longest={longestOf(data?.bucket.unit)}
             chosen={chosen}
             now={host.now}
-            zone={data?.zone ?? host.zone}
+            zone={data?.zone ?? host.clock}
             onChoose={setChosen}
           />
         </PastBar>
@@ -78,7 +78,7 @@ export function CustomArea({ of, host, reportId, plot }: Props) {
             )
           }
           isLive={false}
-          zone={data?.zone ?? host.zone}
+          zone={data?.zone ?? host.clock}
           timeFormat={of.timeFormat}
           canToggle={of.dataSelect}
           hasRange={of.showXRange}

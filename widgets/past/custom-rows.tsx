@@ -48,7 +48,10 @@ export function CustomRows({ of, host, reportId, name, mostRows }: Props) {
   const save: Parameters<typeof ExportButton>[0]['onSave'] = async (onBytes, ending) => {
     const reports = await host.service('customReports')
     const title = host.words(asked.data?.title ?? name)
-    await reports?.save({ reportId, ...spanOf(chosen, host.now()), name: title, onBytes }, ending)
+    await reports?.save(
+      { reportId, ...spanOf(chosen, host.now()), name: title, zone: asked.data?.zone ?? host.clock, onBytes },
+      ending,
+    )
   }
   const choose = (next: Chosen) => {
     setChosen(next)
@@ -65,7 +68,7 @@ export function CustomRows({ of, host, reportId, name, mostRows }: Props) {
               longest={longestOf(asked.data?.bucket.unit)}
               chosen={chosen}
               now={host.now}
-              zone={asked.data?.zone ?? host.zone}
+              zone={asked.data?.zone ?? host.clock}
               onChoose={choose}
             />
           )}

@@ -24,7 +24,7 @@ type Moving = {
   /** The span now. */
   span: () => Span
   isLive: boolean
-  zone: string | undefined
+  zone: string
   timeFormat: string
   canToggle: boolean
   hasRange: boolean
@@ -118,7 +118,7 @@ function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
       bands: bandsOf(curves),
       events: [],
       home: now.current.of.span(),
-      zone: now.current.of.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      zone: now.current.of.zone,
       chosen: [],
       timeWords: (ticks) => ticks.map((at) => momentWords(at, now.current.of.timeFormat, now.current.of.zone)),
       ...now.current.of.plot,

@@ -13,13 +13,11 @@ import './past-bar.css'
 
 export const PastBar = ({ children }: { children: ReactNode }) => <div className="past-bar">{children}</div>
 
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export function SpanPick({
   own,
   chosen,
   now,
-  zone = browserZone(),
+  zone,
   longest = longestMs,
   onChoose,
 }: {
@@ -27,7 +25,7 @@ export function SpanPick({
   own: number
   chosen: Chosen
   now: () => number
-  zone: string | undefined
+  zone: string
   /** What may be asked for, ms. */
   longest?: number
   onChoose: (chosen: Chosen) => void

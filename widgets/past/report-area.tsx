@@ -43,7 +43,7 @@ export function ReportArea({ of, host, binding, plot }: Props) {
     <div className="past-chart">
       {of.timeFilter && (
         <PastBar>
-          <SpanPick own={own} chosen={chosen} now={host.now} zone={host.zone} onChoose={setChosen} />
+          <SpanPick own={own} chosen={chosen} now={host.now} zone={host.clock} onChoose={setChosen} />
         </PastBar>
       )}
       {curves && curves.length > 0 && (
@@ -56,7 +56,7 @@ export function ReportArea({ of, host, binding, plot }: Props) {
           }}
           span={() => spanOf(chosen, host.now())}
           isLive={false}
-          zone={host.zone}
+          zone={host.clock}
           timeFormat={of.timeFormat}
           canToggle={of.dataSelect}
           hasRange={of.showXRange}

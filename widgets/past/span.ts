@@ -41,8 +41,8 @@ export function rangeWord(minutes: number): RangeWord {
 
 const marks = /YYYY|YY|MM|DD|HH|mm|ss|SSS/g
 
-/** A moment by a pattern as `YYYY-MM-DD HH:mm:ss`, in a zone or else the browser's; an empty pattern: all of that. */
-export function momentWords(at: number | null, format: string, zone: string | undefined): string {
+/** A moment by a pattern as `YYYY-MM-DD HH:mm:ss`, in a zone; an empty pattern: all of that. */
+export function momentWords(at: number | null, format: string, zone: string): string {
   const text = formatTime(at, zone)
   if (text === nothingShown || format.trim() === '') return text
   const parts: Record<string, string> = {

@@ -90,7 +90,7 @@ async function inputOf(
   ending: AbortController,
 ): Promise<{ input: ScriptInput; seedError: unknown }> {
   const { offset, length, timeUnit } = data
-  const span = spanOf(host.now(), data, host.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const span = spanOf(host.now(), data, host.clock)
   let seedError: unknown
   const wanted = signalsOf(inputs)
   const history = wanted.length > 0 ? await host.service('history') : undefined

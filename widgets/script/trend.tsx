@@ -28,7 +28,7 @@ export default widget({
       {...{ of, name, shape: 'trend', glyph: 'line' }}
       modelOf={(answer) => {
         const { series, options } = scaled(of, answer.series)
-        const lines = { ...extentOf(series), zone: of.host.zone, series }
+        const lines = { ...extentOf(series), zone: of.host.clock, series }
         const isEmpty = series.every(({ points }) => points.length === 0)
         return scaledModel(series, isEmpty, (look) => lineOption(lines, options, look))
       }}

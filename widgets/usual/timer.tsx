@@ -33,11 +33,11 @@ export default widget({
   mark: 'outline',
   Draw({ style, data: { format }, host, mode }) {
     const node = useRef<HTMLTimeElement>(null)
-    const text = () => inFormat(formatTime(host.now(), host.zone), format)
+    const text = () => inFormat(formatTime(host.now(), host.clock), format)
     useEffect(() => {
       if (mode !== 'run') return undefined
       const show = () => {
-        if (node.current) node.current.textContent = inFormat(formatTime(host.now(), host.zone), format)
+        if (node.current) node.current.textContent = inFormat(formatTime(host.now(), host.clock), format)
       }
       show()
       return everySecond(show)

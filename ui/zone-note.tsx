@@ -1,0 +1,22 @@
+// Names the clock of a panel or a list where the user could take its times for another one's.
+import { isZoneNamed, offsetName } from '../core/zone.ts'
+import { useMe, useUserZone } from './me.ts'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+/** `Times in Asia/Shanghai (UTC+8)`; nothing where user, organisation and `zone` have the same clock. */
+export function ZoneNote({ zone }: { zone: string | undefined }) {
+  const t = useText(uiText)
+  const user = useUserZone()
+  const organisation = useMe()?.zone
+  if (zone === undefined || !isZoneNamed(zone, { user, ...(organisation && { organisation }) })) return null
+  return <small className="zone-note">{t('timesIn', { zone, offset: offsetName(zone, Date.now()) })}</small>
+}
+
+/** `(UTC+8)` beside a single time, where a note for the whole panel has no place. */
+export function ZoneMark({ zone, at }: { zone: string; at: number }) {
+  const user = useUserZone()
+  const organisation = useMe()?.zone
+  if (!isZoneNamed(zone, { user, ...(organisation && { organisation }) })) return null
+  return <small className="zone-note"> ({offsetName(zone, at)})</small>
+}
