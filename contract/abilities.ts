@@ -13,6 +13,7 @@ const abilityWords = {
   rollover: { en: 'counters that roll over', 'zh-cn': '计数器回零' },
   function15: { en: 'function 15', 'zh-cn': '功能码 15' },
   function22: { en: 'function 22', 'zh-cn': '功能码 22' },
+  fragments: { en: 'the pause within an answer', 'zh-cn': '应答分包间隔' },
   exact: { en: 'numbers of so many digits', 'zh-cn': '该位数的数值' },
   alarms: { en: 'alarms', 'zh-cn': '报警' },
   fences: { en: 'geofences', 'zh-cn': '电子围栏' },
@@ -42,6 +43,7 @@ const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
 const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boolean>> = {
   function15: ({ coilFunction }) => coilFunction === 15,
   function22: ({ bitWrite }) => bitWrite === 'mask',
+  fragments: ({ fragmentMs }) => fragmentMs !== undefined,
 }
 
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
