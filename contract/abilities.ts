@@ -11,6 +11,7 @@ const abilityWords = {
   range: { en: 'ranges', 'zh-cn': '量程换算' },
   period: { en: 'the poll interval of a variable', 'zh-cn': '变量采集周期' },
   rollover: { en: 'counters that roll over', 'zh-cn': '计数器回零' },
+  noValue: { en: 'no-value codes', 'zh-cn': '无效值代码' },
   function15: { en: 'function 15', 'zh-cn': '功能码 15' },
   function22: { en: 'function 22', 'zh-cn': '功能码 22' },
   fragments: { en: 'the pause within an answer', 'zh-cn': '应答分包间隔' },
@@ -39,6 +40,7 @@ const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
   range: ({ rawLow }) => rawLow !== undefined,
   period: ({ periodMs }) => periodMs !== undefined,
   rollover: ({ rollover }) => rollover !== undefined,
+  noValue: ({ noValue }) => noValue !== undefined,
 }
 const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boolean>> = {
   function15: ({ coilFunction }) => coilFunction === 15,
