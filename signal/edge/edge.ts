@@ -176,7 +176,7 @@ async function assemble(options: Assembly) {
   const storing = createStoring({
     values,
     clock: { now: clock.now, platform: clock.presumed },
-    wall,
+    wall: clock.box,
     sink: (sample) => void outbox.record(sample),
     log,
   })
