@@ -17,7 +17,11 @@ async function living() {
   const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'])
   await once(child.stdout, 'data')
   const exited = once(child, 'exit')
-  return { pid: child.pid!, kill: () => (child.kill('SIGKILL'), exited) }
+  const kill = () => {
+    child.kill('SIGKILL')
+    return exited
+  }
+  return { pid: child.pid!, kill }
 }
 const lockOf = (holder: object | string) =>
   writeFile(join(dir, 'agent.lock'), typeof holder === 'string' ? holder : JSON.stringify(holder))

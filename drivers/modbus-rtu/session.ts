@@ -199,19 +199,28 @@ export class RtuSession implements Session {
       if (frame?.unit === of.unitId && wanted?.(frame.pdu)) return 'answered'
       if (frame || noise > 0) doubt(frame ? trustOf(this.#line, frame.unit) : trust, this.#now())
       if (frame) continue
-      const isUnfinished = this.#rest.length > 0
-      if (isUnfinished && wanted) {
-        end = Math.max(end, Math.min(this.#now() + of.fragmentMs, until + timeoutsToEnd * of.timeoutMs))
-      }
+      if (wanted) end = Math.max(end, this.#endOfFrame(until, of))
       const left = end - this.#now()
       const isDamaged = isNoise && isQuiet && wanted !== undefined
-      if (isDamaged || left <= 0) return isNoise ? 'noise' : 'silent'
-      // After the converter's close nothing follows; only an answer that is awaited makes that a fault.
-      const isOver = !this.#wire.isConnected && !this.#wire.hasBytes && !wanted
-      if (isOver && !isUnfinished) return isNoise ? 'noise' : 'silent'
-      const patience = isNoise || isUnfinished ? Math.min(left, of.fragmentMs) : left
-      isQuiet = isOver || !(await this.#wire.hears(patience))
+      const isOver = !wanted && this.#isSilenced && this.#rest.length === 0
+      if (isDamaged || isOver || left <= 0) return isNoise ? 'noise' : 'silent'
+      isQuiet = (!wanted && this.#isSilenced) || !(await this.#wire.hears(this.#patience(left, isNoise, of)))
     }
+  }
+
+  /** Until when a frame that has begun may end. */
+  #endOfFrame(until: number, { fragmentMs, timeoutMs }: Timed): number {
+    return this.#rest.length === 0 ? 0 : Math.min(this.#now() + fragmentMs, until + timeoutsToEnd * timeoutMs)
+  }
+
+  /** After the converter's close nothing follows; only while an answer is awaited is that a fault. */
+  get #isSilenced(): boolean {
+    return !this.#wire.isConnected && !this.#wire.hasBytes
+  }
+
+  /** Half a frame, or noise, is given up when nothing follows it for so long. */
+  #patience(leftMs: number, isNoise: boolean, { fragmentMs }: Timed): number {
+    return isNoise || this.#rest.length > 0 ? Math.min(leftMs, fragmentMs) : leftMs
   }
 
   #next(isQuiet: boolean): Pick<Found, 'frame' | 'noise'> {

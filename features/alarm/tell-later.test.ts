@@ -4,7 +4,7 @@ import type { AlarmRuleId, EquipmentId } from '../../contract/fields.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
-import { acknowledgeAlarms, type AlarmId, shelveAlarms, takeOutOfService, unshelveAlarms } from './contract.ts'
+import { type AlarmId, acknowledgeAlarms, shelveAlarms, takeOutOfService, unshelveAlarms } from './contract.ts'
 import { tellRaised } from './tell.ts'
 
 const clock = { at: Date.UTC(2026, 10, 21, 8) }
@@ -25,7 +25,16 @@ beforeEach(async () => {
   ruleId = await alarmRule(server.platform.db, { equipmentId, name: 'Well level', methods: ['push'], steps })
 })
 
-type Act = 'raise' | 'clear' | 'shelve 5' | 'out of service' | 'unshelve' | 'wait 1' | 'wait 6' | 'wait 11' | `ack ${number}`
+type Act =
+  | 'raise'
+  | 'clear'
+  | 'shelve 5'
+  | 'out of service'
+  | 'unshelve'
+  | 'wait 1'
+  | 'wait 6'
+  | 'wait 11'
+  | `ack ${number}`
 
 async function raise(): Promise<AlarmId> {
   const { db } = server.platform
@@ -84,13 +93,19 @@ test.each<[string, Act[], number[]]>([
   ['the third after the first was acknowledged', ['raise', 'raise', 'clear', 'ack 1', 'raise'], [1, 3]],
   ['not the third behind a second that was notified late', ['raise', 'raise', 'ack 1', 'raise'], [1, 2]],
   ['the third when all before are acknowledged', ['raise', 'raise', 'ack 2', 'raise'], [1, 3]],
-  ['one at a time of a rule that chatters for long', ['raise', 'wait 6', 'raise', 'wait 6', 'raise', 'wait 6', 'raise'], [1]],
+  [
+    'one at a time of a rule that chatters for long',
+    ['raise', 'wait 6', 'raise', 'wait 6', 'raise', 'wait 6', 'raise'],
+    [1],
+  ],
 ])('is notified: %s', async (_, acts, expected) => {
   const ids = await run(acts)
   expect(await notified(ids)).toEqual(expected)
   // Every notified alarm that waits for somebody has its steps, and no other.
   const { db } = server.platform
   const steps = await db.selectFrom('alarmStep').select('alarmId').orderBy('alarmId').execute()
-  const own = steps.flatMap(({ alarmId }) => (ids.includes(alarmId as AlarmId) ? [ids.indexOf(alarmId as AlarmId) + 1] : []))
+  const own = steps.flatMap(({ alarmId }) =>
+    ids.includes(alarmId as AlarmId) ? [ids.indexOf(alarmId as AlarmId) + 1] : [],
+  )
   for (const place of own) expect(expected).toContain(place)
 })

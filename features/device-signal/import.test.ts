@@ -46,7 +46,16 @@ describe('importing', () => {
         'Feed,40010,int16,DCBA,0,27648,0,100,1,,0x8000\nCount,40011,uint16,,,,,,,65536,\n',
     )
     expect(config.signals.slice(1)).toMatchObject([
-      { name: 'Feed', byteOrder: 'DCBA', rawLow: 0, rawHigh: 27_648, valueLow: 0, valueHigh: 100, clamp: true, noValue: '0x8000' },
+      {
+        name: 'Feed',
+        byteOrder: 'DCBA',
+        rawLow: 0,
+        rawHigh: 27_648,
+        valueLow: 0,
+        valueHigh: 100,
+        clamp: true,
+        noValue: '0x8000',
+      },
       { name: 'Count', rollover: 65_536 },
     ])
     expect((await run2('变量名,寄存器地址,数据类型,长度,字符串前缀\nBatch,40020,string,12,s7\n')).prefix).toBe('s7')

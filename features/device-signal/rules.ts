@@ -117,7 +117,18 @@ function ownFaults(signal: Signal): Found[] {
 
 const rangeFields = ['rawLow', 'rawHigh', 'valueLow', 'valueHigh'] as const
 const numberFields = [
-  ...(['scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh', 'decimals', 'clamp', 'rollover', 'noValue'] as const),
+  ...([
+    'scale',
+    'offset',
+    'min',
+    'max',
+    'normalLow',
+    'normalHigh',
+    'decimals',
+    'clamp',
+    'rollover',
+    'noValue',
+  ] as const),
   ...rangeFields,
 ] as const
 
@@ -260,6 +271,16 @@ export const signalPart: ConfigPart<'signals'> = {
     likeness: ({ name, dataType }) => `${dataType} ${name.toLowerCase()}`,
     renumbered: (signal, { driver }) => ({ ...signal, driverId: driver(signal.driverId) as Signal['driverId'] }),
     own: () => ({ may: mayBeOwn, has: [] }),
-    usual: { access: 'r', unit: '', texts: '', noValue: '', scale: 1, offset: 0, clamp: false, group: '', pinned: false },
+    usual: {
+      access: 'r',
+      unit: '',
+      texts: '',
+      noValue: '',
+      scale: 1,
+      offset: 0,
+      clamp: false,
+      group: '',
+      pinned: false,
+    },
   }),
 }

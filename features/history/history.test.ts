@@ -252,8 +252,14 @@ describe('aggregates', () => {
     const { series } = await server.admin.call(queryAggregates, all(asked))
     const figures = series.map(({ delta, last }) => [delta.slice(0, 2), last.slice(0, 2)])
     expect(figures).toEqual([
-      [[100, 250], [65_486, 200]],
-      [[100, -65_286], [65_486, 200]],
+      [
+        [100, 250],
+        [65_486, 200],
+      ],
+      [
+        [100, -65_286],
+        [65_486, 200],
+      ],
     ])
     const whole = await server.admin.call(queryAggregates, all({ equipmentId, columnIds }))
     expect(whole.series.map(({ delta }) => delta)).toEqual([[350], [-65_186]])

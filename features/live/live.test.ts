@@ -140,7 +140,8 @@ describe('values', () => {
       (await server.admin.call(queryLiveSignals, { equipmentId: own.equipmentId }))
         .filter(({ id }) => id === level || id === pump)
         .map(({ value, code }) => [value, code])
-    const good = (values: unknown[]) => eventually(async () => expect(await listed()).toEqual(values.map((v) => [v, 200])))
+    const good = (values: unknown[]) =>
+      eventually(async () => expect(await listed()).toEqual(values.map((v) => [v, 200])))
     const none = [null, 1331]
     await good([4.5, true])
     const socket = await join(own.equipmentId)

@@ -186,7 +186,8 @@ export function createCloud(needs: CloudNeeds): Cloud {
   })
 
   /** In remote download nothing is streamed: the last readings must not go on looking like current ones. [S4] [S8 1331] */
-  function setReadable({ equipmentId, orgId }: Pick<Standing, 'equipmentId' | 'orgId'>, isInDownload: boolean): void {
+  async function setReadable(sn: string, isInDownload: boolean): Promise<void> {
+    const { equipmentId = null, orgId = null } = (await book.get(sn)) ?? {}
     if (equipmentId === null || orgId === null) return
     const isNews = live.setUnreadable(equipmentId, orgId, isInDownload ? errorCode('remoteDownload') : undefined)
     const known = isNews && isInDownload ? live.standing(equipmentId) : undefined
@@ -214,8 +215,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
     judging.hello(sn, hello)
-    const served = await book.get(sn)
-    if (served) setReadable(served, hello.vpn || hello.mode === 'download')
+    await setReadable(sn, hello.vpn || hello.mode === 'download')
     const areTwo = hello.run !== undefined && rivals.isRival(sn, hello.run)
     if (areTwo) needs.onRivals(sn)
     const reason = areTwo ? errorText(errorCode('agentTwice'), 'en') : undefined

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { PlainCode } from '../../../contract/errors.ts'
+import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { checkDriver, isOfBlocks } from '../../../drivers/check-driver.ts'
 import { DriverFault } from '../../../drivers/driver.ts'
 import { plantPace } from '../schedule.ts'

@@ -75,7 +75,8 @@ class Lane {
     if (this.#current) return
     const next = this.#waiting.shift()
     if (!next) return
-    const worker = (this.#worker ??= this.#begin())
+    const worker = this.#worker ?? this.#begin()
+    this.#worker = worker
     const timer = setTimeout(() => void this.#leave('time', ''), answerMs)
     this.#current = { ...next, id: ++this.#last, timer }
     worker.postMessage({ id: this.#current.id, run: next.run } satisfies ScriptAsk)
