@@ -197,15 +197,24 @@ export class RtuSession implements Session {
       const { frame, noise } = this.#next(isQuiet)
       isNoise ||= noise > 0
       if (frame?.unit === of.unitId && wanted?.(frame.pdu)) return 'answered'
-      if (frame || noise > 0) doubt(frame ? trustOf(this.#line, frame.unit) : trust, this.#now())
+      this.#suspect(frame?.unit, noise, trust)
       if (frame) continue
       if (wanted) end = Math.max(end, this.#endOfFrame(until, of))
       const left = end - this.#now()
-      const isDamaged = isNoise && isQuiet && wanted !== undefined
-      const isOver = !wanted && this.#isSilenced && this.#rest.length === 0
-      if (isDamaged || isOver || left <= 0) return isNoise ? 'noise' : 'silent'
-      isQuiet = (!wanted && this.#isSilenced) || !(await this.#wire.hears(this.#patience(left, isNoise, of)))
+      const isOver = wanted ? isNoise && isQuiet : this.#isSilenced && this.#rest.length === 0
+      if (isOver || left <= 0) return isNoise ? 'noise' : 'silent'
+      isQuiet = await this.#isStill(this.#patience(left, isNoise, of), wanted !== undefined)
     }
+  }
+
+  #suspect(unit: number | undefined, noise: number, trust: Trust): void {
+    if (unit !== undefined) doubt(trustOf(this.#line, unit), this.#now())
+    else if (noise > 0) doubt(trust, this.#now())
+  }
+
+  async #isStill(withinMs: number, isAwaited: boolean): Promise<boolean> {
+    if (!isAwaited && this.#isSilenced) return true
+    return !(await this.#wire.hears(withinMs))
   }
 
   /** Until when a frame that has begun may end. */
