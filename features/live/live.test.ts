@@ -129,36 +129,6 @@ describe('values', () => {
     expect(rows[3]!.trend).toEqual([])
   })
 
-  test.each([
-    ['a remote download', { vpn: true }],
-    ['the mode of remote download', { mode: 'download' as const }],
-  ])('are 1331 from the start of %s, in open sockets and in the list, and good again after it', async (_, state) => {
-    const own = await liveSite(server, `Downloaded ${Object.keys(state)[0]}`)
-    const [level, pump] = [own.id('Level'), own.id('Pump')]
-    await own.box.live({ [level]: 4.5, [pump]: true })
-    const listed = async () =>
-      (await server.admin.call(queryLiveSignals, { equipmentId: own.equipmentId }))
-        .filter(({ id }) => id === level || id === pump)
-        .map(({ value, code }) => [value, code])
-    const good = (values: unknown[]) =>
-      eventually(async () => expect(await listed()).toEqual(values.map((v) => [v, 200])))
-    const none = [null, 1331]
-    await good([4.5, true])
-    const socket = await join(own.equipmentId)
-    await own.box.hello(state)
-    const codes = () => socket.messages.flatMap((each) => (each.type === 'signalVal' ? [each.codes] : []))
-    await eventually(() => expect(codes().at(-1)).toEqual([1331, 1331]))
-    expect(await listed()).toEqual([none, none])
-    // A socket that is opened now is not greeted with what was read before.
-    const late = await join(own.equipmentId)
-    const greeting = late.messages.find(({ type }) => type === 'signalVal')
-    expect(greeting).toMatchObject({ codes: [1331, 1331], values: [null, null] })
-    await own.box.hello({ vpn: false, mode: 'standard' })
-    await own.box.live({ [level]: 5 })
-    await good([5, true])
-    await own.box[Symbol.asyncDispose]()
-  })
-
   test('newer replaces older only if its time is not earlier', async () => {
     const id = plant.id('Setpoint')
     await plant.box.live({ [id]: 1 })
