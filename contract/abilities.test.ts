@@ -24,6 +24,14 @@ test('a gateway that judges alarms but no geofences is refused one; where it jud
   expect(lackingFor(whole, abilities)).toEqual([])
 })
 
+test('an older gateway is refused what it would silently ignore', () => {
+  const signals = [{ id: 1, address: '40001', dataType: 'int16', noValue: '0x8000' }]
+  const drivers = [{ id: 1, type: 'modbus-rtu', params: { fragmentMs: 600 }, signals }]
+  const older = abilities.filter((ability) => ability !== 'noValue' && ability !== 'fragments')
+  expect(lackingFor(config({ drivers }), older)).toEqual(['noValue', 'fragments'])
+  expect(lackingFor(config({ drivers }), abilities)).toEqual([])
+})
+
 test('a gateway is refused what it would do half', () => {
   const signals = [{ id: 1, address: '40001', dataType: 'int16', byteOrder: 'BADC' }]
   const drivers = [{ id: 1, type: 'opc-ua', params: {}, signals }]

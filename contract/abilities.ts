@@ -11,8 +11,10 @@ const abilityWords = {
   range: { en: 'ranges', 'zh-cn': '量程换算' },
   period: { en: 'the poll interval of a variable', 'zh-cn': '变量采集周期' },
   rollover: { en: 'counters that roll over', 'zh-cn': '计数器回零' },
+  noValue: { en: 'no-value codes', 'zh-cn': '无效值代码' },
   function15: { en: 'function 15', 'zh-cn': '功能码 15' },
   function22: { en: 'function 22', 'zh-cn': '功能码 22' },
+  fragments: { en: 'the pause within an answer', 'zh-cn': '应答分包间隔' },
   exact: { en: 'numbers of so many digits', 'zh-cn': '该位数的数值' },
   alarms: { en: 'alarms', 'zh-cn': '报警' },
   fences: { en: 'geofences', 'zh-cn': '电子围栏' },
@@ -40,10 +42,12 @@ const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
   period: ({ periodMs }) => periodMs !== undefined,
   rollover: ({ rollover }) => rollover !== undefined,
   namespaceUri: ({ address }) => address.trimStart().startsWith('nsu='),
+  noValue: ({ noValue }) => noValue !== undefined,
 }
 const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boolean>> = {
   function15: ({ coilFunction }) => coilFunction === 15,
   function22: ({ bitWrite }) => bitWrite === 'mask',
+  fragments: ({ fragmentMs }) => fragmentMs !== undefined,
 }
 
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)

@@ -92,7 +92,7 @@ describe('of a variable', () => {
     ['clamp', { clamp: false }],
     [
       'what is not given',
-      { byteOrder: undefined, prefix: undefined, rawLow: undefined, rollover: undefined, periodMs: undefined },
+      { byteOrder: undefined, prefix: undefined, rawLow: undefined, noValue: undefined, periodMs: undefined },
     ],
   ])('the default of %s changes no hash', (_, change) => expect(signalHash(change)).toBe(hash()))
 
@@ -102,6 +102,7 @@ describe('of a variable', () => {
     ['range', { rawLow: 0, rawHigh: 27_648, valueLow: 0, valueHigh: 100 }],
     ['clamp', { clamp: true }],
     ['roll-over', { rollover: 65_536 }],
+    ['no-value codes', { noValue: '0x8000' }],
     ['poll interval', { periodMs: 60_000 }],
   ])('%s changes it', (_, change) => expect(signalHash(change)).not.toBe(hash()))
 })

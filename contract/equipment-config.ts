@@ -55,6 +55,7 @@ export const Signal = z.object({
   valueHigh: optional(finite),
   clamp: optional(z.boolean()),
   rollover: optional(finite.positive()),
+  noValue: optional(z.string().trim().max(limits.noValueLength)),
   periodMs: optional(z.number().int().min(10).max(86_400_000)),
   /** Bounds of a write and range of the bar. */
   min: optional(finite),

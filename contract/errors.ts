@@ -137,6 +137,7 @@ const table = {
     '命令已过期，未执行写入',
   ],
   1732: ['readBackDiffers', 'Written, but the PLC reads back {value}', '已写入，但回读值为 {value}'],
+  1739: ['plcNoValue', 'The device reports no value', '设备上报无效值（未提供该数据）'],
   1740: ['plcNotANumber', 'The PLC holds no number (NaN)', 'PLC 中的值不是数字（NaN）'],
   1741: ['plcInfinite', 'The PLC holds an infinite number (Inf)', 'PLC 中的值为无穷大（Inf）'],
   1742: ['plcNoBcd', 'The registers hold no BCD number', '寄存器中的值不是 BCD 码'],

@@ -29,6 +29,8 @@ export const GatewaySignal = z.object({
   valueHigh: finite.optional(),
   /** What lies beyond those reads as the nearer of them, and cannot be written. */
   clamp: z.boolean().optional(),
+  /** Registers that hold one of these hold no value: `0x8000, NaN` (core/no-value.ts). */
+  noValue: z.string().min(1).max(limits.noValueLength).optional(),
   /** It is read every so many ms; default as its driver says. */
   periodMs: z.number().int().min(10).max(86_400_000).optional(),
   /** A counter that begins again at 0 when it reaches this, in engineering units: the delta of a summary counts on. */
@@ -53,6 +55,7 @@ export const ProbePoint = GatewaySignal.pick({
   valueLow: true,
   valueHigh: true,
   clamp: true,
+  noValue: true,
 })
 export type ProbePoint = z.output<typeof ProbePoint>
 

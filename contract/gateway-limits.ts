@@ -43,6 +43,8 @@ export const gatewayLimits = {
   /** After so many runs in a row that exceeded a budget a script pauses for so long. */
   scriptExcesses: 3,
   scriptPauseMs: 60_000,
+  /** A pause doubles each time until it is so long. */
+  scriptPauseMostMs: 3_600_000,
   /** Devices whose script messages the platform remembers. */
   scriptDevicesKept: 500,
   /** Of what a gateway writes by itself: how often it tells sums, and of how many writers. */

@@ -49,6 +49,7 @@ export const limits = {
   titleLength: 50,
   signalNameLength: 50,
   unitLength: 16,
+  noValueLength: 120,
   /** Of a variable's address: OPC UA servers name some by their whole path. */
   addressLength: 500,
   /** Of an organisation, of one text, and of one call. */

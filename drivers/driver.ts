@@ -78,6 +78,8 @@ export type BlockAbout<P extends object = object, A = unknown> = AnyAbout<P, A> 
   plan(points: readonly Point[], params: P): Block<A>[]
   /** Value of a point out of the bytes of its block (as `Session.read` returned them). Throws a `DriverFault`. */
   decode(point: Point, block: Block<A>, bytes: Uint8Array, params: P): Value
+  /** The bytes of a point as it is written, the highest first; none of a single bit or a text. Throws a `DriverFault`. */
+  rawBytes(point: Point, block: Block<A>, bytes: Uint8Array, params: P): Uint8Array | undefined
   /** What to send to write a value (already in the point's raw scale). Throws a `DriverFault`. */
   encode(point: Point, value: Value, params: P): WriteRequest
 }

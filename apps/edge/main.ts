@@ -10,6 +10,7 @@ import { serveScripts } from '../../signal/edge/script/serve.ts'
 import { createSlotInstaller } from '../../signal/edge/upgrade/slot-installer.ts'
 import { readSlots } from '../../signal/edge/upgrade/slots.ts'
 import { readConfig, SettingError } from './config.ts'
+import { lockDataDir } from './data-lock.ts'
 import { launch, restartCode } from './launcher.ts'
 
 const log = (message: string) => console.log(`${new Date().toISOString()} ${message}`)
@@ -27,9 +28,21 @@ async function main(): Promise<void> {
   const run = (signal: AbortSignal) => runAgent(config, signal)
   // Out of a slot it is a child: the launcher is its parent.
   if (config.isSlot) process.exitCode = (await run(stopping.signal)) ? restartCode : 0
-  else await launch({ dataDir: config.dataDir, runHere: run, stop: stopping.signal, log })
+  else await launchAlone(config, run, stopping.signal)
   process.off('SIGTERM', stop).off('SIGINT', stop)
   log('stopped')
+}
+
+/** Runs agents as the only launcher on this folder. */
+async function launchAlone({ dataDir }: Config, runHere: (stop: AbortSignal) => Promise<boolean>, stop: AbortSignal) {
+  const release = await lockDataDir(dataDir).catch((error: unknown) => {
+    throw folderFault(error, dataDir) ?? error
+  })
+  try {
+    await launch({ dataDir, runHere, stop, log })
+  } finally {
+    await release()
+  }
 }
 
 /** Until it is told to stop, or wants to be started anew: true. */

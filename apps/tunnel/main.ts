@@ -1,5 +1,6 @@
 // The engineer's end of a remote download as a program: one file, started with the line that the page of the device shows.
 import { errorText } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import { tunnelEnds } from '../../contract/tunnel.ts'
 import { openLocalTunnel, TunnelFault } from '../../signal/tunnel/local.ts'
 import { languageOf, readArguments, usage } from './config.ts'
@@ -23,7 +24,11 @@ async function main(): Promise<number> {
   }
   const { url, ticket, port } = config
   console.log(filled(said.connecting, language, { url: new URL(url).origin }))
-  const tunnel = await openLocalTunnel({ url, ticket, ...(port === undefined ? {} : { port }) })
+  const onRefused = (why: 'full' | { reason: string }) =>
+    console.log(
+      why === 'full' ? filled(said.full, language, { limit: limits.tunnelStreams }) : filled(said.reset, language, why),
+    )
+  const tunnel = await openLocalTunnel({ url, ticket, onRefused, ...(port === undefined ? {} : { port }) })
   const { device, localPort: local, host, port: of, leftMs } = tunnel
   const until = new Date(Date.now() + leftMs).toLocaleTimeString(language)
   console.log(filled(said.open, language, { device, local, host, port: of, until }))

@@ -16,6 +16,11 @@ export const said = {
     'zh-cn': '凭证已使用或超过 1 分钟，请在设备页面重新开始远程下载。',
   },
   lost: { en: 'The platform cannot be reached: {reason}', 'zh-cn': '无法连接平台：{reason}' },
+  full: {
+    en: 'A connection was closed: at most {limit} are carried at the same time.',
+    'zh-cn': '连接已被关闭：最多同时传输 {limit} 个连接。',
+  },
+  reset: { en: 'A connection was closed: {reason}', 'zh-cn': '连接已被关闭：{reason}' },
   over: { en: 'Over: {why}', 'zh-cn': '已结束：{why}' },
 } as const satisfies Record<string, Words>
 

@@ -52,7 +52,7 @@ function still(answer: Answer, timeoutMs = 1000) {
   stopTime()
   const key = `still-line-${++lines}`
   const params = about.params.parse({ host: key, timeoutMs })
-  const connect = () => new RtuSession(new Wire(stillLine(answer)), reopened(key, now()), now)
+  const connect = () => new RtuSession({ wire: new Wire(stillLine(answer)), line: reopened(key, now()), now })
   return { params, connect, read: async (own: RtuSession, start: number) => passing(own.read(span(start), params)) }
 }
 

@@ -1,14 +1,16 @@
 // Modbus RTU over TCP, the impure half: bare RTU frames with CRC and no number.
 import type { Opener } from '../driver.ts'
-import type { ModbusParams } from '../modbus-tcp/params.ts'
 import { openWire } from '../modbus-tcp/wire.ts'
+import type { RtuParams } from './about.ts'
 import { RtuSession } from './session.ts'
 import { reopened } from './trust.ts'
 
-export const opener: Opener<ModbusParams> = {
+export const opener: Opener<RtuParams> = {
   async open(params, signal) {
-    const wire = await openWire(params, signal)
+    const dial = () => openWire(params, signal)
+    const wire = await dial()
     const now = () => performance.now()
-    return new RtuSession(wire, reopened(`${params.host.toLowerCase()}:${params.port}`, now()), now)
+    const line = reopened(`${params.host.toLowerCase()}:${params.port}`, now())
+    return new RtuSession({ wire, line, dial, now })
   },
 }

@@ -1,4 +1,5 @@
-// RTU frames in a stream of bytes. TCP loses the silence between frames, so answers are found by length and CRC.
+// RTU frames in a stream of bytes. TCP loses the silence between frames, so answers are found by length and CRC. The
+// length follows from the function code; a code that no request of ours has starts no frame, unless it is an exception.
 
 const table = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte

@@ -2,31 +2,32 @@
 // each request, an answer that is owed is waited out, and in doubt a read stands between two markers before it is told.
 import { DriverFault, type Session, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
-import type { ModbusParams } from '../modbus-tcp/params.ts'
 import { answersTo, dataOf, endOfWrite, masked, readPdu, type Span, writePdu } from '../modbus-tcp/pdu.ts'
 import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
+import type { RtuParams } from './about.ts'
+import { ConverterWire } from './converter-wire.ts'
 import { type Found, findFrame, frameOf } from './frame.ts'
 import { markersOf } from './marker.ts'
 import { doubt, type LineTrust, type Trust, tookMs, trustOf, usualMs } from './trust.ts'
 
-// Longer than a serial server holds back the bytes of a frame.
-const quietMs = 30
 // What an answer may be later than usual; a timer of a busy process is no more exact.
 const slackMs = 5
 const lateMs = 20
 const tries = 4
+// An answer that starts in time may end later: a timeout is meant for a device that does not answer.
+const timeoutsToEnd = 2
 // More than a fast serial line carries in a second. Whoever goes on is no device, and is not searched for frames.
 const maxBytes = 16_384
 
-type Timed = Pick<ModbusParams, 'unitId' | 'timeoutMs'>
+type Timed = Pick<RtuParams, 'unitId' | 'timeoutMs' | 'fragmentMs'>
 type Heard = 'answered' | 'silent' | 'noise'
 
 const neverSilent = () => new DriverFault(1712, 'the line is never silent', true)
 const outOfStep = () => new DriverFault(1712, 'the answers on the line do not fit what was asked')
 
 export class RtuSession implements Session {
-  readonly #wire: Wire
+  readonly #wire: ConverterWire
   readonly #line: LineTrust
   #rest: Buffer = Buffer.alloc(0)
   #heardBytes = 0
@@ -37,10 +38,11 @@ export class RtuSession implements Session {
 
   readonly #now: () => number
 
-  constructor(wire: Wire, line: LineTrust, now: () => number) {
-    this.#wire = wire
-    this.#line = line
-    this.#now = now
+  /** `dial`: opens the connection again for a converter that closes it after each answer. */
+  constructor({ wire, ...deps }: { wire: Wire; line: LineTrust; dial?: () => Promise<Wire>; now: () => number }) {
+    this.#wire = new ConverterWire(wire, deps)
+    this.#line = deps.line
+    this.#now = deps.now
   }
 
   get isOpen(): boolean {
@@ -52,7 +54,7 @@ export class RtuSession implements Session {
   }
 
   async read(span: Span, params: object): Promise<Uint8Array> {
-    const of = params as ModbusParams
+    const of = params as RtuParams
     const ask = readPdu(span)
     for (let time = 0; time < tries; time++) {
       const answer = await this.#confirmed(ask, markersOf(span), of)
@@ -62,7 +64,7 @@ export class RtuSession implements Session {
   }
 
   async write(request: WriteRequest, params: object, mayStart = () => true): Promise<WriteAnswer> {
-    const of = params as ModbusParams
+    const of = params as RtuParams
     const { area, start, mask } = request
     const markers = markersOf({ area, start, count: 1 })
     let pdu: Uint8Array
@@ -74,7 +76,7 @@ export class RtuSession implements Session {
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
-    if (!this.isOpen) return { kind: 'unsent', fault: closedFault() }
+    if (!this.#wire.isConnected) return { kind: 'unsent', fault: closedFault() }
     if (!mayStart()) return { kind: 'expired' }
     const trust = trustOf(this.#line, of.unitId)
     const { doubts } = trust
@@ -93,7 +95,7 @@ export class RtuSession implements Session {
     await this.#settle(of, trust)
     const { doubts } = trust
     const sentAt = this.#now()
-    const answer = await this.#exchange(ask, of, trust)
+    const answer = await this.#ask(ask, of, trust)
     if (usual === undefined) await this.#mark(markers, of)
     else await this.#watch(sentAt, usual, of, trust)
     return trust.doubts === doubts ? answer : undefined
@@ -110,7 +112,7 @@ export class RtuSession implements Session {
     const marker = markers[this.#markers++ % markers.length]!
     const trust = trustOf(this.#line, of.unitId)
     await this.#settle(of, trust)
-    await this.#exchange(marker, of, trust)
+    await this.#ask(marker, of, trust)
     this.#lastMarker = markerKey(of, marker)
   }
 
@@ -120,10 +122,23 @@ export class RtuSession implements Session {
     for (let time = 0; time < tries; time++) {
       const { doubts } = trust
       await this.#mark(markers, of)
-      await this.#settle(of, trust)
+      await this.#settle(of, trust, true)
       if (trust.doubts === doubts) return
     }
     throw outOfStep()
+  }
+
+  /** A request that may be sent twice: once more if it crossed the converter's close. */
+  async #ask(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
+    try {
+      return await this.#exchange(ask, of, trust)
+    } catch (error) {
+      if (!this.#wire.hasCrossed()) throw error
+      doubt(trust, this.#now())
+      trust.owedUntil = this.#now() + of.timeoutMs
+      await this.#settle(of, trust)
+      return this.#exchange(ask, of, trust)
+    }
   }
 
   /** Sends, and waits for what can be the answer. Everything else that comes meanwhile is a doubt. */
@@ -138,6 +153,7 @@ export class RtuSession implements Session {
     })
     if (answer) {
       this.#timeouts = 0
+      this.#wire.answered()
       tookMs(trust, keyOf(ask), this.#now() - sentAt)
       return answer
     }
@@ -148,17 +164,23 @@ export class RtuSession implements Session {
     throw timeoutFault(++this.#timeouts >= timeoutsUntilBroken)
   }
 
-  /** Nothing of the unit is under way any more, as far as waiting can tell, and nothing waits. Throws 1712, 1722. */
-  async #settle(of: Timed, trust: Trust): Promise<void> {
+  /** The line is open, nothing of the unit is under way as far as waiting shows, and nothing waits. Throws 1712, 1722. */
+  async #settle(of: Timed, trust: Trust, isBeforeWrite = false): Promise<void> {
+    await this.#drain(of, trust)
+    await this.#wire.renew(isBeforeWrite)
     if (this.#now() < trust.owedUntil) {
       // It ends early with the answer that was owed.
       await this.#hear(trust.owedUntil, of, trust, () => true)
-      await this.#hear(this.#now() + quietMs, of, trust)
+      await this.#hear(this.#now() + of.fragmentMs, of, trust)
     }
     trust.owedUntil = 0
-    const until = this.#now() + Math.max(1000, of.timeoutMs)
+    await this.#drain(of, trust)
+  }
+
+  async #drain(of: Timed, trust: Trust): Promise<void> {
+    const until = this.#now() + Math.max(1000, of.timeoutMs, 2 * of.fragmentMs)
     while (this.#wire.hasBytes || this.#rest.length > 0) {
-      await this.#hear(this.#now() + quietMs, of, trust)
+      await this.#hear(this.#now() + of.fragmentMs, of, trust)
       if (this.#now() > until) throw neverSilent()
     }
   }
@@ -169,23 +191,45 @@ export class RtuSession implements Session {
    */
   async #hear(until: number, of: Timed, trust: Trust, wanted?: (pdu: Uint8Array) => boolean): Promise<Heard> {
     let isNoise = false
+    let end = until
     this.#heardBytes = 0
     for (let isQuiet = false; ; ) {
       const { frame, noise } = this.#next(isQuiet)
       isNoise ||= noise > 0
       if (frame?.unit === of.unitId && wanted?.(frame.pdu)) return 'answered'
-      if (frame || noise > 0) doubt(frame ? trustOf(this.#line, frame.unit) : trust, this.#now())
+      this.#suspect(frame?.unit, noise, trust)
       if (frame) continue
-      const left = until - this.#now()
-      const isDamaged = isNoise && isQuiet && wanted !== undefined
-      if (isDamaged || left <= 0) return isNoise ? 'noise' : 'silent'
-      isQuiet = !(await this.#wire.hears(this.#patience(left, isNoise)))
+      if (wanted) end = Math.max(end, this.#endOfFrame(until, of))
+      const left = end - this.#now()
+      const isOver = wanted ? isNoise && isQuiet : this.#isSilenced && this.#rest.length === 0
+      if (isOver || left <= 0) return isNoise ? 'noise' : 'silent'
+      isQuiet = await this.#isStill(this.#patience(left, isNoise, of), wanted !== undefined)
     }
   }
 
-  /** Half a frame, or noise, is given up when nothing follows it for a moment. */
-  #patience(leftMs: number, isNoise: boolean): number {
-    return isNoise || this.#rest.length > 0 ? Math.min(leftMs, quietMs) : leftMs
+  #suspect(unit: number | undefined, noise: number, trust: Trust): void {
+    if (unit !== undefined) doubt(trustOf(this.#line, unit), this.#now())
+    else if (noise > 0) doubt(trust, this.#now())
+  }
+
+  async #isStill(withinMs: number, isAwaited: boolean): Promise<boolean> {
+    if (!isAwaited && this.#isSilenced) return true
+    return !(await this.#wire.hears(withinMs))
+  }
+
+  /** Until when a frame that has begun may end. */
+  #endOfFrame(until: number, { fragmentMs, timeoutMs }: Timed): number {
+    return this.#rest.length === 0 ? 0 : Math.min(this.#now() + fragmentMs, until + timeoutsToEnd * timeoutMs)
+  }
+
+  /** After the converter's close nothing follows; only while an answer is awaited is that a fault. */
+  get #isSilenced(): boolean {
+    return !this.#wire.isConnected && !this.#wire.hasBytes
+  }
+
+  /** Half a frame, or noise, is given up when nothing follows it for so long. */
+  #patience(leftMs: number, isNoise: boolean, { fragmentMs }: Timed): number {
+    return isNoise || this.#rest.length > 0 ? Math.min(leftMs, fragmentMs) : leftMs
   }
 
   #next(isQuiet: boolean): Pick<Found, 'frame' | 'noise'> {

@@ -14,7 +14,8 @@ export type Trust = {
   times: Map<string, number[]>
 }
 
-export type LineTrust = { units: Map<number, Trust>; doubtedUntil: number }
+/** `closesAfter`: the converter closes each connection after so many answers (infinity: it does not), once seen. */
+export type LineTrust = { units: Map<number, Trust>; doubtedUntil: number; closesAfter?: number }
 
 // A stray answer later than that has not been seen; while it may come, confirming costs a second request.
 const doubtMs = 10_000
@@ -27,9 +28,13 @@ const lines = new Map<string, LineTrust>()
 /** A new connection on a line: what came before may still be under way, to another process too. */
 export function reopened(key: string, now: number): LineTrust {
   const line = lines.get(key) ?? { units: new Map(), doubtedUntil: 0 }
-  line.doubtedUntil = now + doubtMs
+  doubtLine(line, now)
   lines.set(key, line)
   return line
+}
+
+export function doubtLine(line: LineTrust, now: number): void {
+  line.doubtedUntil = now + doubtMs
 }
 
 export function trustOf(line: LineTrust, unit: number): Trust {
@@ -55,9 +60,12 @@ export function tookMs(trust: Trust, ask: string, ms: number): void {
 /**
  * How long this answer takes at most when all is well, or nothing while it must be confirmed. Of two answers to one
  * request the right one has come by then, and so the other is found out. The slowest is left out: it was an exception.
+ * Behind a converter that closes after each answer the second of two is lost or reaches the next connection, so that
+ * every answer is confirmed.
  */
 export function usualMs(line: LineTrust, trust: Trust, ask: string, now: number): number | undefined {
   const times = trust.times.get(ask) ?? []
+  if (Number.isFinite(line.closesAfter)) return undefined
   if (now < Math.max(line.doubtedUntil, trust.doubtedUntil) || times.length < timesNeeded) return undefined
   return [...times].sort((a, b) => b - a)[1]
 }

@@ -41,6 +41,7 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   covers,
   plan,
   decode,
+  rawBytes,
   encode,
   connectionKey: (params) => `tcp:${params.host.toLowerCase()}:${params.port}`,
   timing: ({ collectMs, waitMs, timeoutMs, retries }) => ({ collectMs, waitMs, timeoutMs, retries }),
@@ -144,16 +145,27 @@ function plan(points: readonly Point[], params: ModbusParams): Block<ModbusAddre
   })
 }
 
+/** The registers or the half of one that a number lies in, in the order of its bytes. */
+function rawBytes(point: Point, block: Block<ModbusAddress>, bytes: Uint8Array, params: ModbusParams) {
+  const { address, size } = place(point, params)
+  if (isBitArea(address.area) || address.bit !== undefined || point.dataType === 'string') return undefined
+  const index = address.start - block.start
+  const own = bytes.subarray(index * 2, (index + size) * 2)
+  if (own.length < size * 2) throw new DriverFault(incomplete, 'the answer has too few registers')
+  if (address.byte) return address.byte === 'high' ? own.subarray(0, 1) : own.subarray(1, 2)
+  return reorder(own, orderOf(point, size, params))
+}
+
 function decode(point: Point, block: Block<ModbusAddress>, bytes: Uint8Array, params: ModbusParams): Value {
   const { address, size } = place(point, params)
+  const raw = rawBytes(point, block, bytes, params)
+  if (raw) return decodeNumber(point.dataType, raw)
   const index = address.start - block.start
   if (isBitArea(address.area)) return bitAt(bytes, index >> 3, index & 7)
   const own = bytes.subarray(index * 2, (index + size) * 2)
   if (own.length < size * 2) throw new DriverFault(incomplete, 'the answer has too few registers')
   if (address.bit !== undefined) return bitAt(own, address.bit > 7 ? 0 : 1, address.bit & 7)
-  if (address.byte) return decodeNumber(point.dataType, own.subarray(address.byte === 'high' ? 0 : 1))
-  if (point.dataType === 'string') return decodeText(own, point.length ?? own.length, textFormat(point, params))
-  return decodeNumber(point.dataType, reorder(own, orderOf(point, size, params)))
+  return decodeText(own, point.length ?? own.length, textFormat(point, params))
 }
 
 /** Its own order, or the driver's, which has never meant single registers. */

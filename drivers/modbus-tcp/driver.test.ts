@@ -3,6 +3,7 @@ import type { DataType, Value } from '../../core/data-type.ts'
 import { mbpoll, type Peer, startPymodbus } from '../../testkit/peers/pymodbus.ts'
 import { silentServer } from '../../testkit/peers/silent.ts'
 import type { Point, Session } from '../driver.ts'
+import { type RtuParams, about as rtuAbout } from '../modbus-rtu/about.ts'
 import { opener as rtuOpener } from '../modbus-rtu/driver.ts'
 import { about } from './about.ts'
 import { opener as tcpOpener } from './driver.ts'
@@ -33,10 +34,10 @@ describe.each([
 ] as const)('Modbus %s against pymodbus', (framing, opener) => {
   let peer: Peer
   let session: Session
-  let params: ModbusParams
+  let params: RtuParams
   beforeAll(async () => {
     peer = await startPymodbus(presets, framing)
-    params = { ...about.initial, host: '127.0.0.1', port: peer.port, timeoutMs: 3000 }
+    params = { ...rtuAbout.initial, ...about.initial, host: '127.0.0.1', port: peer.port, timeoutMs: 3000 }
     session = await opener.open(params, new AbortController().signal)
   })
   afterAll(async () => {

@@ -44,6 +44,7 @@ type Alarm = {
   clearedAt: number | null
   isBacklog: Generated<boolean>
   isSilent: Generated<boolean>
+  isRepeated: Generated<boolean>
   mvarTitle: ColumnType<string | null, string | null | undefined, never>
   acknowledgedAt: number | null
   acknowledgedBy: AccountId | null

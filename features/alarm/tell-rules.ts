@@ -9,7 +9,7 @@ export type RaisedAlarm = AlarmChange & {
   methods: readonly AlarmMethod[]
   steps: readonly AlarmStep[]
   isShelved: boolean
-  /** One of its rule was raised a short while before, and nobody has acknowledged it: it was told. */
+  /** An earlier one of its rule was notified and is not acknowledged, and its rule has been raising alarms since then. */
   isRepeated: boolean
 }
 

@@ -13,7 +13,7 @@ import type { Platform } from '../serve.ts'
 import { type Dictionary, shown, shownFilled } from '../translation/rules.ts'
 import type { AlarmChange } from './take-store.ts'
 import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './tell-rules.ts'
-import { insertSteps, loadDictionary, loadTold, markSilent } from './tell-store.ts'
+import { insertSteps, loadDictionary, loadTold, lockUntold, markNotified } from './tell-store.ts'
 
 const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
   severe: { en: 'Severe', 'zh-cn': '严重' },
@@ -44,14 +44,40 @@ export async function tellRaised(
     raised.map(({ id }) => id),
   )
   const known = raised.flatMap((alarm) => ({ ...alarm, ...told.get(alarm.id)! }))
-  const silent = known.flatMap(({ id, isShelved }) => (isShelved ? [id] : []))
-  if (silent.length > 0) await markSilent(within, silent)
-  await insertSteps(within, known.filter(isTold), needs.now())
+  const idsOf = (some: readonly RaisedAlarm[]) => some.map(({ id }) => id)
+  const repeated = known.filter((alarm) => alarm.isRepeated && !alarm.isShelved)
+  await markNotified(within, idsOf(known.filter(({ isShelved }) => isShelved)), { isSilent: true })
+  await markNotified(within, idsOf(repeated), { isRepeated: true })
+  return tellKnown(needs, known.filter(isTold), within)
+}
+
+const atOnce = 200
+
+/**
+ * Notifies of alarms that are still active and that nobody was notified of when they were raised: their rule was silenced,
+ * or an earlier alarm stood for them that is acknowledged by now.
+ */
+export async function tellLater(platform: Platform): Promise<void> {
+  for (;;) {
+    const { count, tell } = await platform.db.transaction().execute(async (tx) => {
+      const untold = await lockUntold(tx, platform.now(), atOnce)
+      const ids = untold.map(({ id }) => id)
+      await markNotified(tx, ids, { isSilent: false, isRepeated: false })
+      return { count: untold.length, tell: await tellKnown(platform, untold, tx) }
+    })
+    tell()
+    if (count < atOnce) return
+  }
+}
+
+/** The first notification of alarms, and the steps that follow while nobody acknowledges. */
+async function tellKnown(needs: Needs, alarms: readonly RaisedAlarm[], within: Kysely<DB>): Promise<() => void> {
+  await insertSteps(within, alarms, needs.now())
   const tellings: Telling[] = []
-  for (const alarms of groupsOf(known)) {
-    const { orgId, equipmentId } = alarms[0]!
+  for (const group of groupsOf(alarms)) {
+    const { orgId, equipmentId } = group[0]!
     const to = await needs.audience.whoSee(orgId, equipmentId, 'alarm:view')
-    tellings.push({ alarms, to, methods: methodsOf(alarms), times: 1 })
+    tellings.push({ alarms: group, to, methods: methodsOf(group), times: 1 })
   }
   return tellAll(needs, tellings, within)
 }

@@ -347,7 +347,8 @@ test('one that came while its rule was silenced was told to nobody, and stands f
     .insertInto('alarmShelf')
     .values({ ruleId, orgId: OrgId.parse(1), equipmentId, at: 1, ...shelf })
     .execute()
-  await raiseOf(ruleId)
+  const silenced = await raiseOf(ruleId)
+  await db.updateTable('alarm').set({ clearedAt: clock.at }).where('id', '=', silenced).execute()
   clock.at += 120_000
   const id = await raiseOf(ruleId)
   expect(await log()).toMatchObject([{ alarmId: id, state: 'sent' }])

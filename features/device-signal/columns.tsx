@@ -21,6 +21,7 @@ const widths: Partial<Record<SheetColumn, number>> = {
   group: 130,
   pinned: 66,
   rollover: 100,
+  noValue: 150,
 }
 
 /** The first column is the choice of the row, the third the live value, if there is one: neither is one of the sheet's own. */

@@ -40,6 +40,7 @@ const view = listView<Signal>({
     valueHigh: column('valueHigh'),
     clamp: column('clamp', false),
     rollover: column('rollover'),
+    noValue: column('noValue', ''),
     periodMs: column('periodMs'),
     min: column('min'),
     max: column('max'),

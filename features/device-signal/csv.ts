@@ -32,6 +32,7 @@ export const columns = [
   ['valueHigh', '工程值上限'],
   ['clamp', '限幅'],
   ['rollover', '计数器回零值'],
+  ['noValue', '无效值代码'],
   ['periodMs', '采集周期'],
 ] as const
 

@@ -42,11 +42,20 @@ const run2 = async (csv: string) => {
 describe('importing', () => {
   test('byte order, range, roll-over and prefix, in either language', async () => {
     const { config } = await run(
-      'name,address,dataType,byteOrder,rawLow,rawHigh,valueLow,valueHigh,clamp,计数器回零值\n' +
-        'Feed,40010,int16,DCBA,0,27648,0,100,1,\nCount,40011,uint16,,,,,,,65536\n',
+      'name,address,dataType,byteOrder,rawLow,rawHigh,valueLow,valueHigh,clamp,计数器回零值,无效值代码\n' +
+        'Feed,40010,int16,DCBA,0,27648,0,100,1,,0x8000\nCount,40011,uint16,,,,,,,65536,\n',
     )
     expect(config.signals.slice(1)).toMatchObject([
-      { name: 'Feed', byteOrder: 'DCBA', rawLow: 0, rawHigh: 27_648, valueLow: 0, valueHigh: 100, clamp: true },
+      {
+        name: 'Feed',
+        byteOrder: 'DCBA',
+        rawLow: 0,
+        rawHigh: 27_648,
+        valueLow: 0,
+        valueHigh: 100,
+        clamp: true,
+        noValue: '0x8000',
+      },
       { name: 'Count', rollover: 65_536 },
     ])
     expect((await run2('变量名,寄存器地址,数据类型,长度,字符串前缀\nBatch,40020,string,12,s7\n')).prefix).toBe('s7')
@@ -60,6 +69,8 @@ describe('importing', () => {
     ['clamp', 'int16,1', 'clamp'],
     ['rollover', 'int16,-5', 'rollover'],
     ['periodMs', 'int16,9', 'periodMs'],
+    ['noValue', 'int16,0x18000', 'noValue'],
+    ['noValue', 'uint16,NaN', 'noValue'],
     ['rollover', 'int16,often', 'rollover'],
   ])('a wrong %s is named with its row: %s', async (column, cells, field) => {
     const bit = cells.startsWith('bool') ? '40030.1' : '40030'
@@ -198,6 +209,7 @@ test('whatever variables are exported come back the same', () => {
       valueHigh: fc.option(number, { nil: undefined }),
       clamp: fc.constantFrom(true, undefined),
       rollover: fc.constantFrom(65_536, 4_294_967_296, 0.5, undefined),
+      noValue: fc.constantFrom('0x8000', '-32768, 0xFFFF', 'NaN', undefined),
     })
     .map((fields) => Signal.parse({ id: 1, driverId: 1, access: 'rw', ...fields }))
   fc.assert(

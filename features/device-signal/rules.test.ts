@@ -64,6 +64,16 @@ describe('a configuration', () => {
       [signal(1, { dataType: 'bool', address: 'C:1', rollover: 10 })],
       [[1, 'rollover', 'only for numbers']],
     ],
+    [
+      'a no-value code of a text',
+      [signal(1, { dataType: 'string', length: 8, noValue: '0x00' })],
+      [[1, 'noValue', 'only for numbers']],
+    ],
+    [
+      'a no-value code that is no code',
+      [signal(1, { noValue: 'none' })],
+      [[1, 'noValue', 'write codes as 0x8000, -32768 or NaN, separated by commas']],
+    ],
     ['a text over a word', [signal(1, { dataType: 'string', length: 8 }), signal(2)], []],
     [
       'a long across the border of another',

@@ -4,6 +4,7 @@ import { type Driver, EquipmentConfig, type Signal } from '../../contract/equipm
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
 import type { GatewaySignal } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
+import { maxNoValueCodes, readNoValue } from '../../core/no-value.ts'
 import { maxValueTextLength, maxValueTexts, readValueTexts } from '../../core/value-texts.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
 import type { Words } from '../../drivers/driver.ts'
@@ -40,6 +41,13 @@ const reasons = {
     en: `a text has at most ${maxValueTextLength} characters`,
     'zh-cn': `每个文本最多 ${maxValueTextLength} 个字符`,
   },
+  noValueMalformed: {
+    en: 'write codes as 0x8000, -32768 or NaN, separated by commas',
+    'zh-cn': '格式如 0x8000、-32768 或 NaN，多个代码用逗号分隔',
+  },
+  noValueTooWide: { en: 'a code does not fit the data type', 'zh-cn': '代码超出数据类型的范围' },
+  noValueFloats: { en: 'only floats can be NaN', 'zh-cn': '仅浮点类型可使用 NaN' },
+  noValueTooMany: { en: `at most ${maxNoValueCodes} codes`, 'zh-cn': `最多 ${maxNoValueCodes} 个代码` },
   numbersOnly: { en: 'only for numbers', 'zh-cn': '仅数值类型可设置' },
 } satisfies Record<string, Words>
 
@@ -72,6 +80,19 @@ function textsFault({ texts, dataType }: Signal): ReasonKey | undefined {
   return dataType === 'bool' && read.texts.some(({ value }) => value !== 0 && value !== 1) ? 'textsBits' : undefined
 }
 
+const noValueFaults = {
+  malformed: 'noValueMalformed',
+  tooWide: 'noValueTooWide',
+  floatsOnly: 'noValueFloats',
+  tooMany: 'noValueTooMany',
+} as const
+
+function noValueFault({ noValue, dataType }: Signal): ReasonKey | undefined {
+  if (!noValue) return undefined
+  const read = readNoValue(dataType, noValue)
+  return 'fault' in read ? noValueFaults[read.fault] : undefined
+}
+
 /** Faults of one variable by itself. */
 function ownFaults(signal: Signal): Found[] {
   const found: Found[] = []
@@ -85,16 +106,29 @@ function ownFaults(signal: Signal): Found[] {
   if (isNumber(signal)) {
     const range = rangeFault(signal)
     if (range) refuse(...range)
+    const codeFault = noValueFault(signal)
+    if (codeFault) refuse('noValue', codeFault)
     return found
   }
   for (const field of numberFields)
-    if (signal[field] !== undefined && signal[field] !== false) refuse(field, 'numbersOnly')
+    if (signal[field] !== undefined && signal[field] !== false && signal[field] !== '') refuse(field, 'numbersOnly')
   return found
 }
 
 const rangeFields = ['rawLow', 'rawHigh', 'valueLow', 'valueHigh'] as const
 const numberFields = [
-  ...(['scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh', 'decimals', 'clamp', 'rollover'] as const),
+  ...([
+    'scale',
+    'offset',
+    'min',
+    'max',
+    'normalLow',
+    'normalHigh',
+    'decimals',
+    'clamp',
+    'rollover',
+    'noValue',
+  ] as const),
   ...rangeFields,
 ] as const
 
@@ -208,8 +242,9 @@ const given = <T extends object>(fields: T): T =>
 /** What the gateway executes of a variable. */
 function gatewaySignal(signal: Signal): GatewaySignal {
   const { id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix } = signal
-  const { rawLow, rawHigh, valueLow, valueHigh, clamp, rollover, periodMs } = signal
-  const own = { rawLow, rawHigh, valueLow, valueHigh, clamp: clamp || undefined, rollover, periodMs }
+  const { rawLow, rawHigh, valueLow, valueHigh, clamp, rollover, noValue, periodMs } = signal
+  const range = { rawLow, rawHigh, valueLow, valueHigh, clamp: clamp || undefined }
+  const own = { ...range, rollover, noValue: noValue || undefined, periodMs }
   return given({ id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix, ...own })
 }
 
@@ -236,6 +271,16 @@ export const signalPart: ConfigPart<'signals'> = {
     likeness: ({ name, dataType }) => `${dataType} ${name.toLowerCase()}`,
     renumbered: (signal, { driver }) => ({ ...signal, driverId: driver(signal.driverId) as Signal['driverId'] }),
     own: () => ({ may: mayBeOwn, has: [] }),
-    usual: { access: 'r', unit: '', texts: '', scale: 1, offset: 0, clamp: false, group: '', pinned: false },
+    usual: {
+      access: 'r',
+      unit: '',
+      texts: '',
+      noValue: '',
+      scale: 1,
+      offset: 0,
+      clamp: false,
+      group: '',
+      pinned: false,
+    },
   }),
 }

@@ -35,6 +35,7 @@ export const moreColumns = [
   'valueHigh',
   'clamp',
   'rollover',
+  'noValue',
   'periodMs',
 ] as const
 export const sheetColumns = [...usualColumns, ...moreColumns] as const

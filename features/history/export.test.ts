@@ -24,6 +24,7 @@ const column = (id: number, change: Partial<Column> = {}): Column => ({
   title: `Level ${id}`,
   unit: null,
   texts: null,
+  rollover: null,
   decimals: null,
   dataType: 'float64',
   removedAt: null,

@@ -236,6 +236,36 @@ describe('aggregates', () => {
     expect(days.series[0]?.count.reduce((total, count) => total + count, 0)).toBe(rows)
   })
 
+  test('of a counter that rolls over count on through 0, as its summary does', async () => {
+    const counting = await liveSite(server, 'Pulses', server.admin, [
+      { name: 'Pulses', address: '40001', dataType: 'uint16', rollover: 65_536 },
+      { name: 'Net', address: '40002', dataType: 'uint16' },
+    ])
+    const { equipmentId, box } = counting
+    const { columnIds } = await addReport(server.admin, equipmentId, { columns: ['Pulses', 'Net'] })
+    const [pulses, net] = [columnIds[0]!, columnIds[1]!]
+    for (const [index, value] of [65_386, 65_486, 100, 200].entries()) {
+      await box.record({ [pulses]: value, [net]: value }, { at: start + index * 30 * minute })
+    }
+    await eventually(() => expect(box.acked()).toBe(4))
+    const asked = { equipmentId, columnIds, bucket: { every: 1, unit: 'hour' } }
+    const { series } = await server.admin.call(queryAggregates, all(asked))
+    const figures = series.map(({ delta, last }) => [delta.slice(0, 2), last.slice(0, 2)])
+    expect(figures).toEqual([
+      [
+        [100, 250],
+        [65_486, 200],
+      ],
+      [
+        [100, -65_286],
+        [65_486, 200],
+      ],
+    ])
+    const whole = await server.admin.call(queryAggregates, all({ equipmentId, columnIds }))
+    expect(whole.series.map(({ delta }) => delta)).toEqual([[350], [-65_186]])
+    await box[Symbol.asyncDispose]()
+  })
+
   test('more than 10,000 buckets are refused: 10012', async () => {
     const { code } = await server.admin.ask(queryAggregates, all({ ...level(), bucket: { every: 1, unit: 'second' } }))
     expect(code).toBe(10012)

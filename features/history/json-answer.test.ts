@@ -19,6 +19,7 @@ const column = (id: number): Column => ({
   unit: 'm',
   decimals: null,
   texts: null,
+  rollover: null,
   dataType: 'float32',
   removedAt: null,
 })

@@ -1,6 +1,6 @@
 // Limits of a history request. [S9]
 import type { Named } from '../../contract/errors.ts'
-import type { Period, StorageMode } from '../../contract/gateway-config.ts'
+import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { periodEdges } from '../../core/period.ts'
 import type { Span } from '../../signal/history/history.ts'
@@ -84,3 +84,13 @@ export function gapMsOf({ mode, period }: { mode: StorageMode; period: Period | 
 
 /** How far back a trend looks for the value that its first readings change. */
 export const trendLookbackMs = dayMs
+
+/** Columns that store readings of a counter, and where it begins again at 0; a stored difference or average is none. */
+export const rolloversOf = (
+  columns: readonly { id: number; rollover: number | null; aggregation: Aggregation | null }[],
+): Map<number, number> =>
+  new Map(
+    columns.flatMap(({ id, rollover, aggregation }) =>
+      rollover === null || aggregation === 'delta' || aggregation === 'average' ? [] : [[id, rollover] as const],
+    ),
+  )

@@ -20,7 +20,7 @@ import {
 import { jobs, openExport } from './export.ts'
 import { storedCurves, storedReports, storedRows } from './part-stored.ts'
 import { readReplay } from './replay.ts'
-import { bucketEdges, cannotBucket, tooManyBuckets } from './rules.ts'
+import { bucketEdges, cannotBucket, rolloversOf, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries } from './series.ts'
 import { loadDevice, loadSignalIds } from './store.ts'
 import { readTrends } from './trends.ts'
@@ -54,7 +54,8 @@ export default [
     const { device, columns } = await openColumns(call, input, limits.columnsPerReport)
     const edges = bucketEdges(bucket, device.zone, { from, to })
     refuse(edges ? cannotBucket(edges.times.length, columns.length) : tooManyBuckets)
-    const query = { ...scopeOf(call.sight, device, columns), edges: edges!.bounds }
+    const rollovers = rolloversOf(columns)
+    const query = { ...scopeOf(call.sight, device, columns), edges: edges!.bounds, rollovers }
     const { data, damaged } = await call.history.aggregate(query, { signal: call.signal })
     const byId = new Map(data.map((each) => [each.columnId, each]))
     const series = columns.flatMap((column) => {

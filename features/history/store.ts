@@ -26,6 +26,8 @@ export type Column = {
   /** Own words of the variable for its values, as they are now. */
   texts: string | null
   dataType: DataType
+  /** Where the variable, a counter, begins again at 0; as it is now. */
+  rollover: number | null
   removedAt: number | null
 }
 
@@ -82,14 +84,21 @@ export async function loadColumns(sight: Sight, equipmentId: EquipmentId): Promi
     .select(['historyColumn.id', 'historyColumn.reportId', 'historyColumn.signalId', 'historyColumn.aggregation'])
     .select(['historyColumn.title', 'historyColumn.unit', 'historyColumn.decimals', 'historyColumn.dataType'])
     .select(['historyColumn.removedAt', sql<string | null>`signal.spec->>'texts'`.as('texts')])
+    .select(sql<string | null>`signal.spec->>'rollover'`.as('rollover'))
     .where('historyColumn.equipmentId', '=', equipmentId)
     .orderBy('historyColumn.reportId')
     .orderBy('historyColumn.removedAt', (order) => order.asc().nullsFirst())
     .orderBy('historyColumn.position')
     .orderBy('historyColumn.id')
     .execute()
-  return rows.map((row) => ({ ...row, dataType: row.dataType as DataType }))
+  return rows.map(({ rollover, ...row }) => ({
+    ...row,
+    dataType: row.dataType as DataType,
+    rollover: numberOrNull(rollover),
+  }))
 }
+
+const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text))
 
 /** A series that stores a variable as it is read, and how. */
 export type StoredSeries = Pick<Column, 'id' | 'signalId' | 'title' | 'unit' | 'decimals' | 'dataType' | 'removedAt'> &
@@ -189,7 +198,7 @@ export async function loadVariableColumns(sight: Sight, signalIds: readonly numb
     .execute()
   return rows.map(({ spec, rollover, ...row }) => {
     const { mode, period = null } = spec as unknown as { mode: StorageMode; period?: Period | null }
-    return { ...row, mode, period, rollover: rollover === null ? null : Number(rollover) }
+    return { ...row, mode, period, rollover: numberOrNull(rollover) }
   })
 }
 

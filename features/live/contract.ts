@@ -66,6 +66,7 @@ export const LiveSignal = z.object({
   valueHigh: z.number().optional(),
   clamp: z.boolean().optional(),
   rollover: z.number().optional(),
+  noValue: z.string().optional(),
   periodMs: z.number().optional(),
   min: z.number().nullable(),
   max: z.number().nullable(),

@@ -53,6 +53,7 @@ function WhyCard({ signal, cell, around, equipmentId }: Placed) {
           ...(scaleWords(signal) ? [{ label: t('scaling'), value: scaleWords(signal) }] : []),
           ...(signal.periodMs ? [{ label: t('poll'), value: `${signal.periodMs} ms` }] : []),
           ...(signal.rollover ? [{ label: t('rollover'), value: valueWords(signal.rollover, signal) }] : []),
+          ...(signal.noValue ? [{ label: t('noValueCodes'), value: signal.noValue }] : []),
           { label: t('access'), value: t(accessWords[signal.access]) },
           { label: t('gatewayRead'), value: exactClock(reading.time, around.zone ?? here) },
           { label: t('received'), value: reading.time === null ? '' : (stages.received ?? t('loadedValue')) },

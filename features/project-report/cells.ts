@@ -3,6 +3,7 @@
 
 import type { Value } from '../../core/data-type.ts'
 import { type Formula, holds } from '../../core/formula.ts'
+import { rolledBetween } from '../../core/rollover.ts'
 import type { Aggregates } from '../../signal/history/history.ts'
 import type { Hearer, StoredColumn, StoredVariable } from '../history/part-buckets.ts'
 import type { AggregateName, Cell } from './expressions.ts'
@@ -177,10 +178,7 @@ export function hoursTogether(cells: readonly Cell[]): Cell {
 const numberOf = (value: Value | null): number =>
   value === null || typeof value === 'string' ? Number.NaN : Number(value)
 
-/**
- * The rise of a counter that begins again at 0, as a summary on the gateway counts it: a fall by more than half of
- * `rollover` went through 0, any other is a fall.
- */
+/** The rise of a counter that begins again at 0, as a summary on the gateway counts it. */
 export function rolledCells(rollover: number, variable: StoredVariable, edges: Edges): Told {
   const count = edges.length - 1
   const rise = new Float64Array(count)
@@ -195,7 +193,7 @@ export function rolledCells(rollover: number, variable: StoredVariable, edges: E
   function rises(bucket: number, value: number, isUnsure: boolean): void {
     const fell = value - last
     good[bucket]! += 1
-    if (Number.isFinite(fell)) rise[bucket]! += fell < -rollover / 2 ? fell + rollover : fell
+    if (Number.isFinite(fell)) rise[bucket]! += fell + rolledBetween(last, value, rollover)
     if (isUnsure || !Number.isFinite(fell)) isPart[bucket] = 1
   }
 

@@ -175,12 +175,26 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const presence = createPresence({
     store: store.presence,
     onChange(change) {
-      if (change.state !== 'online') tunnels.gone(change.sn)
+      if (change.state !== 'online') {
+        tunnels.gone(change.sn)
+        if (change.equipmentId !== null) live.setUnreadable(change.equipmentId, 0, undefined)
+      }
       announce(change)
     },
     now,
     log,
   })
+
+  /** In remote download nothing is streamed: the last readings must not go on looking like current ones. [S4] [S8 1331] */
+  async function setReadable(sn: string, isInDownload: boolean): Promise<void> {
+    const { equipmentId = null, orgId = null } = (await book.get(sn)) ?? {}
+    if (equipmentId === null || orgId === null) return
+    const isNews = live.setUnreadable(equipmentId, orgId, isInDownload ? errorCode('remoteDownload') : undefined)
+    const known = isNews && isInDownload ? live.standing(equipmentId) : undefined
+    if (!known || known.ids.length === 0) return
+    const { ids, values, times, codes } = known
+    hub.send(equipmentId, { type: 'signalVal', equipmentId, receivedAt: now(), ids, values, times, codes })
+  }
 
   async function onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void> {
     if (await takesNewSn(sn, hello.boxId)) return
@@ -201,6 +215,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
     judging.hello(sn, hello)
+    await setReadable(sn, hello.vpn || hello.mode === 'download')
     const areTwo = hello.run !== undefined && rivals.isRival(sn, hello.run)
     if (areTwo) needs.onRivals(sn)
     const reason = areTwo ? errorText(errorCode('agentTwice'), 'en') : undefined

@@ -14,6 +14,8 @@ type Equipment = {
   heardAt: number | undefined
   isRestored: boolean
   isChanged: boolean
+  /** Why none of its values can be read now: the code that all of them answer with. */
+  unreadable: number | undefined
 }
 
 /** What the signals of an equipment last said, as columns of equal length. */
@@ -38,6 +40,11 @@ export type LiveTable = {
   newestAt(equipmentId: EquipmentId): number | undefined
   /** When this process last took values of an equipment, or nothing. */
   heardAt(equipmentId: EquipmentId): number | undefined
+  /**
+   * Until it is called without a code, no value of this equipment can be read, and each of them answers with the code and
+   * the time of its last reading. True if that is news.
+   */
+  setUnreadable(equipmentId: EquipmentId, orgId: number, code: number | undefined): boolean
   /** Takes a batch; true if nothing was earlier than what stands, else true per row that was not. [S4] */
   take(batch: Batch): true | boolean[]
   /** Which of these equipments were not restored yet: what the database knows of them may be missing here. */
@@ -102,6 +109,17 @@ function put(cells: Map<number, Cell>, batch: Batch, i: number): boolean {
   return true
 }
 
+/** A reading as the table answers it: none of what is unreadable. */
+const shownOf = ({ unreadable }: Equipment, cell: Cell): Reading =>
+  unreadable === undefined ? cell : { value: null, code: unreadable, at: cell.at }
+
+function shownReadings(equipmentId: EquipmentId, equipment: Equipment): LastReadings {
+  const readings = readingsOf(equipmentId, equipment)
+  const { unreadable } = equipment
+  if (unreadable === undefined) return readings
+  return { ...readings, values: readings.ids.map(() => null), codes: readings.ids.map(() => unreadable) }
+}
+
 function readingsOf(equipmentId: EquipmentId, { orgId, cells }: Equipment): LastReadings {
   const readings: LastReadings = { equipmentId, orgId, ids: [], values: [], codes: [], times: [] }
   for (const [id, { value, code, at }] of cells) {
@@ -122,7 +140,10 @@ export function createLiveTable(now: () => number): LiveTable {
     const found = equipments.get(equipmentId)
     if (found) return found
     const cells = new Map<number, Cell>()
-    const fresh = { orgId, cells, touchedAt: now(), heardAt: undefined, isRestored: false, isChanged: false }
+    const fresh: Equipment = {
+      ...{ orgId, cells, touchedAt: now(), heardAt: undefined },
+      ...{ isRestored: false, isChanged: false, unreadable: undefined },
+    }
     equipments.set(equipmentId, fresh)
     return fresh
   }
@@ -139,7 +160,18 @@ export function createLiveTable(now: () => number): LiveTable {
   }
 
   return {
-    get: (equipmentId, signalId) => equipments.get(equipmentId)?.cells.get(signalId),
+    get(equipmentId, signalId) {
+      const equipment = equipments.get(equipmentId)
+      const cell = equipment?.cells.get(signalId)
+      return equipment && cell && shownOf(equipment, cell)
+    },
+    setUnreadable(equipmentId, orgId, code) {
+      if (code === undefined && !equipments.has(equipmentId)) return false
+      const equipment = equipmentOf(equipmentId, orgId)
+      const isNews = equipment.unreadable !== code
+      equipment.unreadable = code
+      return isNews
+    },
     trend(equipmentId, signalId) {
       const trend = equipments.get(equipmentId)?.cells.get(signalId)?.trend
       if (!trend) return []
@@ -149,7 +181,7 @@ export function createLiveTable(now: () => number): LiveTable {
     },
     standing(equipmentId) {
       const equipment = equipments.get(equipmentId)
-      return equipment && readingsOf(equipmentId, equipment)
+      return equipment && shownReadings(equipmentId, equipment)
     },
     newestAt(equipmentId) {
       let newest: number | undefined

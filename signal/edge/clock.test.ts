@@ -49,6 +49,23 @@ describe('what an earlier run had learnt', () => {
     expect(clock.reading()).toMatchObject({ at: clock.platform(), doubtMs: 2 })
   })
 
+  it.each([
+    [80, true],
+    [-109, true],
+    [9000, false],
+  ])('leaves a border by the clock of a box that is %i ms off where it is: %s', (off, stays) => {
+    wall = platformAt(mono) + off
+    clock = machine()
+    const border = clock.box()
+    const stamped = clock.stamp(mono)
+    mono += 400
+    wall += 401
+    // A wall clock that ticks in whole ms moves no border by one.
+    expect(clock.stamp(mono - 400).at).toBe(border)
+    roundTrip(1, 1)
+    expect(clock.instant(stamped)).toBe(stays ? border : border - off)
+  })
+
   it('keeps what was taken by it where it was, unless it turns out to be wrong', () => {
     clock = machine()
     roundTrip(30, 10)

@@ -33,6 +33,8 @@ export type Clock = {
   platform(moment?: number): number | undefined
   /** The same, before the first welcome as far as an earlier run had learnt it since the machine was started. */
   presumed(moment?: number): number | undefined
+  /** The box's own clock at a monotonic moment (default: now), epoch ms; steady, as long as it is not set. */
+  box(moment?: number): number
   /** What an earlier run kept of `reading`. */
   remember(earlier: ClockReading): void
   /** What is known now, `at` as presumed. */
@@ -75,7 +77,8 @@ const suspendedMs = 200
 // How much worse a sample gets with age: crystals drift by up to 100 ppm.
 const driftPerMs = 1e-4
 const rememberedQuestions = 8
-// Two runs that learnt the platform's time agree so far: what one of them placed at a border stays there.
+// Two runs that learnt the platform's time agree so far, or a box's own clock and the platform's: what was placed at a
+// border by one of them stays there.
 const agreedMs = 250
 // Two runs read the time since boot from a clock that ticks every 10 ms.
 const coarseMs = 20
@@ -97,6 +100,14 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
     const now = ahead()
     if (Math.abs(now - lead) > suspendedMs) lead = now
     return moment + lead
+  }
+
+  const own = () => wall() - monotonic()
+  let ownLead = own()
+  const box = (moment = monotonic()): number => {
+    const now = own()
+    if (Math.abs(now - ownLead) > coarseMs) ownLead = now
+    return Math.round(moment + ownLead)
   }
 
   function platform(moment = monotonic()): number | undefined {
@@ -147,6 +158,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
     forgetQuestions: () => questions.clear(),
     platform,
     presumed,
+    box,
     remember({ at, doubtMs, boot, upMs }) {
       if (at !== null && boot === bootId && upMs <= sinceBoot()) earlier = { at, doubtMs, upMs }
     },
@@ -160,7 +172,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
     stamp(moment) {
       const at = platform(moment)
       if (at !== undefined) return { at }
-      const stamp = { at: Math.round(wall() + moment - monotonic()), boot: bootId, upMs: Math.round(upAt(moment)) }
+      const stamp = { at: box(moment), boot: bootId, upMs: Math.round(upAt(moment)) }
       return earlier ? { ...stamp, presumed: presumed(moment)! } : stamp
     },
     instant({ at, boot, upMs, presumed }) {
@@ -170,7 +182,8 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
       const up = upAt(monotonic())
       if (boot === bootId) {
         const exact = Math.round(now - up + upMs)
-        return presumed !== undefined && Math.abs(exact - presumed) <= agreedMs ? presumed : exact
+        const placed = presumed ?? at
+        return Math.abs(exact - placed) <= agreedMs ? placed : exact
       }
       if (presumed !== undefined) return Math.round(Math.min(presumed, now - up))
       // Of an earlier start of the box: as wrong as the wall clock is now, but not later than this start.

@@ -176,7 +176,7 @@ async function assemble(options: Assembly) {
   const storing = createStoring({
     values,
     clock: { now: clock.now, platform: clock.presumed },
-    wall,
+    wall: clock.box,
     sink: (sample) => void outbox.record(sample),
     log,
   })
@@ -294,6 +294,7 @@ async function assemble(options: Assembly) {
     usage: createUsage({ own, carried: () => link.carried, hardware, now: clock.now, wall, log }),
     instant: (moment) => Math.round(clock.platform(moment) ?? wall()),
     isOnline: () => link.state === 'online',
+    heardAt: () => link.heardAt,
     isResting: () => power.state() !== undefined,
     waiting: () => outbox.stats().entries,
     write: (signalId, value, hash, by) =>

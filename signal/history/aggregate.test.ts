@@ -158,6 +158,13 @@ describe('a bucket', () => {
     ])
   })
 
+  test('has what a counter rose by, through 0 and across buckets and series', () => {
+    const buckets = createBuckets([0, 10, 20, 30], 65_536)
+    buckets.addSeries(of([1, 65_000], [5, 65_486], [7, 12, 1714]))
+    buckets.addSeries(of([11, 300], [15, 200], [25, 65_530], [27, 4]))
+    expect(Array.from(buckets.result().delta)).toEqual([486, 250, 65_340])
+  })
+
   test('ignores readings before the query', () => {
     expect(ask([10, 20], of([5, 1], [11, 50], [19, 60])).delta).toEqual([10])
   })

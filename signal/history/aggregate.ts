@@ -1,5 +1,6 @@
 // Aggregates by bucket, from decoded readings and from headers of chunks that were not opened.
 import { good } from '../../core/data-type.ts'
+import { rolledBetween } from '../../core/rollover.ts'
 import type { ChunkHeader } from './chunk.ts'
 import type { Aggregates, Series } from './history.ts'
 import { firstAfter, firstAtOrAfter } from './series.ts'
@@ -9,7 +10,7 @@ export type Buckets = {
   addSeries(series: Series): void
   /**
    * A whole chunk by its header. Only for a chunk that lies inside one bucket (else a RangeError: ask `fitsOneBucket`)
-   * and shares no time with anything else that is added, since its readings cannot be separated.
+   * and shares no time with anything else that is added, since its readings cannot be separated. Not of a counter.
    */
   addHeader(header: ChunkHeader): void
   fitsOneBucket(t0: number, t1: number): boolean
@@ -20,15 +21,17 @@ export type Buckets = {
  * Buckets between neighbouring `edges` (ascending), each without its upper edge. Series and headers may come in
  * any order, except that of readings at the same time the earlier arrival must come first. `good` counts good
  * finite numbers (bools are 0 and 1), so that `average` times `good` is `sum`; where a bucket has none of them, the good
- * values of other kinds.
+ * values of other kinds. `rollover`: where a counter begins again at 0; its readings must come in time order.
  */
-export function createBuckets(edges: ArrayLike<number>): Buckets {
+export function createBuckets(edges: ArrayLike<number>, rollover?: number): Buckets {
   const count = Math.max(0, edges.length - 1)
   const zeros = () => new Float64Array(count)
   const nothing = () => new Float64Array(count).fill(Number.NaN)
   const [n, numbers, others, sum] = [zeros(), zeros(), zeros(), zeros()]
   const [first, last, low, high] = [nothing(), nothing(), nothing(), nothing()]
   const [firstAt, lastAt] = [nothing(), nothing()]
+  const rolled = zeros()
+  let counter = Number.NaN
 
   /** The bucket that a time falls into; -1 or `count` outside all buckets. */
   const bucketOf = (at: number) => firstAfter(edges, at) - 1
@@ -54,6 +57,17 @@ export function createBuckets(edges: ArrayLike<number>): Buckets {
     n[bucket]! += to - from
     if (series.values instanceof Float64Array) addNumbers(bucket, series as NumberSeries, from, to)
     else addValues(bucket, series, from, to)
+    if (rollover !== undefined) addRolled(bucket, series, rollover, from, to)
+  }
+
+  function addRolled(bucket: number, { codes, values }: Series, most: number, from: number, to: number): void {
+    for (let i = from; i < to; i += 1) {
+      const value = values[i]!
+      const number = value === null || typeof value === 'boolean' ? Number.NaN : Number(value)
+      if ((codes && codes[i] !== good) || !Number.isFinite(number)) continue
+      if (!Number.isNaN(counter)) rolled[bucket]! += rolledBetween(counter, number, most)
+      counter = number
+    }
   }
 
   function addNumbers(bucket: number, { times, codes, values }: NumberSeries, from: number, to: number): void {
@@ -128,7 +142,7 @@ export function createBuckets(edges: ArrayLike<number>): Buckets {
     result: () => ({
       n: n.slice(),
       good: numbers.map((found, bucket) => (found > 0 ? found : others[bucket]!)),
-      delta: deltas(first, last),
+      delta: deltas(first, last).map((delta, bucket) => delta + rolled[bucket]!),
       first: first.slice(),
       last: last.slice(),
       max: high.slice(),

@@ -113,12 +113,15 @@ export type Curve = {
   series: Series
 }
 
-/** Buckets between neighbouring `edges` (ascending), each without its upper edge. */
-export type AggregateQuery = Scope & { edges: ArrayLike<number> }
+/**
+ * Buckets between neighbouring `edges` (ascending), each without its upper edge. `rollovers`: columns that store a counter,
+ * and where it begins again at 0.
+ */
+export type AggregateQuery = Scope & { edges: ArrayLike<number>; rollovers?: ReadonlyMap<number, number> }
 
 /**
  * Index i is bucket i; NaN where it has no good number. `delta` is the last value of the bucket minus the last before it in
- * the query (the first of its own where there is none before).
+ * the query (the first of its own where there is none before); of a counter, what it rose by (core/rollover.ts).
  */
 export type Aggregates = {
   columnId: number

@@ -100,15 +100,17 @@ export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Pro
 const noCurve = { total: 0, isReduced: false, series: emptySeries() }
 
 export async function readAggregates(reader: Reader, query: Placed<AggregateQuery>): Promise<Answer<Aggregates[]>> {
-  const { edges } = query
+  const { edges, rollovers = new Map<number, number>() } = query
   const damaged: Damage[] = []
-  const buckets = new Map(query.columnIds.map((id) => [id, createBuckets(edges)]))
+  const buckets = new Map(query.columnIds.map((id) => [id, createBuckets(edges, rollovers.get(id))]))
   const result = () => query.columnIds.map((id) => ({ columnId: id, ...buckets.get(id)!.result() }))
   if (isEmpty(query) || edges.length < 2) return { data: result(), damaged }
   const span = { from: edges[0]!, to: edges[edges.length - 1]! - 1 }
+  const [counters, plain] = parted(query.columnIds, (id) => rollovers.has(id))
   await withLanded(reader, query, async (landed) => {
     const toOpen: HeaderRow[] = []
-    for await (const { columnId, rows } of byColumn(readHeaders(reader.client, query, span), reader.signal)) {
+    const ofPlain = { ...query, columnIds: plain }
+    for await (const { columnId, rows } of byColumn(readHeaders(reader.client, ofPlain, span), reader.signal)) {
       const { alone, others } = separate(rows, landed(columnId))
       for (const row of alone) {
         if (buckets.get(columnId)!.fitsOneBucket(row.t0, row.t1)) buckets.get(columnId)!.addHeader(row)
@@ -117,11 +119,36 @@ export async function readAggregates(reader: Reader, query: Placed<AggregateQuer
       toOpen.push(...others)
     }
     // readings at equal times are added in the order of arrival
-    for await (const { columnId, series } of openSome(reader, query, span, toOpen, damaged))
+    for await (const { columnId, series } of openSome(reader, ofPlain, span, toOpen, damaged))
       buckets.get(columnId)!.addSeries(series)
-    for (const columnId of buckets.keys()) buckets.get(columnId)!.addSeries(landed(columnId))
+    for (const columnId of plain) buckets.get(columnId)!.addSeries(landed(columnId))
+    await eachInOrder(reader, { ...query, columnIds: counters }, { span, landed, damaged }, (columnId, series) =>
+      buckets.get(columnId)!.addSeries(series),
+    )
   })
   return { data: result(), damaged }
+}
+
+type InOrder = { span: Span; landed: Landed; damaged: Damage[] }
+
+/** The readings of these columns in time order, in runs. */
+async function eachInOrder(
+  { client, signal }: Reader,
+  asked: Asked,
+  { span, landed, damaged }: InOrder,
+  visit: (columnId: number, series: Series) => void,
+): Promise<void> {
+  if (asked.columnIds.length === 0) return
+  const left = new Set(asked.columnIds)
+  for await (const { columnId, rows } of byColumn(readChunks(client, asked, span), signal, damaged)) {
+    left.delete(columnId)
+    for (const run of runs(rows, landed(columnId), span, damaged)) visit(columnId, run)
+  }
+  for (const columnId of left) visit(columnId, landed(columnId))
+}
+
+function parted<T>(list: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((one) => !isFirst(one))]
 }
 
 const keyOf = ({ columnId, id, t0 }: HeaderRow): string => `${columnId} ${id} ${t0}`

@@ -2,6 +2,7 @@
 import type { Aggregation, GatewayColumn } from '../../contract/gateway-config.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { asDouble, calculate, compare, faultCodes, isFault, type Result } from '../../core/formula-values.ts'
+import { rolledBetween } from '../../core/rollover.ts'
 import type { Reading } from './reading.ts'
 
 /** Of one variable in one period; `before` is the last good value before the period. All of it survives JSON. */
@@ -34,11 +35,10 @@ const subtract = calculate('-')
 const add = calculate('+')
 const less = (a: Value, b: Value) => (typeof a === 'number' && typeof b === 'number' ? a < b : isBelow(a, b) === true)
 
-const distance = (from: Value, to: Value): number => (asDouble(to) ?? Number.NaN) - (asDouble(from) ?? Number.NaN)
-
-/** A counter that fell by more than half of where it begins again went through 0; any other fall is a reset. */
-const rolledBetween = (from: Value | null, to: Value | null, rollover: number | undefined): number =>
-  rollover !== undefined && from !== null && to !== null && distance(from, to) < -rollover / 2 ? rollover : 0
+const rolled = (from: Value | null, to: Value | null, rollover: number | undefined): number =>
+  rollover === undefined || from === null || to === null
+    ? 0
+    : rolledBetween(asDouble(from) ?? Number.NaN, asDouble(to) ?? Number.NaN, rollover)
 
 /** A reading of the period. `rollover`: where a counter begins again at 0. */
 export function count(tally: Tally, { value, code }: Reading, rollover?: number): void {
@@ -47,7 +47,7 @@ export function count(tally: Tally, { value, code }: Reading, rollover?: number)
     return
   }
   tally.good++
-  tally.rolled += rolledBetween(tally.last ?? tally.before, value, rollover)
+  tally.rolled += rolled(tally.last ?? tally.before, value, rollover)
   tally.first ??= value
   tally.last = value
   if (tally.min === null || less(value, tally.min)) tally.min = value
@@ -69,7 +69,7 @@ export const joined = (earlier: Tally, later: Tally, rollover?: number): Tally =
 })
 
 const rolledAcross = ({ last, before }: Tally, { first }: Tally, rollover: number | undefined): number =>
-  rolledBetween(last ?? before, first, rollover)
+  rolled(last ?? before, first, rollover)
 
 /** The one that goes beyond the other; of equals the earlier. */
 function outer(earlier: Value | null, later: Value | null, isBeyond: (a: Value, b: Value) => boolean): Value | null {

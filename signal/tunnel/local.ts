@@ -7,6 +7,7 @@ import { tunnelSocketPath } from '../../contract/sockets.ts'
 import {
   readEnd,
   readJson,
+  readText,
   readTunnelFrame,
   type TunnelEnd,
   type TunnelFrame,
@@ -25,6 +26,8 @@ export type LocalTunnelOptions = {
   /** Of this computer, on the loopback; 0: any that is free. The PLC's own if not said, and another where it is taken. */
   port?: number
   silentMs?: number
+  /** A connection of this computer's programs was not carried. `full`: as many as may be are open. */
+  onRefused?: (why: 'full' | { reason: string }) => void
 }
 
 /** Why it could not begin: `ticket` where that is not good, one of `tunnelEnds`, or what the network says. */
@@ -59,7 +62,7 @@ export async function openLocalTunnel(options: LocalTunnelOptions): Promise<Loca
     maxPayload: 2 * limits.tunnelFrameBytes,
   })
   socket.binaryType = 'nodebuffer'
-  const carrying = createCarrying((bytes) => socket.send(bytes))
+  const carrying = createCarrying((bytes) => socket.send(bytes), options.onRefused)
   let said: TunnelEnd | undefined
   let code: number | null = null
   const silence = setTimeout(() => socket.terminate(), Math.max(silentMs, connectMs))
@@ -112,7 +115,7 @@ export async function openLocalTunnel(options: LocalTunnelOptions): Promise<Loca
   }
 }
 
-function createCarrying(write: (bytes: Uint8Array) => void) {
+function createCarrying(write: (bytes: Uint8Array) => void, onRefused: LocalTunnelOptions['onRefused']) {
   const streams = new Map<number, { socket: Socket; carried: Carried }>()
   let server: Server | undefined
   let last = 0
@@ -122,6 +125,7 @@ function createCarrying(write: (bytes: Uint8Array) => void) {
     count: () => streams.size,
     take({ kind, stream, body }: TunnelFrame): void {
       const of = streams.get(stream)
+      if (kind === 'reset' && of && body.length > 0) onRefused?.({ reason: readText(body) })
       if (kind === 'connected') of?.carried.begin()
       else of?.carried.take({ kind, body })
     },
@@ -144,7 +148,10 @@ function createCarrying(write: (bytes: Uint8Array) => void) {
     write(tunnelFrame(kind, own.tunnel, { stream, ...(body ? { body } : {}) }))
 
   function meet(socket: Socket): void {
-    if (streams.size >= limits.tunnelStreams) return void socket.destroy()
+    if (streams.size >= limits.tunnelStreams) {
+      onRefused?.('full')
+      return void socket.destroy()
+    }
     last += 1
     const stream = last
     const carried = carry(socket, stream, {

@@ -15,6 +15,8 @@ export type BoxDeps = {
   instant(moment?: number): number
   /** Whether the platform answers. */
   isOnline(): boolean
+  /** When the platform was last heard, in monotonic ms; nothing since the start. */
+  heardAt(): number | undefined
   /** The tunnel is open or the box rests: nothing is read and nothing written. */
   isPaused(): boolean
   /** Writes a variable by the one way back, or nothing where it means another address than was ordered. */

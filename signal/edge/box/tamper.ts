@@ -16,9 +16,9 @@ export function createTamperGuard(deps: BoxDeps) {
   const { own, values, now, secondMs } = deps
   let timer: NodeJS.Timeout | undefined
   let standing = atFirst
-  let lookedAt = now()
-  let savedMs = own.get().offlineMs
-  let offlineMs = savedMs
+  const startedAt = now()
+  const offlineBeforeMs = own.get().offlineMs
+  let savedMs = offlineBeforeMs
   let isBusy = false
 
   function set(next: Partial<Now>): void {
@@ -27,11 +27,15 @@ export function createTamperGuard(deps: BoxDeps) {
     deps.changed(before.state === standing.state && before.code === standing.code)
   }
 
-  /** How long the platform has been away by now. */
+  /** How long ago the platform was last heard: a cut line would otherwise count only from when it is noticed. */
+  function awayMs(): number {
+    if (deps.isOnline()) return 0
+    const heardAt = deps.heardAt()
+    return heardAt === undefined ? offlineBeforeMs + now() - startedAt : now() - heardAt
+  }
+
   function count(): number {
-    const moment = now()
-    offlineMs = deps.isOnline() ? 0 : offlineMs + Math.max(0, moment - lookedAt)
-    lookedAt = moment
+    const offlineMs = awayMs()
     const isWorth = Math.abs(offlineMs - savedMs) >= saveEveryS * secondMs || (offlineMs === 0 && savedMs > 0)
     if (isWorth) {
       savedMs = offlineMs
@@ -75,7 +79,6 @@ export function createTamperGuard(deps: BoxDeps) {
     clearInterval(timer)
     const { tamper } = own.get()
     standing = atFirst
-    lookedAt = now()
     if (tamper) timer = setInterval(() => void tick(tamper), tamper.everyS * secondMs)
   }
 

@@ -90,6 +90,7 @@ export class Link {
   #state: LinkState = 'off'
   #current: Connection | undefined
   #failures = 0
+  #heardAt: number | undefined
   #closing: Promise<void> = Promise.resolve()
   readonly #sockets = new Set<Socket>()
   #carried = { sent: 0, received: 0 }
@@ -108,6 +109,11 @@ export class Link {
   /** Of the connection that is, drawn anew for each. */
   get session(): string | undefined {
     return this.#current?.session
+  }
+
+  /** When the platform was last heard, by the clock's monotonic ms. A cut line is noticed only later. */
+  get heardAt(): number | undefined {
+    return this.#heardAt
   }
 
   get isWelcome(): boolean {
@@ -203,6 +209,9 @@ export class Link {
     client.on('error', tell)
     client.on('connect', () => this.#subscribe(connection))
     client.on('message', (topic, payload, packet) => this.#receive(connection, topic, payload, packet))
+    client.on('packetreceive', () => {
+      if (connection.welcome) this.#heardAt = this.#options.clock.now()
+    })
     client.on('close', () => this.#lost(connection))
   }
 
@@ -266,6 +275,7 @@ export class Link {
     if (reason) this.#log(`link: ${reason}`)
     if (!this.#options.clock.learn(echo, at) || connection.welcome) return
     connection.welcome = true
+    this.#heardAt = this.#options.clock.now()
     this.#state = 'online'
     this.#failures = 0
     this.#log('link: online')

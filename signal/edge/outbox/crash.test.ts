@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FailingDisk, failingDisk, fault } from '../../../testkit/peers/failing-disk.ts'
 import { createClock } from '../clock.ts'
 import type { Entry, Item, RecordEntry } from './entry.ts'
+import { headBytes } from './file.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 
 let folder: string
@@ -91,7 +92,10 @@ describe('a file cut at any byte of its last two entries', () => {
       const isTorn = length % size !== 0
       const items = await drain()
       expect(valuesIn(items)).toEqual([1, 2, 3].slice(0, Math.floor(length / size)).concat(5))
-      expect(gapsIn(items)).toEqual([])
+      // What its head still tells of is a gap.
+      const from = Math.floor(length / size) + 1
+      const isTold = length % size >= headBytes
+      expect(gapsIn(items)).toMatchObject(isTold ? [{ from, seq: from, points: 1, reason: 'torn' }] : [])
       // A torn end may have been sent once: its numbers are not given again.
       expect(outbox.place('record')!.epoch === epoch).toBe(!isTorn)
       await outbox.close()
@@ -112,6 +116,24 @@ describe('a file cut at any byte of its last two entries', () => {
     await open()
     await keep(4)
     expect(valuesIn(await drain())).toEqual([1, 2, 3, 4])
+  })
+})
+
+describe('damage at the end', () => {
+  it('is told as a gap of all points whose entries had been written', async () => {
+    for (const value of [1, 2, 3, 4, 5, 6]) await keep(value)
+    await outbox.close()
+    const path = await fileOf()
+    const whole = await readFile(path)
+    const size = whole.length / 6
+    // The last byte of each of the last four entries.
+    for (const entry of [3, 4, 5, 6]) whole[size * entry - 1]! ^= 1
+    await writeFile(path, whole)
+    await open()
+    await keep(7)
+    const items = await drain()
+    expect(valuesIn(items)).toEqual([1, 2, 7])
+    expect(gapsIn(items)).toMatchObject([{ from: 3, seq: 6, points: 4, reason: 'torn' }])
   })
 })
 

@@ -62,6 +62,11 @@ function frameAt(bytes: Buffer, offset: number): Frame | undefined {
   if (size > maxPayloadBytes || end > bytes.length) return undefined
   const payload = bytes.subarray(offset + headBytes, end)
   if (crc32(payload) !== bytes.readUInt32LE(offset + 8)) return undefined
+  const head = headAt(bytes, offset)
+  return head && { ...head, offset, length: headBytes + size, payload }
+}
+
+function headAt(bytes: Buffer, offset: number): FrameHead | undefined {
   const head = {
     seq: bytes.readUIntLE(offset + 16, 6),
     count: bytes.readUIntLE(offset + 22, 6),
@@ -69,8 +74,17 @@ function frameAt(bytes: Buffer, offset: number): Frame | undefined {
     points: bytes.readUIntLE(offset + 34, 6),
     at: bytes.readDoubleLE(offset + 40),
   }
-  if (head.count < 1 || head.count > head.seq) return undefined
-  return { ...head, offset, length: headBytes + size, payload }
+  return head.count < 1 || head.count > head.seq ? undefined : head
+}
+
+/** The last head behind the last whole frame, whose payload is damaged: it tells how much of the end is missing. */
+export function tornHead(bytes: Buffer, { frames, end }: Scan): FrameHead | undefined {
+  let last: FrameHead | undefined
+  for (let offset = bytes.indexOf(mark, end); offset >= 0; offset = bytes.indexOf(mark, offset + 1)) {
+    const head = isHead(bytes, offset) ? headAt(bytes, offset) : undefined
+    if (head && head.seq > (last?.seq ?? frames.at(-1)?.seq ?? 0)) last = head
+  }
+  return last
 }
 
 export type Scan = {

@@ -78,7 +78,8 @@ export class OutboxLog {
 
   async #learnEnd(end: Segment): Promise<void> {
     this.#isWhole = end.kind === 'log' && (await end.resume())
-    const head = (await end.index()).at(-1)
+    // What is torn stands for numbers and points too: they are read as a hole.
+    const head = end.torn ?? (await end.index()).at(-1)
     this.last = head?.seq ?? end.first - 1
     this.lastAtOpen = this.last
     this.#points = head ? head.before + head.points : end.before

@@ -1,7 +1,17 @@
 // One file of an outbox: appended to while it is the last, then read, then removed whole.
 import { join } from 'node:path'
 import { type Disk, type DiskFile, isUnreadable } from './disk.ts'
-import { type Frame, type FrameAt, headBytes, type SegmentName, scanFrames, segmentName, takenAt } from './file.ts'
+import {
+  type Frame,
+  type FrameAt,
+  type FrameHead,
+  headBytes,
+  type SegmentName,
+  scanFrames,
+  segmentName,
+  takenAt,
+  tornHead,
+} from './file.ts'
 import { lowerBound } from './places.ts'
 
 export class Segment {
@@ -17,6 +27,8 @@ export class Segment {
   #isSuspect = false
   readonly #disk: Disk
   #file: DiskFile | undefined
+  /** Of entries behind its last whole one, the last that is still known by its head. */
+  torn: FrameHead | undefined
   /** Content that could not be written to a full disk yet. */
   #held: Buffer | undefined
   #index: FrameAt[] | undefined
@@ -65,19 +77,25 @@ export class Segment {
     return segment
   }
 
-  /** Makes an existing file the one to append to; false, and cut, when its end is torn: its numbers are not to be reused. */
+  /**
+   * Makes an existing file the one to append to; false when its end is torn: its numbers are not to be reused. It is cut
+   * then, unless the end still tells what is missing (`torn`).
+   */
   async resume(): Promise<boolean> {
     const { size } = this
     const file = await this.#disk.open(this.path)
-    const { frames, end } = scanFrames(await file.read(0, size))
+    const bytes = await file.read(0, size)
+    const scan = scanFrames(bytes)
+    const { frames, end } = scan
     this.#index = frames.map(withoutPayload)
     this.size = end
     if (end === size) {
       this.#file = file
       return true
     }
+    this.torn = tornHead(bytes, scan)
     // Nothing is written here any more: a cut that fails only leaves garbage that nobody reads.
-    await file.truncate(end).catch(() => undefined)
+    if (!this.torn) await file.truncate(end).catch(() => undefined)
     await file.close()
     return false
   }

@@ -9,7 +9,7 @@ import { withSecrets } from '../../../drivers/secret.ts'
 import type { OpenSealed } from '../unseal.ts'
 import type { Poller } from './poll.ts'
 import type { Single, SingleAnswer } from './queue.ts'
-import { toEngineering } from './scale.ts'
+import { mustHaveValue, tagValue, toEngineering } from './scale.ts'
 import { type Ending, ended, failure, told } from './write.ts'
 
 type ProbeOrder = Omit<Extract<Command, { kind: 'probe' }>, 'uuid' | 'expiresAt'>
@@ -81,23 +81,29 @@ type Answered = Promise<SingleAnswer<() => Value>>
 async function askBlock(poller: Asking, checked: CheckedDriver<BlockAbout>, isWanted: () => boolean): Answered {
   const { about } = checked
   const params = bounded(checked.params)
-  const point = pointOf(checked.driver.signals[0]!)
+  const signal = checked.driver.signals[0]!
+  const point = pointOf(signal)
   const block = about.plan([point], params)[0]!
   const order: Single<Session, Uint8Array> = { params, ask: (session) => session.read(block, params), isWanted }
   const { answer, tookMs } = await poller.once({ ...checked, params }, order)
-  return { answer: () => about.decode(point, block, answer, params), tookMs }
+  const value = () => {
+    mustHaveValue(signal, () => about.rawBytes(point, block, answer, params))
+    return about.decode(point, block, answer, params)
+  }
+  return { answer: value, tookMs }
 }
 
 async function askTag(poller: Asking, checked: CheckedDriver<TagAbout>, isWanted: () => boolean): Answered {
   const params = bounded(checked.params)
-  const points = [pointOf(checked.driver.signals[0]!)]
+  const signal = checked.driver.signals[0]!
+  const points = [pointOf(signal)]
   const order = { params, ask: (session: TagSession) => session.read(points, params), isWanted }
   const { answer, tookMs } = await poller.once(checked, order)
   const reading = answer[0]!
   const value = () => {
-    const fault = 'fault' in reading ? reading.fault : reading.doubt
-    if (fault) throw fault
-    return (reading as { value: Value }).value
+    const raw = tagValue(signal, reading)
+    if ('doubt' in reading && reading.doubt) throw reading.doubt
+    return raw
   }
   return { answer: value, tookMs }
 }

@@ -35,7 +35,7 @@ import {
   type WriteOutcome,
 } from './queue.ts'
 import { isSameRaw } from './same-raw.ts'
-import { toEngineering } from './scale.ts'
+import { tagValue, toEngineering } from './scale.ts'
 
 /** One driver on the connection. */
 export type TagUnit = {
@@ -191,9 +191,9 @@ export class TagConnection {
   #take(tag: Tag, reading: TagReading, at: number): void {
     const { values } = this.#deps
     tag.held = { reading, at }
-    if ('fault' in reading) return values.fault(tag.signal.id, reading.fault.code, at)
     try {
-      values.put(tag.signal.id, toEngineering(tag.signal, reading.value), at, reading.doubt?.code)
+      const value = toEngineering(tag.signal, tagValue(tag.signal, reading))
+      values.put(tag.signal.id, value, at, 'doubt' in reading ? reading.doubt?.code : undefined)
     } catch (error) {
       values.fault(tag.signal.id, asFault(error).code, at)
     }

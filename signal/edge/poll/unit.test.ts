@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PlainCode } from '../../../contract/errors.ts'
+import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { checkDriver, isOfBlocks } from '../../../drivers/check-driver.ts'
 import { DriverFault } from '../../../drivers/driver.ts'
 import { plantPace } from '../schedule.ts'
@@ -41,6 +42,25 @@ describe('a unit', () => {
     onRead(task!, Uint8Array.of(0, 7), 3500, values)
     expect(readyAt(task!)).toBe(4000)
     expect(values.get(1)).toEqual({ value: 7, code: 200, at: 3500 })
+  })
+
+  it.each<[string, string, number[], number]>([
+    ['int16', '0x8000', [0x80, 0], 1739],
+    ['int16', '0x8000', [0x80, 1], 200],
+    ['uint16', '65535', [0xff, 0xff], 1739],
+    ['int32', '0x80000000', [0x80, 0, 0, 0], 1739],
+    ['uint32', '0xFFFFFFFF, 0', [0, 0, 0, 0], 1739],
+    ['float32', 'NaN', [0x7f, 0xc0, 0, 0], 1739],
+    ['float32', '0x8000', [0x7f, 0xc0, 0, 0], 1740],
+    ['bcd16', '0xFFFF', [0xff, 0xff], 1739],
+  ])('of a %s whose no-value codes are %s tells of registers with %j the code %i', (dataType, noValue, bytes, code) => {
+    const signal = { id: 1, address: 'H:0', dataType, access: 'r', noValue, scale: 2, offset: 7 } as GatewaySignal
+    const checked = checkDriver({ id: 1, type: 'modbus-tcp', params: { host: 'plc' }, signals: [signal] })
+    if (!('about' in checked && isOfBlocks(checked))) throw new Error(JSON.stringify(checked))
+    const unit = createUnit(checked, 0)
+    onRead(unit.tasks[0]!, Uint8Array.from(bytes), 10, values)
+    expect(values.get(1)?.code).toBe(code)
+    if (code !== 200) expect(values.get(1)?.value).toBeNull()
   })
 
   it('plans each period by itself, and reads no block oftener than asked', () => {

@@ -7,7 +7,7 @@ import { backOff, isAddressRefusal, isPassing, nextDue, type Pace, retryAt } fro
 import type { Values } from '../values.ts'
 import { countRead, type Health, newHealth } from './health.ts'
 import { newOrigin, type Origin, onAnswered, onRefused, release } from './refused.ts'
-import { toEngineering } from './scale.ts'
+import { mustHaveValue, toEngineering } from './scale.ts'
 
 /**
  * A block with its schedule. `attempts` count within one turn, `failures` whole turns in a row. `new`: cut out of a
@@ -137,6 +137,7 @@ export function onRead(task: Task, bytes: Uint8Array, at: number, values: Values
 export function readValue(unit: Unit, signalId: number, block: Block<unknown>, bytes: Uint8Array) {
   const { about, params } = unit.checked
   const signal = unit.signals.get(signalId)!
+  mustHaveValue(signal, () => about.rawBytes(pointOf(signal), block, bytes, params))
   return toEngineering(signal, about.decode(pointOf(signal), block, bytes, params))
 }
 

@@ -18,6 +18,13 @@ it('runs one after the other, and survives what ends a script', async () => {
   expect(ends.map(({ fault, lines }) => fault?.kind ?? lines)).toEqual([['one'], 'time', 'memory', ['four']])
 })
 
+it('keeps scripts that broke their budget apart from the others', async () => {
+  const endless = runner.run(run('for (;;);'), true)
+  const bomb = runner.run(run('new Uint8Array(1e9)'), true)
+  for (let time = 0; time < 3; time++) expect((await runner.run(run(`log(${time})`))).lines).toEqual([`${time}`])
+  expect([(await endless).fault?.kind, (await bomb).fault?.kind]).toEqual(['time', 'memory'])
+})
+
 it('tells a run that was under way when it was stopped, and starts anew', async () => {
   const lost = runner.run(run('for (;;);'))
   await runner.stop()

@@ -1,5 +1,6 @@
-// Runs scripts in a thread of their own: whatever a script does to its interpreter, polling and the link go on. A thread
-// that does not answer is ended, and the next run gets a new one.
+// Runs scripts in threads of their own: whatever a script does to its interpreter, polling and the link go on. A thread
+// that does not answer is ended, and the next run gets a new one. Scripts that broke their budget run in a second thread,
+// so that those that did not neither wait for them nor lose a run with them.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -7,8 +8,8 @@ import type { ScriptEnd, ScriptFault, ScriptRun } from '../../script/run.ts'
 import type { ScriptAnswer, ScriptAsk } from './serve.ts'
 
 export type ScriptRunner = {
-  /** Never rejects: what goes wrong is the fault of the run. */
-  run(run: ScriptRun): Promise<ScriptEnd>
+  /** Never rejects: what goes wrong is the fault of the run. `isSuspect`: its script broke its budget the last time. */
+  run(run: ScriptRun, isSuspect?: boolean): Promise<ScriptEnd>
   /** No thread is left; what is under way is lost. */
   stop(): Promise<void>
 }
@@ -27,66 +28,94 @@ function threadFile(): URL {
   return existsSync(fileURLToPath(beside)) ? beside : new URL(import.meta.url)
 }
 
-type Waiting = { run: ScriptRun; timer: NodeJS.Timeout; resolve: (end: ScriptEnd) => void }
+type Waiting = { run: ScriptRun; resolve: (end: ScriptEnd) => void }
 
 const lostEnd = ({ state }: ScriptRun, fault: ScriptFault): ScriptEnd => ({
   ...{ fault, writes: [], lines: [], state, tookMs: 0 },
 })
 
 export function createScriptRunner(): ScriptRunner {
-  let worker: Worker | undefined
-  let last = 0
-  const waiting = new Map<number, Waiting>()
+  const lanes = { usual: new Lane('scripts'), suspect: new Lane('suspect scripts') }
+  return {
+    run: (run, isSuspect = false) => lanes[isSuspect ? 'suspect' : 'usual'].run(run),
+    async stop() {
+      await Promise.all([lanes.usual.stop(), lanes.suspect.stop()])
+    },
+  }
+}
 
-  function lose(kind: ScriptFault['kind'], message: string): void {
-    for (const [id, { run, timer, resolve }] of [...waiting]) {
-      waiting.delete(id)
-      clearTimeout(timer)
-      resolve(lostEnd(run, { kind, message, line: null }))
-    }
+/** A thread, and the runs that wait for it: one at a time, so that its end is the fault of one run alone. */
+class Lane {
+  readonly #name: string
+  #worker: Worker | undefined
+  #last = 0
+  #current: (Waiting & { id: number; timer: NodeJS.Timeout }) | undefined
+  #waiting: Waiting[] = []
+
+  constructor(name: string) {
+    this.#name = name
   }
 
-  async function leave(kind: ScriptFault['kind'], message: string): Promise<void> {
-    const leaving = worker
-    worker = undefined
-    lose(kind, message)
+  run(run: ScriptRun): Promise<ScriptEnd> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ run, resolve })
+      this.#next()
+    })
+  }
+
+  async stop(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    const gone = this.#leave('lost', 'stopped')
+    for (const { run, resolve } of waiting) resolve(lostEnd(run, { kind: 'lost', message: 'stopped', line: null }))
+    await gone
+  }
+
+  #next(): void {
+    if (this.#current) return
+    const next = this.#waiting.shift()
+    if (!next) return
+    const worker = this.#worker ?? this.#begin()
+    this.#worker = worker
+    const timer = setTimeout(() => void this.#leave('time', ''), answerMs)
+    this.#current = { ...next, id: ++this.#last, timer }
+    worker.postMessage({ id: this.#current.id, run: next.run } satisfies ScriptAsk)
+  }
+
+  #end(end: (run: ScriptRun) => ScriptEnd): void {
+    const current = this.#current
+    if (!current) return
+    clearTimeout(current.timer)
+    this.#current = undefined
+    current.resolve(end(current.run))
+    this.#next()
+  }
+
+  async #leave(kind: ScriptFault['kind'], message: string): Promise<void> {
+    const leaving = this.#worker
+    this.#worker = undefined
+    this.#end((run) => lostEnd(run, { kind, message, line: null }))
     await leaving?.terminate()
   }
 
-  function begin(): Worker {
+  #begin(): Worker {
     const fresh = new Worker(threadFile(), {
-      name: 'scripts',
+      name: this.#name,
       workerData: scriptThread,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
     // A box that stops does not wait for it.
     fresh.unref()
     fresh.on('message', ({ id, end }: ScriptAnswer) => {
-      const of = waiting.get(id)
-      if (!of) return
-      waiting.delete(id)
-      clearTimeout(of.timer)
-      of.resolve(end)
+      if (this.#current?.id === id) this.#end(() => end)
     })
     const gone = (message: string) => {
-      if (worker !== fresh) return
-      worker = undefined
-      lose('lost', message)
+      if (this.#worker !== fresh) return
+      this.#worker = undefined
+      this.#end((run) => lostEnd(run, { kind: 'lost', message, line: null }))
     }
     fresh.on('error', (error) => gone(error instanceof Error ? error.message : String(error)))
     fresh.on('exit', () => gone('the interpreter has ended'))
     return fresh
-  }
-
-  return {
-    run: (run) =>
-      new Promise((resolve) => {
-        worker ??= begin()
-        const id = ++last
-        const timer = setTimeout(() => void leave('time', ''), answerMs)
-        waiting.set(id, { run, timer, resolve })
-        worker.postMessage({ id, run } satisfies ScriptAsk)
-      }),
-    stop: () => leave('lost', 'stopped'),
   }
 }

@@ -200,9 +200,33 @@ describe('a script does not run', () => {
     scripts.apply(bound({ everyMs: 200 }))
     await pass(2000)
     expect(runs).toHaveLength(limits.scriptExcesses)
-    expect(scripts.news()?.scripts[0]).toMatchObject({ isPaused: true, faults: 3, fault: { kind: 'time' } })
+    const news = scripts.news()
+    expect(news?.scripts[0]).toMatchObject({ isPaused: true, faults: 3, fault: { kind: 'time' } })
+    expect(news?.lines.at(-1)?.text).toBe('paused for 60 s: it broke its budget repeatedly')
     await pass(limits.scriptPauseMs)
-    expect(runs.length).toBeGreaterThan(limits.scriptExcesses)
+    expect(runs).toHaveLength(limits.scriptExcesses + 1)
+  })
+
+  it('for twice as long each time that it breaks its budget again, until it keeps it', async () => {
+    const broken = async ({ state }: { state: string }) => ({
+      ...{ fault: { kind: 'memory' as const, message: '', line: null }, writes: [], lines: [], state, tookMs: 250 },
+    })
+    run = broken
+    scripts.apply(bound({ everyMs: 200 }))
+    await pass(2000)
+    const counts: number[] = []
+    for (let time = 0; time < 7; time++) {
+      await pass(limits.scriptPauseMs)
+      counts.push(runs.length - limits.scriptExcesses)
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 2, 2, 3])
+    run = async ({ state }) => ({ fault: null, writes: [], lines: [], state, tookMs: 1 })
+    await pass(limits.scriptPauseMs * 9)
+    expect(scripts.news()?.scripts[0]).toMatchObject({ isPaused: false })
+    run = broken
+    await pass(2000)
+    await pass(limits.scriptPauseMs)
+    expect(scripts.news()?.scripts[0]).toMatchObject({ isPaused: true })
   })
 })
 

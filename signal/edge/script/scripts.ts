@@ -48,8 +48,9 @@ type Running = {
   writes: number
   tookMs: number
   fault: (ScriptFault & { moment: number }) | undefined
-  /** Of its budgets, one after the other. */
+  /** Of its budgets, one after the other, and the pauses that they have led to. */
   excesses: number
+  pauses: number
   pausedUntil: number
   isRunning: boolean
   again: ScriptReason | undefined
@@ -113,7 +114,8 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     of.isRunning = true
     of.runs += 1
     const { source } = of.script
-    const end = await runner.run({ source, reason, values: seen(of), state: of.state })
+    const isSuspect = of.excesses > 0 || of.pauses > 0
+    const end = await runner.run({ source, reason, values: seen(of), state: of.state }, isSuspect)
     // Of a configuration that is gone nothing is written.
     if (isLiving(of)) await take(of, end)
     of.isRunning = false
@@ -135,6 +137,7 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     for (const line of end.lines) tell(of, 'log', line)
     if (end.fault) return blame(of, end.fault)
     of.excesses = 0
+    of.pauses = 0
     for (const { name, value } of end.writes) {
       if (!isLiving(of)) return
       await writeOne(of, name, value)
@@ -146,10 +149,18 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     of.fault = { ...fault, moment: now() }
     const place = fault.line === null ? '' : ` (line ${fault.line})`
     tell(of, 'fault', `${fault.kind}: ${fault.message}${place}`)
-    of.excesses = excessKinds.includes(fault.kind) ? of.excesses + 1 : 0
-    if (of.excesses < limits.scriptExcesses) return
+    if (!excessKinds.includes(fault.kind)) {
+      of.excesses = 0
+      return
+    }
+    of.excesses += 1
+    // After a pause the first excess leads to the next one, which is twice as long.
+    if (of.excesses < limits.scriptExcesses && of.pauses === 0) return
+    const pauseMs = Math.min(limits.scriptPauseMs * 2 ** of.pauses, limits.scriptPauseMostMs)
     of.excesses = 0
-    of.pausedUntil = now() + limits.scriptPauseMs
+    of.pauses += 1
+    of.pausedUntil = now() + pauseMs
+    tell(of, 'fault', `paused for ${Math.round(pauseMs / 1000)} s: it broke its budget repeatedly`)
   }
 
   async function writeOne(of: Running, name: string, value: Value): Promise<void> {
@@ -253,7 +264,7 @@ function fresh(script: GatewayScript, before: Running | undefined): Running {
   const { runs, faults, skipped, writes, tookMs, fault } = before?.script.source === script.source ? before : counts
   return {
     ...{ script, state: before?.state ?? '{}', runs, faults, skipped, writes, tookMs, fault },
-    ...{ excesses: 0, pausedUntil: 0, isRunning: false, again: undefined, startsLeft: 0 },
+    ...{ excesses: 0, pauses: 0, pausedUntil: 0, isRunning: false, again: undefined, startsLeft: 0 },
     ...{ timers: new Set(), seen: new Map() },
   }
 }

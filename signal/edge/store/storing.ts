@@ -18,8 +18,8 @@ export type StoringDeps = {
   values: Pick<Values, 'get' | 'listen'>
   /** `platform`: as well as it is known, before the first welcome too. */
   clock: Pick<Clock, 'now' | 'platform'>
-  /** The box's own clock, epoch ms: periods go by it as long as nobody knows the platform's. */
-  wall: () => number
+  /** The box's own clock at a monotonic moment, epoch ms: periods go by it as long as nobody knows the platform's. */
+  wall: (moment: number) => number
   /** Writes down what is to be kept, under the configuration that runs now. */
   sink: (sample: Sample) => void
   log: (message: string) => void
@@ -177,7 +177,7 @@ export function createStoring(deps: StoringDeps): Storing {
 function instantOf({ clock, wall }: Pick<StoringDeps, 'clock' | 'wall'>): Instant {
   const now = Math.floor(clock.now())
   const platform = clock.platform(now)
-  return { now, at: platform ?? Math.round(wall()), isPlatform: platform !== undefined }
+  return { now, at: platform ?? Math.round(wall(now)), isPlatform: platform !== undefined }
 }
 
 /** SHA-256, in hex. */

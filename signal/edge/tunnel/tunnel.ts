@@ -125,7 +125,10 @@ export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
 
   function dial(own: Open, stream: number): void {
     if (own.streams.has(stream)) return end('broken')
-    if (own.streams.size >= limits.tunnelStreams) return say('reset', stream, textBody('too many connections'))
+    if (own.streams.size >= limits.tunnelStreams) {
+      deps.log(`remote download: a connection was refused, at most ${limits.tunnelStreams} are carried`)
+      return say('reset', stream, textBody(`at most ${limits.tunnelStreams} connections at the same time`))
+    }
     const socket = connect({ ...own.target, noDelay: true, allowHalfOpen: true })
     const timer = setTimeout(() => socket.destroy(new Error('the target does not answer')), limits.tunnelOpenMs)
     const carried = carry(socket, stream, {

@@ -1,0 +1,109 @@
+// A lock on the agent's folder: two agents that share an outbox would overwrite each other's records and counts. It names
+// its process, so that the lock of a process that was killed, or from before a reboot, is not in the way.
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SettingError } from './config.ts'
+
+const fileName = 'agent.lock'
+const tries = 5
+
+/** A process, and when it was started, as far as the system tells: numbers of processes are used again. */
+type Holder = { pid: number; startedAt: string | null }
+
+/** Frees the folder. Throws a `SettingError` while another agent uses it. */
+export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+  await mkdir(dataDir, { recursive: true })
+  const path = join(dataDir, fileName)
+  const own = JSON.stringify({ pid: process.pid, startedAt: await startOf(process.pid) } satisfies Holder)
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, own)
+  try {
+    for (let time = 0; time < tries; time++) {
+      if (await isLinked(draft, path)) return () => release(path, own)
+      const held = await readIfThere(path)
+      const holder = holderOf(held)
+      if (holder && (await isRunning(holder))) throw inUse(dataDir, holder.pid)
+      await takeAway(path, held)
+    }
+    throw inUse(dataDir, undefined)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const inUse = (dataDir: string, pid: number | undefined): SettingError =>
+  new SettingError(
+    `EDGE_DATA_DIR ${dataDir} is in use by another agent${pid === undefined ? '' : ` (process ${pid})`}: ` +
+      'stop it, or give each agent a folder of its own',
+  )
+
+/** Hard links are made by one process alone, whoever else tries. */
+const isLinked = (from: string, to: string): Promise<boolean> =>
+  link(from, to).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
+
+/** Removes a stale lock, but not one that another agent has made since it was read. */
+async function takeAway(path: string, stale: string | undefined): Promise<void> {
+  const aside = `${path}.stale.${process.pid}`
+  try {
+    await rename(path, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  if ((await readIfThere(aside)) !== stale) await isLinked(aside, path)
+  await rm(aside, { force: true })
+}
+
+async function release(path: string, own: string): Promise<void> {
+  if ((await readIfThere(path)) === own) await rm(path, { force: true })
+}
+
+const readIfThere = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+
+function holderOf(text: string | undefined): Holder | undefined {
+  if (text === undefined) return undefined
+  try {
+    const { pid, startedAt = null } = JSON.parse(text) as Partial<Holder>
+    return Number.isSafeInteger(pid) && pid! > 0 ? { pid: pid!, startedAt } : undefined
+  } catch {
+    // A lock that was cut short by a loss of power names nobody.
+    return undefined
+  }
+}
+
+async function isRunning({ pid, startedAt }: Holder): Promise<boolean> {
+  const now = await startOf(pid)
+  if (startedAt !== null && process.platform === 'linux') return now === startedAt && pid !== process.pid
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The boot and the moment in it at which a living process was started; nothing where the system does not tell. */
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    // The name of the program stands in brackets and may hold spaces.
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z' || state === 'X') return null
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+    return `${boot.trim()} ${fields[18]}`
+  } catch {
+    // No such process, or a system without these files.
+    return null
+  }
+}
