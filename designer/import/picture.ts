@@ -56,8 +56,10 @@ export function paints(
       'stroke-width': look.strokeWidth,
       ...(look.strokeOpacity < 1 && { 'stroke-opacity': look.strokeOpacity }),
       ...(look.dash && { 'stroke-dasharray': look.dash }),
+      ...(look.dash && look.dashOffset !== 0 && { 'stroke-dashoffset': look.dashOffset }),
       ...(look.cap !== 'butt' && { 'stroke-linecap': look.cap }),
       ...(look.join !== 'miter' && { 'stroke-linejoin': look.join }),
+      ...(look.join === 'miter' && look.miter !== 4 && { 'stroke-miterlimit': look.miter }),
     }),
   }
   return { attributes, defs: defs.join('') }

@@ -2,7 +2,7 @@
 import type { PageWidget } from '../../contract/page-document.ts'
 import type { Box, Point } from '../document/geometry.ts'
 import { propertiesFor, type Sheet } from './css.ts'
-import type { Viewport } from './figure.ts'
+import { type Viewport, wholeOf } from './figure.ts'
 import { type Look, lookOf, shining } from './look.ts'
 import { typed } from './made.ts'
 import { at, type Matrix, partsOf } from './matrix.ts'
@@ -42,7 +42,7 @@ function writePart(child: Element, look: Look, reading: Reading, pen: Pen): void
   const { sheet, report, viewport } = reading
   const properties = propertiesFor(child, sheet)
   if (properties.display === 'none') return
-  const own = lookOf(properties, look, viewport.width)
+  const own = lookOf(properties, look, wholeOf(viewport))
   const isOther = own.fontSize !== look.fontSize || own.isBold !== look.isBold || !isSame(own.fill, look.fill)
   const isPlaced = ['x', 'y', 'dx', 'dy'].some((name) => child.attributes[name] !== undefined)
   if (isOther && !isPlaced && pen.lines.length > 0) report.add('textLook', textOf(child))
@@ -102,7 +102,7 @@ const plainFonts =
 
 /** What a widget of text cannot have. */
 function noteLook({ look, text }: Line, report: Report): void {
-  if (look.isItalic || look.isUnderlined) report.add('textLook', text)
+  if (look.isItalic || look.decoration !== '') report.add('textLook', text)
   const family = look.fontFamily.trim()
   if (family !== '' && !plainFonts.test(family)) report.add('font', family.split(',')[0])
 }
@@ -114,6 +114,7 @@ export function textMarkup({ text, at: { x, y }, look }: Line, attributes: Recor
     ...{ x, y, 'font-size': look.fontSize, 'font-family': family, 'text-anchor': look.anchor },
     'font-weight': look.isBold ? 'bold' : undefined,
     'font-style': look.isItalic ? 'italic' : undefined,
+    'text-decoration': look.decoration || undefined,
     ...attributes,
   }
   return written('text', all, escaped(text))
