@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 import { countWidgets, type PageDocument, PageWidget } from '../../contract/page-document.ts'
+import { cutTo } from '../../core/cut-text.ts'
 import { retied } from '../pipe/retie.ts'
 import { idsIn } from './find.ts'
 import { boxOf } from './geometry.ts'
@@ -68,10 +69,15 @@ function renewed(
   })
 }
 
+/** The name, or with a number after it that no other has, within the length that a page stores. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const base = name.replace(/ \d+$/, '')
-  for (let i = 2; ; i += 1) if (!taken.has(`${base} ${i}`)) return `${base} ${i}`
+  for (let i = 2; ; i += 1) {
+    const end = ` ${i}`
+    const free = cutTo(base, limits.widgetNameLength - end.length) + end
+    if (!taken.has(free)) return free
+  }
 }
 
 const namesIn = (widgets: readonly PageWidget[]): string[] =>

@@ -1,8 +1,7 @@
 // The colours that CSS names. Pure.
 
 export const cssColours: ReadonlySet<string> = new Set(
-  (
-    `aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
+  `aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
      cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod
      darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon
      darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray
@@ -15,6 +14,5 @@ export const cssColours: ReadonlySet<string> = new Set(
      oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip
      peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown
      seagreen seashell sienna silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal
-     thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen`
-  ).split(/\s+/),
+     thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen`.split(/\s+/),
 )

@@ -18,6 +18,10 @@ export type Viewport = { width: number; height: number; font: number }
 /** Letters of a path or of a list of points. */
 const longest = 100_000
 
+/** Whether a path or a list of points is too long to be read. */
+export const isTooLong = ({ attributes: { d = '', points = '' } }: Element): boolean =>
+  Math.max(d.length, points.length) > longest
+
 /** What per cent of a length along neither axis are of. */
 export const wholeOf = ({ width, height }: { width: number; height: number }): number =>
   Math.hypot(width, height) / Math.SQRT2

@@ -73,6 +73,8 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   }
   if (figure.kind === 'ellipse') {
     const { cx, cy, rx, ry } = figure
+    // Dashes lie otherwise on an ellipse that is as wide as high.
+    if (rx === ry) return written('circle', { cx, cy, r: rx, ...attributes })
     return written('ellipse', { cx, cy, rx, ry, ...attributes })
   }
   if (figure.kind === 'path') return written('path', { d: figure.data.encode(), ...attributes })
@@ -80,13 +82,19 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   return written(figure.isClosed ? 'polygon' : 'polyline', { points, ...attributes })
 }
 
-/** How far a line reaches beyond what it surrounds. */
-export function reachOf(look: Look, matrix: Matrix): number {
+/** How far a line reaches beyond what it surrounds: a pointed corner of a path the farthest. */
+export function reachOf(look: Look, matrix: Matrix, figure: Figure): number {
   if (look.stroke.kind === 'none') return 0
   const [a, b, c, d] = matrix
   const scale = scaleOf(matrix) ?? Math.max(Math.hypot(a, b), Math.hypot(c, d))
-  return look.strokeWidth * scale * (look.join === 'miter' ? 1 : 0.5)
+  const isPointed = look.join === 'miter' && (figure.kind === 'path' || figure.kind === 'points')
+  const isSquare = look.cap === 'square' || figure.kind === 'rect'
+  const most = Math.min(look.miter, farthestCorner)
+  return look.strokeWidth * scale * (isPointed ? Math.max(most / 2, 1) : isSquare ? Math.SQRT1_2 : 0.5)
 }
+
+/** Line widths. */
+const farthestCorner = 10
 
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   ...{ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by },

@@ -44,7 +44,9 @@ export function rasterOf(element: Element, place: Place, report: Report, isPart:
     const markup = written('image', {
       ...box,
       href: imgUrl,
-      preserveAspectRatio: /none/.test(preserveAspectRatio ?? '') ? 'none' : undefined,
+      preserveAspectRatio: /^\s*(none|x(Min|Mid|Max)Y(Min|Mid|Max)(\s+(meet|slice))?)\s*$/.exec(
+        preserveAspectRatio ?? '',
+      )?.[1],
       transform,
     })
     const corners = [0, 1, 2, 3].map((i) =>
@@ -55,6 +57,8 @@ export function rasterOf(element: Element, place: Place, report: Report, isPart:
   const size = { width: width * parts.x, height: height * Math.abs(parts.y) }
   const { isSwapped, ...position } = turnedBox(at(place.matrix, middleOf(box)), size, 0)
   const rotate = Math.round((((parts.rotate % 360) + 360) % 360) * 10) / 10
+  if (/x(Min|Max)|Y(Min|Max)/.test(preserveAspectRatio ?? ''))
+    report.add('property', `preserveAspectRatio: ${preserveAspectRatio}`)
   const style = { fit: fitOf(preserveAspectRatio), ...(parts.y < 0 && { flipY: true }) }
   return { widget: typed('Image', { ...position, rotate }, { style, data: { imgUrl } }) }
 }

@@ -96,7 +96,13 @@ const notAttributes: readonly string[] = [
   ...['rotate', 'scale', 'translate', 'zoom', 'perspective', 'offset-path', 'content-visibility', 'mask-image', 'd'],
   ...['mask-border', 'backdrop-filter', 'animation', 'animation-name', 'font', 'text-transform', 'text-shadow'],
   ...['text-indent', 'inline-size', 'shape-inside', 'text-emphasis', 'mix-blend-mode', 'font-variant-caps'],
-  ...['font-variant-position', 'font-kerning', 'text-decoration-style', 'text-decoration-color', 'text-decoration-line'],
+  ...[
+    'font-variant-position',
+    'font-kerning',
+    'text-decoration-style',
+    'text-decoration-color',
+    'text-decoration-line',
+  ],
   ...['font-feature-settings', 'font-variation-settings', 'initial-letter', '-webkit-text-stroke'],
   ...['-webkit-text-fill-color'],
 ]

@@ -4,10 +4,10 @@ import type { PageWidget } from '../../contract/page-document.ts'
 import { type Box, boxOf } from '../document/geometry.ts'
 import { declaredFor, type Properties, propertiesFor, type Sheet } from './css.ts'
 import { type Effects, effectsOf, isEffect, under } from './effects.ts'
-import { type Figure, figureNames, figureOf, outlineOf, type Viewport, wholeOf } from './figure.ts'
+import { type Figure, figureNames, figureOf, isTooLong, outlineOf, type Viewport, wholeOf } from './figure.ts'
 import { type Look, lookOf } from './look.ts'
 import { around, groupOf, longestPicture, named } from './made.ts'
-import { at, type Matrix, moved, times, transformOf } from './matrix.ts'
+import { at, type Matrix, moved, styleTransformOf, times, transformOf } from './matrix.ts'
 import { numberOf } from './numbers.ts'
 import { elementOf, type Gradients, grown, imageOf, matrixText, type Picture, paints, reachOf } from './picture.ts'
 import { rasterOf } from './raster.ts'
@@ -92,7 +92,8 @@ export function partsOf(written: Element, place: Place, walk: Walk): Part[] {
   const element = place.depth === 0 ? written : withGeometry(written, declared)
   const properties: Properties = Object.assign(Object.create(null), element.attributes, declared)
   if (properties.display?.trim() === 'none') return []
-  const own = transformOf(properties.transform)
+  const own =
+    declared.transform === undefined ? transformOf(properties.transform) : styleTransformOf(declared.transform)
   if (!own) {
     walk.report.add('unreadable', `${name} transform`)
     return []
@@ -235,6 +236,8 @@ function usedBy(element: Element, place: Place, walk: Walk): Part[] {
   }
   const shift = moved(numberIn(x, place.viewport.width) ?? 0, numberIn(y, place.viewport.height) ?? 0)
   const inner = { ...place, matrix: times(place.matrix, shift), uses: [...place.uses, id] }
+  const isSized = target.name === 'svg' && (width !== undefined || height !== undefined)
+  if (isSized) walk.report.add('property', `use ${href} width, height`)
   if (target.name !== 'symbol') return partsOf(target, inner, walk)
   const [wide, high] = [numberIn(width, place.viewport.width), numberIn(height, place.viewport.height)]
   const size = { ...(wide !== undefined && { width: wide }), ...(high !== undefined && { height: high }) }
@@ -255,12 +258,7 @@ function leafOf(element: Element, place: Place, effects: Effects, walk: Walk): P
   if (figureNames.includes(name)) return figureParts(element, place, effects, walk)
   if (name === 'text') return textParts(element, place, effects, walk)
   if (name === 'image') {
-    const found = rasterOf(
-      element,
-      place,
-      walk.report,
-      place.isPicture || isEffect(effects),
-    )
+    const found = rasterOf(element, place, walk.report, place.isPicture || isEffect(effects))
     if (found?.picture) return [shaded(found, effects)]
     return found?.widget && spent(walk) ? [{ widget: found.widget }] : []
   }
@@ -280,7 +278,7 @@ function painted(look: Look, { gradients, report }: Walk): Look {
 
 function figureParts(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
   const figure = figureOf(element, { ...place.viewport, font: place.look.fontSize })
-  if (figure === undefined) walk.report.add('unreadable', element.name)
+  if (figure === undefined) walk.report.add(isTooLong(element) ? 'pictureSize' : 'unreadable', element.name)
   if (!figure) return []
   const look = painted(place.look, walk)
   if (!place.isPicture && effects.clips.length === 0) {
@@ -295,7 +293,10 @@ function figureParts(element: Element, place: Place, effects: Effects, walk: Wal
 function pictureOf(figure: Figure, look: Look, matrix: Matrix, effects: Effects, { gradients }: Walk): Picture {
   const { attributes, defs } = paints(look, gradients)
   const markup = defs + elementOf(figure, { ...attributes, transform: matrixText(matrix) })
-  return { markup: under(effects, markup), box: grown(boxOfPoints(outlineOf(figure, matrix)), reachOf(look, matrix)) }
+  return {
+    markup: under(effects, markup),
+    box: grown(boxOfPoints(outlineOf(figure, matrix)), reachOf(look, matrix, figure)),
+  }
 }
 
 function textParts(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
