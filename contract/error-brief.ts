@@ -20,6 +20,8 @@ export const briefTexts = {
   mvarAlarmCapacity: ['The intermediate variable has no room for more alarm rules', '已达到中间变量报警规则数量上限'],
   inputsUnstored: ['No history report stores all variables of the formula', '公式中的变量未全部由历史报表存储'],
   customReportCapacity: ['The project has no room for more custom reports', '已达到项目自定义报表数量上限'],
+  pageWeatherCapacity: ['The page has too many weather widgets', '页面的天气组件过多'],
+  pageSceneCapacity: ['The page has too many 3D scene widgets', '页面的三维场景组件过多'],
   reportFieldCapacity: ['The custom report has no room for more fields', '已达到自定义报表字段数量上限'],
   reportVariableCapacity: ['The custom report uses too many variables', '自定义报表使用的变量过多'],
   apiKeyCapacity: ['The account has no room for more API keys', '已达到账号的 API 密钥数量上限'],

@@ -103,6 +103,10 @@ export const PageDocument = z.looseObject({
 })
 export type PageDocument = z.output<typeof PageDocument>
 
+/** The widgets of a type, those in groups too. */
+export const countOfType = (widgets: readonly PageWidget[], type: string): number =>
+  widgets.reduce((sum, each) => sum + (each.widgetType === type ? 1 : 0) + countOfType(each.children ?? [], type), 0)
+
 /** All widgets, those in groups too. */
 export const countWidgets = (widgets: readonly PageWidget[]): number =>
   widgets.reduce((count, { children = [] }) => count + 1 + countWidgets(children), 0)
