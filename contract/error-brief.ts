@@ -22,6 +22,8 @@ export const briefTexts = {
   customReportCapacity: ['The project has no room for more custom reports', '已达到项目自定义报表数量上限'],
   pageWeatherCapacity: ['The page has too many weather widgets', '页面的天气组件过多'],
   pageSceneCapacity: ['The page has too many 3D scene widgets', '页面的三维场景组件过多'],
+  projectAccountCapacity: ['No more accounts can be authorised for the project', '已达到项目授权账号数量上限'],
+  projectPageCapacity: ['The project has no room for more pages', '已达到项目组态页面数量上限'],
   reportFieldCapacity: ['The custom report has no room for more fields', '已达到自定义报表字段数量上限'],
   reportVariableCapacity: ['The custom report uses too many variables', '自定义报表使用的变量过多'],
   apiKeyCapacity: ['The account has no room for more API keys', '已达到账号的 API 密钥数量上限'],

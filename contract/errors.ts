@@ -168,7 +168,7 @@ const table = {
     "The gateway cannot open the driver's password or file: synchronise it again",
     '网关无法读取驱动的密码或文件，请重新同步',
   ],
-  1901: ['pageCapacity', 'A device or project has at most {limit} pages', '每台设备或每个项目最多 {limit} 个组态页面'],
+  1901: ['pageCapacity', 'A device has at most {limit} pages', '每台设备最多 {limit} 个组态页面'],
   1905: ['pagePassword', 'This page needs its password', '该页面需要输入密码'],
   1906: ['pagePasswordWrong', 'The password of the page is wrong', '页面密码错误'],
   1907: ['pageWeatherCapacity', 'A page has at most {limit} weather widgets', '每个页面最多 {limit} 个天气组件'],
@@ -220,6 +220,12 @@ const table = {
   2510: ['displayCapacity', 'A project has at most {limit} displays', '每个项目最多 {limit} 块大屏'],
   2511: ['pairingUnknown', 'No display shows this code; it may have expired', '没有大屏显示该配对码，可能已过期'],
   2601: ['projectCapacity', 'A company has at most {limit} projects', '每个企业最多 {limit} 个项目'],
+  2602: [
+    'projectAccountCapacity',
+    'At most {limit} accounts are authorised for a project',
+    '每个项目最多授权 {limit} 个账号',
+  ],
+  2603: ['projectPageCapacity', 'A project has at most {limit} pages', '每个项目最多 {limit} 个组态页面'],
   2604: ['reportFieldCapacity', 'A custom report has at most {limit} fields', '每个自定义报表最多 {limit} 个字段'],
   2605: [
     'keyOfDevice',

@@ -106,7 +106,7 @@ const kept = [
     withCounts(sight, await loadFilters(sight, user.accountId), now()),
   ),
 
-  serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, language, now }) => {
+  serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, now }) => {
     mustSpan(filter)
     await sight.lock('alarm filter')
     const { accountId } = user

@@ -1,5 +1,5 @@
 // What the calls of this room that save a page have in common: reading its file, its bindings as they are, its line in the log.
-import { fail, type Language } from '../../contract/errors.ts'
+import { type Failure, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
@@ -81,6 +81,10 @@ export function readDocument(json: string, fields: Fields, language: Language): 
   mustHaveFew(parsed.data)
   return parsed.data
 }
+
+/** The failure of an owner that has all the pages it may have. */
+export const noRoomFor = ({ projectId }: PageOwner): Failure =>
+  fail(projectId === null ? 'pageCapacity' : 'projectPageCapacity', { limit: limits.configPages })
 
 /** [S5 Designer] */
 function mustHaveFew({ widgets }: PageDocument): void {
