@@ -169,6 +169,7 @@ const answers: Record<number, () => Promise<number>> = {
 
 const ranges = [
   [1105, 1116],
+  [1141, 1143],
   [1701, 1709],
   [3101, 3109],
 ] as const
