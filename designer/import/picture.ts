@@ -109,8 +109,10 @@ function base64(text: string): string {
 
 /** As a widget; nothing if it is too long for a page. */
 export function imageOf({ markup, box }: Picture): PageWidget | undefined {
-  // A picture of no width is none.
-  const wide = boxed({ ...box, width: Math.max(1, box.width), height: Math.max(1, box.height) })
+  // In whole pixels, since a browser moves pictures to them; one of no width is none.
+  const [left, top] = [Math.floor(box.x), Math.floor(box.y)]
+  const [right, bottom] = [Math.ceil(box.x + box.width), Math.ceil(box.y + box.height)]
+  const wide = boxed({ x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) })
   const { x, y, width, height } = wide
   const viewBox = [x, y, width, height].map(short).join(' ')
   if (markup.length > longestPicture) return undefined

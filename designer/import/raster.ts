@@ -10,6 +10,7 @@ import { boxOfPoints, turnedBox } from './shapes.ts'
 import type { Element } from './tree.ts'
 import type { Place } from './walk.ts'
 
+const pixelKind = /^data:image\/(png|jpe?g|gif|webp)/i
 const pixels = /^data:image\/(png|jpe?g|gif|webp);base64,([A-Za-z0-9+/\s]+={0,2})\s*$/i
 
 /** The picture as a page may have it. */
@@ -33,7 +34,7 @@ export function rasterOf(element: Element, place: Place, report: Report, isPart:
   const { across, down } = measures(element, place.viewport)
   const [width, height] = [across('width') ?? 0, down('height') ?? 0]
   if (!imgUrl || width <= 0 || height <= 0) {
-    const isLong = href.length > longestPicture
+    const isLong = href.length > longestPicture && pixelKind.test(href)
     report.add(isLong ? 'pictureSize' : imgUrl ? 'unreadable' : 'picture', /^data:([\w/+.-]*)/i.exec(href)?.[1])
     return undefined
   }
