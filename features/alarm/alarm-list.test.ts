@@ -157,22 +157,14 @@ describe('views and counts', () => {
       expect(names((await list({ groupId: id })).rows)).toEqual(['Well level', 'Gateway'])
   })
 
-  test('a range of more than 30 days is refused, by the export too', async () => {
-    const span = { from: 0, to: limits.querySpanDays * 24 * hours }
-    expect((await server.admin.ask(queryAlarms, { view: 'history', ...span })).code).toBe(200)
-    const longer = { ...span, to: span.to + 1 }
-    expect(await server.admin.ask(queryAlarms, { view: 'history', ...longer })).toMatchObject({
-      code: 10009,
-      data: { field: 'from' },
-    })
-    expect((await server.admin.ask(exportAlarms, { ...longer, format: 'csv' })).code).toBe(10009)
+  test('a range of more than 30 days is refused', async () => {
+    const to = limits.querySpanDays * 24 * hours
+    expect((await server.admin.ask(queryAlarms, { view: 'history', from: 0, to })).code).toBe(200)
+    expect((await server.admin.ask(queryAlarms, { view: 'history', from: 0, to: to + 1 })).code).toBe(10009)
   })
 
   test('an end before the start is refused, and far pages of the past are empty', async () => {
-    expect(await server.admin.ask(queryAlarms, { from: 2, to: 1 })).toMatchObject({
-      code: 10010,
-      data: { field: 'to' },
-    })
+    expect((await server.admin.ask(queryAlarms, { from: 2, to: 1 })).code).toBe(10010)
     expect((await list({ view: 'history', pageNo: limits.alarmsCounted, pageSize: 200 })).rows).toEqual([])
   })
 })
