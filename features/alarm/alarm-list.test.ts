@@ -158,9 +158,8 @@ describe('views and counts', () => {
   })
 
   test('a range of more than 30 days is refused', async () => {
-    const to = limits.querySpanDays * 24 * hours
-    expect((await server.admin.ask(queryAlarms, { view: 'history', from: 0, to })).code).toBe(200)
-    expect((await server.admin.ask(queryAlarms, { view: 'history', from: 0, to: to + 1 })).code).toBe(10009)
+    const codeTo = async (to: number) => (await server.admin.ask(queryAlarms, { view: 'history', from: 0, to })).code
+    expect([await codeTo(30 * 24 * hours), await codeTo(30 * 24 * hours + 1)]).toEqual([200, 10009])
   })
 
   test('an end before the start is refused, and far pages of the past are empty', async () => {
