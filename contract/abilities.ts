@@ -104,7 +104,7 @@ export function lackingToProbe(config: GatewayConfig, able: readonly string[] | 
   return [...lackingFor(config, able), ...(lacks(able, 'probe') ? ['probe'] : [])]
 }
 
-/** In the words of a person, for the text of 1321; of a driver its type. */
+/** In the words of a person, for the text of 1354; of a driver its type. */
 export const abilityText = (lacking: readonly string[], language: 'en' | 'zh-cn'): string =>
   lacking
     .map((ability) => (isAbility(ability) ? abilityWords[ability][language] : driverText(ability, language)))

@@ -22,11 +22,6 @@ export const gatewayErrors = {
   1318: ['notSynced', 'The gateway is not synchronised with the platform', '网关与平台数据未同步'],
   1319: ['alreadySynced', 'The gateway already matches the platform', '网关与平台数据已一致'],
   1320: ['syncRefused', 'The gateway refused the configuration: {reason}', '网关拒绝了配置：{reason}'],
-  1321: [
-    'gatewayTooOld',
-    'The software of the gateway is too old for this, update it: {what}',
-    '网关软件版本过低，请升级后再试：{what}',
-  ],
   1322: [
     'tunnelTaken',
     'Remote download of this device is in use by {name}, for {minutes} min more at most',
@@ -77,5 +72,10 @@ export const gatewayErrors = {
     '低功耗模式下网关会休眠，无法远程下载，请先关闭低功耗',
   ],
   1353: ['boxCannot', 'This gateway has no hardware for this: {what}', '该网关的硬件不支持：{what}'],
+  1354: [
+    'gatewayTooOld',
+    'The software of the gateway is too old for this, update it: {what}',
+    '网关软件版本过低，请升级后再试：{what}',
+  ],
   1726: ['mappingCapacity', 'A gateway has at most {limit} mappings', '每台网关最多 {limit} 条映射'],
 } as const

@@ -382,7 +382,7 @@ export const limits = {
   /** Of a project: custom reports, fields of one and the variables that they name. [S9 100 fields per report] */
   ...{ customReports: 100, reportFields: 100, reportVariables: 200, reportShifts: 12, shiftNameLength: 20 },
   /** Days of one query of buckets of a day and longer (shorter ones: `querySpanDays`), and buckets: minutes of a month. */
-  ...{ reportSpanDays: 366, reportBuckets: 45_000 },
+  reportBuckets: 45_000,
   /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
   versionBytesADay: 512 * 1024 * 1024,
   versionBytesMin: 8192,

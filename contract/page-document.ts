@@ -50,7 +50,7 @@ export const PageWidget = z.looseObject({
   /** Its type by the specification's word: `DataText`, see widgets/type-name. */
   widgetType: z.string().min(1).max(40),
   /** Its name among the widgets of the page. */
-  widgetName: words.optional(),
+  widgetName: z.string().max(limits.widgetNameLength).optional(),
   /** Version of the type that wrote it; none: 1. */
   version: z.number().int().min(1).optional(),
   posLock: z.boolean().optional(),
@@ -102,6 +102,10 @@ export const PageDocument = z.looseObject({
   bind: PageBinds,
 })
 export type PageDocument = z.output<typeof PageDocument>
+
+/** The widgets of a type, those in groups too. */
+export const countOfType = (widgets: readonly PageWidget[], type: string): number =>
+  widgets.reduce((sum, each) => sum + (each.widgetType === type ? 1 : 0) + countOfType(each.children ?? [], type), 0)
 
 /** All widgets, those in groups too. */
 export const countWidgets = (widgets: readonly PageWidget[]): number =>

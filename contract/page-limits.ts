@@ -10,6 +10,8 @@ export const pageLimits = {
   /** So much of a widget stays on the page. */
   pageMargin: 5,
   rotationStep: 90,
+  /** Letters of the name of a widget. */
+  widgetNameLength: 200,
   /** Letters of a picture that stands in a page itself, as a data URL. */
   pagePictureLength: 200_000,
   /** Letters of a script of a widget or of a click, and what one run of a click's may ask for. */

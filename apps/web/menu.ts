@@ -45,12 +45,17 @@ export const menu: MenuTree = [
       '/manage/orgal/dept',
       '/manage/orgal/role',
       '/manage/orgal/log',
+      '/manage/organisation/translation',
+    ],
+  },
+  {
+    label: { en: 'Account centre', 'zh-cn': '账号中心' },
+    entries: [
+      '/manage/account/op',
+      '/manage/account/co',
+      '/manage/account/enroll',
       '/manage/account/int',
       '/manage/account/ext',
-      '/manage/account/co',
-      '/manage/account/op',
-      '/manage/account/enroll',
-      '/manage/organisation/translation',
     ],
   },
   {

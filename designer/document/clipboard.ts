@@ -1,7 +1,8 @@
 // Copied widgets as text, so that they go from page to page and from window to window; and how many a page may hold. Pure.
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
-import { countWidgets, type PageDocument, PageWidget } from '../../contract/page-document.ts'
+import { countOfType, countWidgets, type PageDocument, PageWidget } from '../../contract/page-document.ts'
+import { cutTo } from '../../core/cut-text.ts'
 import { retied } from '../pipe/retie.ts'
 import { idsIn } from './find.ts'
 import { boxOf } from './geometry.ts'
@@ -30,12 +31,9 @@ export type Excess = 'tooMany' | 'tooManyWeather' | 'tooManyScenes'
 
 export function excess(all: readonly PageWidget[]): Excess | undefined {
   if (countWidgets(all) > limits.pageWidgets) return 'tooMany'
-  if (countOf(all, 'Weather') > limits.pageWeather) return 'tooManyWeather'
-  return countOf(all, 'Webgl') > limits.pageScenes ? 'tooManyScenes' : undefined
+  if (countOfType(all, 'Weather') > limits.pageWeather) return 'tooManyWeather'
+  return countOfType(all, 'Webgl') > limits.pageScenes ? 'tooManyScenes' : undefined
 }
-
-const countOf = (widgets: readonly PageWidget[], type: string): number =>
-  widgets.reduce((sum, each) => sum + (each.widgetType === type ? 1 : 0) + countOf(each.children ?? [], type), 0)
 
 /** An id that none of these has. */
 export function freeId(taken: ReadonlySet<string>): string {
@@ -68,10 +66,15 @@ function renewed(
   })
 }
 
+/** The name, or with a number after it that no other has, within the length that a page stores. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const base = name.replace(/ \d+$/, '')
-  for (let i = 2; ; i += 1) if (!taken.has(`${base} ${i}`)) return `${base} ${i}`
+  for (let i = 2; ; i += 1) {
+    const end = ` ${i}`
+    const free = cutTo(base, limits.widgetNameLength - end.length) + end
+    if (!taken.has(free)) return free
+  }
 }
 
 const namesIn = (widgets: readonly PageWidget[]): string[] =>

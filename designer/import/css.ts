@@ -5,21 +5,45 @@ import type { Element } from './tree.ts'
 
 export type Properties = Record<string, string>
 
-/** Rules by what they select: `rect`, `.pipe`, `rect.pipe`, `#p1`, `*`. */
-export type Sheet = ReadonlyMap<string, Properties>
+type Declaration = { value: string; weight: number }
+
+/** Rules by what they select: `rect`, `.pipe`, `rect.pipe`, `#p1`, `*`. Of two for one property the heavier counts. */
+export type Sheet = ReadonlyMap<string, Record<string, Declaration>>
 
 const selector = /^(?:\*|[a-zA-Z][\w-]*|[a-zA-Z][\w-]*\.[\w-]+|[.#][\w-]+)$/
 
-/** `fill: red; stroke: none`. */
-export function propertiesOf(text: string): Properties {
-  const found: Properties = Object.create(null)
+/** Heavier than every rule of a sheet, and than a style of the element's own. */
+const [ofStyle, important] = [1e12, 1e13]
+
+/** `fill: red; stroke: none`, of a rule of this weight. */
+function declarationsOf(text: string, weight: number): Record<string, Declaration> {
+  const found: Record<string, Declaration> = Object.create(null)
   for (const declaration of text.split(';')) {
     const at = declaration.indexOf(':')
     if (at < 0) continue
-    const value = declaration.slice(at + 1).replace(/!\s*important\s*$/i, '')
-    found[declaration.slice(0, at).trim().toLowerCase()] = value.trim()
+    const plain = declaration.slice(at + 1).replace(/!\s*important\s*$/i, '')
+    const isImportant = plain.length < declaration.length - at - 1
+    const each = { value: plain.trim(), weight: weight + (isImportant ? important : 0) }
+    const name = declaration.slice(0, at).trim().toLowerCase()
+    if (!(each.weight < (found[name]?.weight ?? 0))) found[name] = each
   }
   return found
+}
+
+/** `fill: red; stroke: none`. */
+export const propertiesOf = (text: string): Properties => valuesOf(declarationsOf(text, ofStyle))
+
+function valuesOf(declarations: Record<string, Declaration>): Properties {
+  const found: Properties = Object.create(null)
+  for (const name in declarations) found[name] = declarations[name]!.value
+  return found
+}
+
+/** An id counts more than a class, and a class more than an element. */
+function specificityOf(selector: string): number {
+  if (selector.startsWith('#')) return 100
+  if (selector === '*') return 0
+  return (selector.includes('.') ? 10 : 0) + (selector.startsWith('.') ? 0 : 1)
 }
 
 /** The text without its comments, one that is not closed to its end. */
@@ -58,23 +82,42 @@ function endOfRule(text: string): number {
 }
 
 export function sheetOf(text: string, report: Report): Sheet {
-  const rules = new Map<string, Properties>()
+  const rules = new Map<string, Record<string, Declaration>>()
+  let order = 0
   for (const rule of withoutAtRules(withoutComments(text), report).split('}')) {
     const [selectors = '', inside] = rule.split('{')
     if (inside === undefined) continue
-    const properties = propertiesOf(inside)
+    order += 1
     for (const each of selectors.split(',').map((one) => one.trim())) {
       if (!selector.test(each)) report.add('css', each)
-      else rules.set(each, { ...rules.get(each), ...properties })
+      else {
+        const known = rules.get(each) ?? Object.create(null)
+        rules.set(each, joined(known, declarationsOf(inside, specificityOf(each) * 1e8 + order)))
+      }
     }
   }
   return rules
 }
 
-/** What is set for an element: by its attributes, by the sheet, by its own style, the last counting most. */
-export function propertiesFor({ name, attributes }: Element, sheet: Sheet): Properties {
-  const { class: classes = '', id = '', style = '' } = attributes
-  const names = sheet.size === 0 ? [] : classes.split(/\s+/).filter(Boolean).slice(0, 20)
-  const keys = ['*', name, ...names.map((each) => `.${each}`), ...names.map((each) => `${name}.${each}`), `#${id}`]
-  return Object.assign(Object.create(null), attributes, ...keys.map((key) => sheet.get(key)), propertiesOf(style))
+function joined(into: Record<string, Declaration>, more: Record<string, Declaration>): Record<string, Declaration> {
+  for (const name in more) {
+    const [before, after] = [into[name], more[name]!]
+    if (!before || after.weight >= before.weight) into[name] = after
+  }
+  return into
 }
+
+/** What style sheets and the element's own style set for it. */
+export function declaredFor({ name, attributes }: Element, sheet: Sheet): Properties {
+  const { class: classes = '', id = '', style = '' } = attributes
+  if (sheet.size === 0) return style === '' ? Object.create(null) : propertiesOf(style)
+  const names = classes.split(/\s+/).filter(Boolean).slice(0, 20)
+  const keys = ['*', name, ...names.map((each) => `.${each}`), ...names.map((each) => `${name}.${each}`), `#${id}`]
+  const found: Record<string, Declaration> = Object.create(null)
+  for (const key of keys) joined(found, sheet.get(key) ?? {})
+  return valuesOf(joined(found, declarationsOf(style, ofStyle)))
+}
+
+/** What is set for an element: by its attributes, by the sheet, by its own style, the last counting most. */
+export const propertiesFor = (element: Element, sheet: Sheet): Properties =>
+  Object.assign(Object.create(null), element.attributes, declaredFor(element, sheet))

@@ -1,54 +1,136 @@
-// What lies over an element as a whole: how far it is seen through, and its clip. Filters, masks and markers are counted. Pure.
-import type { Properties } from './css.ts'
-import { figureNames, figureOf } from './figure.ts'
+// What lies over an element as a whole: how far it is seen through, its clip, and a mask that hides or shows without shades.
+// Filters, other masks and markers are counted. Pure.
+import { type Properties, propertiesFor } from './css.ts'
+import { figureNames, figureOf, measures, outlineOf, wholeOf } from './figure.ts'
+import { firstLook, type Look, lookOf } from './look.ts'
 import { times, transformOf } from './matrix.ts'
 import { numberOf } from './numbers.ts'
 import { elementOf, matrixText, written } from './picture.ts'
-import { elementsOf } from './tree.ts'
+import { boxOfPoints } from './shapes.ts'
+import { type Element, elementsOf } from './tree.ts'
 import type { Place, Walk } from './walk.ts'
 
-export type Effects = { opacity: number; clip: { id: string; inside: string } | undefined }
+/** Of several clips, what is within all of them is seen. */
+export type Effects = { opacity: number; clips: readonly { id: string; inside: string }[] }
+
+export const isEffect = ({ opacity, clips }: Effects): boolean => opacity < 1 || clips.length > 0
 
 export function effectsOf(properties: Properties, place: Place, walk: Walk): Effects {
   const { report } = walk
-  const has = (name: string) => /url\(/.test(properties[name] ?? '')
+  const has = (name: string) => /^\s*url\(/.test(properties[name] ?? '')
   if (has('filter')) report.add('filter', properties.filter)
-  if (has('mask')) report.add('mask', properties.mask)
   for (const name of ['marker', 'marker-start', 'marker-mid', 'marker-end']) if (has(name)) report.add('marker', name)
   const opacity = Math.min(1, Math.max(0, numberOf(properties.opacity) ?? 1))
-  const inside = has('clip-path') ? clipOf(properties['clip-path']!, place, walk) : ''
-  if (inside === '') return { opacity, clip: undefined }
-  walk.clips += 1
-  return { opacity, clip: { id: `c${walk.clips}`, inside } }
+  const insides = [
+    has('clip-path') ? clipOf(properties['clip-path']!, place, walk) : '',
+    has('mask') ? maskOf(properties.mask!, place, walk) : '',
+  ]
+  const clips = insides.filter((inside) => inside !== '').map((inside) => ({ id: `c${++walk.clips}`, inside }))
+  return { opacity, clips }
 }
 
 /** Of a clip, which is drawn once more for each element that it is over. */
 const mostShapes = 100
 
-/** The shapes of a clip, where the element is drawn. */
+const targetOf = (text: string, { ids }: Walk): Element | undefined =>
+  ids.get(/url\(\s*["']?#([^"')]{1,200})/.exec(text)?.[1] ?? '')
+
+/** The shapes of a clip, where the element is drawn; empty for one that is not drawn. */
 function clipOf(text: string, place: Place, walk: Walk): string {
-  const [, id = ''] = /url\(\s*["']?#([^"')]{1,200})/.exec(text) ?? []
-  const element = walk.ids.get(id)
+  const element = targetOf(text, walk)
+  const own = element && propertiesFor(element, walk.sheet)
   const isKnown = element?.name === 'clipPath' && element.attributes.clipPathUnits !== 'objectBoundingBox'
-  if (!isKnown || element.children.length > mostShapes) {
+  if (!isKnown || own?.['clip-path'] !== undefined) {
     walk.report.add('mask', text)
     return ''
   }
-  const outer = transformOf(element.attributes.transform)
-  const inside = elementsOf(element).map((child) => {
-    const matrix = outer && transformOf(child.attributes.transform)
-    const figure = figureNames.includes(child.name) ? figureOf(child, place.viewport) : undefined
-    if (!matrix || !figure) walk.report.add('mask', `${id} ${child.name}`)
-    const transform = matrix && matrixText(times(place.matrix, times(outer, matrix)))
-    return figure && transform ? elementOf(figure, { transform }) : ''
+  return shapesOf(element, text, place, walk, () => true)
+}
+
+/** The shapes of a mask that are all white: it shows what is within them, and hides the rest. */
+function maskOf(text: string, place: Place, walk: Walk): string {
+  const element = targetOf(text, walk)
+  const { maskContentUnits = 'userSpaceOnUse', ...own } = element ? propertiesFor(element, walk.sheet) : {}
+  const isKnown = element?.name === 'mask' && maskContentUnits === 'userSpaceOnUse'
+  const isWhole = own['mask-type'] !== 'alpha' && ['opacity', 'mask', 'clip-path', 'filter'].every((each) => !own[each])
+  if (!isKnown || !isWhole || !hasItsShapes(element, place)) {
+    walk.report.add('mask', text)
+    return ''
+  }
+  const look = lookOf(own, firstLook, wholeOf(place.viewport))
+  return shapesOf(element, text, place, walk, (child) => isWhite(child, look, walk))
+}
+
+const white = /^(#fff|#ffffff|#ffffffff|white|rgb\(255\s*,\s*255\s*,\s*255\))$/i
+
+function isWhite(child: Element, before: Look, { sheet }: Walk): boolean {
+  const properties = propertiesFor(child, sheet)
+  const { fill, fillOpacity, stroke, isVisible } = lookOf(properties, before, 0)
+  const isPlain = ['opacity', 'filter', 'mask', 'clip-path'].every((name) => /^(1|none)?$/.test(properties[name] ?? ''))
+  const isBare = stroke.kind === 'none' || (stroke.kind === 'colour' && white.test(stroke.css))
+  return isPlain && isBare && isVisible && fillOpacity === 1 && fill.kind === 'colour' && white.test(fill.css)
+}
+
+/** Whether the edge of a mask, which is another clip, hides none of its shapes. */
+function hasItsShapes(element: Element, { viewport }: Place): boolean {
+  const { x, y, width, height, maskUnits } = element.attributes
+  if (element.children.length > mostShapes) return false
+  // By default it reaches over the element that it hides.
+  if (maskUnits !== 'userSpaceOnUse') return [x, y, width, height].every((each) => each === undefined)
+  const { across, down } = measures(element, viewport)
+  const edge = { x: across('x') ?? 0, y: down('y') ?? 0, width: across('width') ?? 0, height: down('height') ?? 0 }
+  return elementsOf(element).every((child) => {
+    const matrix = transformOf(child.attributes.transform)
+    const figure = matrix && figureNames.includes(child.name) ? figureOf(child, viewport) : undefined
+    if (!figure) return true
+    const box = boxOfPoints(outlineOf(figure, matrix!))
+    const over = 0.01
+    return (
+      box.x >= edge.x - over &&
+      box.y >= edge.y - over &&
+      box.x + box.width <= edge.x + edge.width + over &&
+      box.y + box.height <= edge.y + edge.height + over
+    )
   })
-  return inside.join('')
+}
+
+/** The shapes within a clip or a mask as markup; empty, and named, where one of them cannot be drawn. */
+function shapesOf(
+  element: Element,
+  text: string,
+  place: Place,
+  walk: Walk,
+  isFit: (child: Element) => boolean,
+): string {
+  const outer = transformOf(element.attributes.transform)
+  const isBounded = element.children.length <= mostShapes
+  const children = isBounded ? elementsOf(element).filter(({ name }) => name !== 'title' && name !== 'desc') : []
+  if (children.length === 0 || !outer) {
+    walk.report.add('mask', text)
+    return ''
+  }
+  const inside = children.map((child) => {
+    const properties = propertiesFor(child, walk.sheet)
+    const matrix = transformOf(properties.transform)
+    const figure = figureNames.includes(child.name) ? figureOf(child, place.viewport) : undefined
+    const isPlain = !properties['clip-path'] && properties.display !== 'none' && properties.visibility !== 'hidden'
+    if (!matrix || !figure || !isPlain || !isFit(child)) {
+      walk.report.add('mask', `${text} ${child.name}`)
+      return ''
+    }
+    const rule = (properties['clip-rule'] ?? propertiesFor(element, walk.sheet)['clip-rule'])?.trim()
+    const transform = matrixText(times(place.matrix, times(outer, matrix)))
+    return elementOf(figure, { transform, 'clip-rule': rule === 'evenodd' ? rule : undefined })
+  })
+  return inside.includes('') ? '' : inside.join('')
 }
 
 /** Markup under what lies over it. */
-export function under({ opacity, clip }: Effects, markup: string): string {
-  if (opacity >= 1 && !clip) return markup
-  const attributes = { opacity: opacity < 1 ? opacity : undefined, 'clip-path': clip && `url(#${clip.id})` }
-  const faded = written('g', attributes, markup)
-  return clip ? written('clipPath', { id: clip.id }, clip.inside) + faded : faded
+export function under({ opacity, clips }: Effects, markup: string): string {
+  const faded = opacity < 1 ? written('g', { opacity }, markup) : markup
+  return clips.reduce(
+    (inner, { id, inside }) =>
+      written('clipPath', { id }, inside) + written('g', { 'clip-path': `url(#${id})` }, inner),
+    faded,
+  )
 }

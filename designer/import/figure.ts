@@ -18,10 +18,18 @@ export type Viewport = { width: number; height: number; font: number }
 /** Letters of a path or of a list of points. */
 const longest = 100_000
 
+/** Whether a path or a list of points is too long to be read. */
+export const isTooLong = ({ attributes: { d = '', points = '' } }: Element): boolean =>
+  Math.max(d.length, points.length) > longest
+
+/** What per cent of a length along neither axis are of. */
+export const wholeOf = ({ width, height }: { width: number; height: number }): number =>
+  Math.hypot(width, height) / Math.SQRT2
+
 /** Lengths of an element by its attributes: across, down, or along neither. */
 export function measures({ attributes }: Element, { width, height, font }: Viewport) {
   const of = (whole: number) => (name: string) => lengthOf(attributes[name], { font, whole })
-  return { across: of(width), down: of(height), along: of(Math.hypot(width, height) / Math.SQRT2) }
+  return { across: of(width), down: of(height), along: of(wholeOf({ width, height })) }
 }
 
 /** What an element draws; null of one that draws nothing, `undefined` of one that cannot be read. */

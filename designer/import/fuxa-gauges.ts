@@ -5,7 +5,7 @@ import { propertiesOf } from './css.ts'
 import type { Chart, Item } from './fuxa-file.ts'
 import { colourBy, type Reading } from './fuxa-motion.ts'
 import { colourOf } from './look.ts'
-import { typed } from './made.ts'
+import { longestPicture, typed } from './made.ts'
 import { numberOf } from './numbers.ts'
 import { pixelsOf } from './raster.ts'
 import { type Element, elementsOf, textOf } from './tree.ts'
@@ -218,7 +218,9 @@ const pipe: Maker = ({ item, element, box, tagOf, report }) => {
 const image: Maker = ({ item, box, report }) => {
   const { address = '' } = item.property
   const imgUrl = pixelsOf(address)
-  if (!imgUrl) report.add(/^data:/i.test(address) ? 'picture' : 'external', address || item.name)
+  const isLong = address.length > longestPicture
+  if (!imgUrl)
+    report.add(/^data:/i.test(address) ? (isLong ? 'pictureSize' : 'picture') : 'external', address || item.name)
   return typed('Image', upright(box), { data: imgUrl ? { imgUrl } : {} })
 }
 

@@ -31,6 +31,7 @@ export function viewDrawn(
   }
   const drawn = drawnFrom(view.svgcontent, report, room, hooksOf(file, view, reading))
   if ('reason' in drawn) return drawn
+  for (const { id, name } of view.items.values()) if (!view.svgcontent.includes(id)) report.add('gauge', name ?? id)
   const { profile } = view
   const size = { width: profile.width || drawn.width, height: profile.height || drawn.height }
   return { ...drawn, ...size, ground: colourOf(profile.bkcolor) ?? '#ffffff' }

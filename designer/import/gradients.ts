@@ -4,6 +4,7 @@ import { colourOf } from './look.ts'
 import { transformOf } from './matrix.ts'
 import { lengthOf, numberOf } from './numbers.ts'
 import { type Gradients, matrixText, written } from './picture.ts'
+import type { Report } from './report.ts'
 import { type Element, elementsOf } from './tree.ts'
 
 const places = ['x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'fx', 'fy'] as const
@@ -20,8 +21,10 @@ function chainOf(element: Element, ids: ReadonlyMap<string, Element>): Element[]
   return chain
 }
 
-function stopOf(stop: Element, sheet: Sheet): string {
+function stopOf(stop: Element, sheet: Sheet, report: Report): string {
   const of = propertiesFor(stop, sheet)
+  const colour = of['stop-color']?.trim()
+  if (colour && colourOf(colour) === undefined) report.add('property', `stop-color: ${colour}`)
   const share = (text: string | undefined, none: number) =>
     Math.min(1, Math.max(0, lengthOf(text, { font: 1, whole: 1 }) ?? none))
   return written('stop', {
@@ -35,7 +38,17 @@ function stopOf(stop: Element, sheet: Sheet): string {
 const place = (text: string | undefined): string | undefined =>
   text !== undefined && numberOf(text) !== undefined ? text.trim() : undefined
 
-export function gradientsOf(ids: ReadonlyMap<string, Element>, sheet: Sheet): Gradients {
+/** Names what of a gradient is not drawn. */
+function noteUnread(own: (name: string) => string | undefined, report: Report): void {
+  for (const name of ['color-interpolation', ...places]) {
+    const value = own(name)
+    if (value && value !== 'sRGB' && value !== 'auto' && place(value) === undefined)
+      report.add('property', `${name}: ${value}`)
+  }
+  if (own('fr')) report.add('property', `fr: ${own('fr')}`)
+}
+
+export function gradientsOf(ids: ReadonlyMap<string, Element>, sheet: Sheet, report: Report): Gradients {
   const known = new Map<string, ReturnType<Gradients>>()
   const find: Gradients = (id) => {
     const element = ids.get(id)
@@ -47,6 +60,8 @@ export function gradientsOf(ids: ReadonlyMap<string, Element>, sheet: Sheet): Gr
     const own = (name: string) => chain.map(({ attributes }) => attributes[name]).find((value) => value !== undefined)
     const turned = transformOf(own('gradientTransform'))
     if (!stops || !turned) return undefined
+    noteUnread(own, report)
+    if (stops.length > maxStops || chain.length === maxChain) report.add('paint', id)
     const units = own('gradientUnits') === 'userSpaceOnUse' ? 'userSpaceOnUse' : undefined
     const spread = own('spreadMethod')
     const attributes = {
@@ -56,7 +71,7 @@ export function gradientsOf(ids: ReadonlyMap<string, Element>, sheet: Sheet): Gr
       gradientTransform: own('gradientTransform') ? matrixText(turned) : undefined,
       spreadMethod: spread === 'reflect' || spread === 'repeat' ? spread : undefined,
     }
-    const inside = stops.slice(0, maxStops).map((stop) => stopOf(stop, sheet))
+    const inside = stops.slice(0, maxStops).map((stop) => stopOf(stop, sheet, report))
     return { id: attributes.id, markup: written(element.name, attributes, inside.join('')) }
   }
   return (id) => {

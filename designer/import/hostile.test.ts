@@ -75,7 +75,7 @@ test.each([
   ],
   ['elements without end', svg('<rect width="1" height="1"/>'.repeat(maxElements + 10)), 'tooMany'],
   ['curves without end', svg(`<path d="${curve}" fill="red"/><text>a</text>`.repeat(5000)), 'tooMany'],
-  ['a path without end', svg(`<path d="${'M0 0L1 1'.repeat(20_000)}"/>`), 'unreadable'],
+  ['a path without end', svg(`<path d="${'M0 0L1 1'.repeat(20_000)}"/>`), 'pictureSize'],
   ['points without end', svg(`<polygon points="${'1,1 '.repeat(24_000)}" fill="red"/>`), undefined],
   ['digits without end', svg(`<rect width="${'1'.repeat(1_000_000)}" height="9"/>`), undefined],
   ['a transform without end', svg(`<rect width="9" height="9" transform="${'a'.repeat(1_000_000)}"/>`), undefined],

@@ -100,7 +100,9 @@ function FaultNote({ fault: { name, fault, line, reason } }: { fault: Fault }) {
       ? t('fault_malformed', { line, reason })
       : fault === 'tooLarge'
         ? t('fault_tooLarge', { size })
-        : t(`fault_${fault}`)
+        : fault === 'encoding'
+          ? t('fault_encoding', { reason })
+          : t(`fault_${fault}`)
   return (
     <p className="import-fault" role="alert">
       <b>{name}</b>

@@ -1,6 +1,7 @@
 // How an element looks: what it inherits and what is set for it. Pure.
 import type { Properties } from './css.ts'
-import { lengthOf, numberOf } from './numbers.ts'
+import { cssColours } from './css-colours.ts'
+import { lengthOf, type Measure, numberOf, short } from './numbers.ts'
 
 /** A colour, a gradient by its id, or nothing. */
 export type Paint = { kind: 'none' } | { kind: 'colour'; css: string } | { kind: 'url'; id: string }
@@ -11,15 +12,19 @@ export type Look = {
   fillOpacity: number
   strokeOpacity: number
   strokeWidth: number
+  /** Lengths in pixels, as `stroke-dasharray` has them; empty: none. */
   dash: string
+  dashOffset: number
   cap: string
   join: string
+  miter: number
   rule: string
   fontSize: number
   fontFamily: string
   isBold: boolean
   isItalic: boolean
-  isUnderlined: boolean
+  /** Lines under, over or through the letters. */
+  decoration: string
   anchor: 'start' | 'middle' | 'end'
   isVisible: boolean
   /** What `currentColor` is. */
@@ -35,43 +40,43 @@ export const firstLook: Look = {
   strokeOpacity: 1,
   strokeWidth: 1,
   dash: '',
+  dashOffset: 0,
   cap: 'butt',
   join: 'miter',
+  miter: 4,
   rule: 'nonzero',
   fontSize: 16,
   fontFamily: '',
   isBold: false,
   isItalic: false,
-  isUnderlined: false,
+  decoration: '',
   anchor: 'start',
   isVisible: true,
   colour: '#000000',
 }
 
-/** A colour that a page can store and that loads nothing. Shades of the theme have names of their own, which are none here. */
-const colour = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$|^(?:rgb|hsl)a?\([\d\s.,%/deg+-]{1,35}\)$|^[a-z]{3,20}$/i
-const noColours: readonly string[] = [
-  ...['inherit', 'initial', 'unset', 'revert', 'none', 'null', 'auto', 'context-fill', 'context-stroke'],
-  ...['surface', 'line', 'steel', 'idle', 'liquid', 'accent', 'normal', 'important', 'severe'],
-]
+/** A colour that a page can store and that loads nothing. Names of shades of the theme are none here. */
+const colour = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$|^(?:rgb|hsl)a?\([\d\s.,%/deg]{1,35}\)$|^[a-z]{3,20}$/i
 
 export function colourOf(text: string | undefined): string | undefined {
   const css = (text ?? '').trim()
-  return css.length <= 40 && colour.test(css) && !noColours.includes(css.toLowerCase()) ? css : undefined
+  if (css.length > 40 || !colour.test(css)) return undefined
+  return /^[a-z]+$/i.test(css) && !cssColours.has(css.toLowerCase()) ? undefined : css
 }
 
-/** What an attribute says of a paint; the one before if it says nothing that is understood. */
-function paintOf(text: string | undefined, { before, current }: { before: Paint; current: string }): Paint {
-  const said = text?.trim() ?? ''
-  if (said === '' || said === 'inherit') return before
-  if (said === 'none' || said === 'null') return none
+/** The paint that a text names; nothing of one that names none. */
+export function paintFrom(text: string, current: string): Paint | undefined {
+  const said = text.trim()
+  if (said === 'none' || said === 'null' || /^transparent$/i.test(said)) return none
   if (/^currentcolor$/i.test(said)) return { kind: 'colour', css: current }
-  if (/^transparent$/i.test(said)) return none
-  const [, id, rest] = /^url\(\s*["']?#([^"')\s]{1,200})["']?\s*\)\s*(.*)$/.exec(said) ?? []
+  const [, id] = /^url\(\s*["']?#([^"')\s]{1,200})["']?\s*\)/.exec(said) ?? []
   if (id !== undefined) return { kind: 'url', id }
-  const css = colourOf(rest ?? said)
-  return css === undefined ? before : { kind: 'colour', css }
+  const css = colourOf(said)
+  return css === undefined ? undefined : { kind: 'colour', css }
 }
+
+const paintOf = (text: string | undefined, { before, current }: { before: Paint; current: string }): Paint =>
+  paintFrom(text ?? '', current) ?? before
 
 const share = (text: string | undefined, before: number): number => {
   const value = numberOf(text)
@@ -81,10 +86,40 @@ const share = (text: string | undefined, before: number): number => {
 const oneOf = <T extends string>(text: string | undefined, values: readonly T[], before: T): T =>
   values.find((value) => value === text?.trim()) ?? before
 
-function dashOf(text: string | undefined, before: string): string {
+const longestDash = 200
+
+/** Lengths of dashes and gaps in pixels; nothing of a text that is none. */
+export function dashesOf(text: string, measure: Measure): number[] | undefined {
+  const said = text.trim()
+  if (said === 'none' || said === '') return []
+  if (said.length > longestDash) return undefined
+  const lengths = said.split(/[\s,]+/).map((each) => lengthOf(each, measure))
+  return lengths.every((each) => each !== undefined && each >= 0) ? (lengths as number[]) : undefined
+}
+
+function dashOf(text: string | undefined, before: string, measure: Measure): string {
   const said = text?.trim() ?? ''
   if (said === '' || said === 'inherit' || said === 'null') return before
-  return /^[\d\s.,]{1,100}$/.test(said) && /[1-9]/.test(said) ? said : ''
+  const dashes = dashesOf(said, measure) ?? []
+  return dashes.some((each) => each > 0) ? dashes.map(short).join(' ') : ''
+}
+
+const fontSizes: Record<string, number> = {
+  ...{ 'xx-small': 9, 'x-small': 10, small: 13, medium: 16, large: 18, 'x-large': 24, 'xx-large': 32 },
+}
+
+/** In pixels; nothing of a text that is no size of letters. */
+export function fontSizeOf(text: string | undefined, before: number): number | undefined {
+  const word = text?.trim() ?? ''
+  if (word === 'larger' || word === 'smaller') return word === 'larger' ? before * 1.2 : before / 1.2
+  return fontSizes[word] ?? lengthOf(text, { font: before, whole: before })
+}
+
+const decorations = ['underline', 'overline', 'line-through'] as const
+
+function decorationOf(text: string | undefined, before: string): string {
+  if (text === undefined || text.trim() === 'inherit') return before
+  return decorations.filter((each) => text.includes(each)).join(' ')
 }
 
 function isBold(text: string | undefined, before: boolean): boolean {
@@ -93,11 +128,12 @@ function isBold(text: string | undefined, before: boolean): boolean {
   return text === undefined || text === 'inherit' ? before : /^bold(er)?$/.test(text.trim())
 }
 
-/** The look of an element within one that looks like `before`. `whole`: what per cent of a line's width is of. */
+/** The look of an element within one that looks like `before`. `whole`: what per cent of a line's width are of. */
 export function lookOf(of: Properties, before: Look, whole: number): Look {
   const current = colourOf(of.color) ?? before.colour
-  const measure = { font: before.fontSize, whole }
-  const fontSize = lengthOf(of['font-size'], { font: before.fontSize, whole: before.fontSize })
+  const own = fontSizeOf(of['font-size'], before.fontSize)
+  const fontSize = own && own > 0 ? own : before.fontSize
+  const measure = { font: fontSize, whole }
   const decoration = of['text-decoration'] ?? of['text-decoration-line']
   const style = of['font-style']
   return {
@@ -106,15 +142,17 @@ export function lookOf(of: Properties, before: Look, whole: number): Look {
     fillOpacity: share(of['fill-opacity'], before.fillOpacity),
     strokeOpacity: share(of['stroke-opacity'], before.strokeOpacity),
     strokeWidth: Math.abs(lengthOf(of['stroke-width'], measure) ?? before.strokeWidth),
-    dash: dashOf(of['stroke-dasharray'], before.dash),
+    dash: dashOf(of['stroke-dasharray'], before.dash, measure),
+    dashOffset: lengthOf(of['stroke-dashoffset'], measure) ?? before.dashOffset,
     cap: oneOf(of['stroke-linecap'], ['butt', 'round', 'square'], before.cap),
     join: oneOf(of['stroke-linejoin'], ['miter', 'round', 'bevel'], before.join),
+    miter: Math.max(1, numberOf(of['stroke-miterlimit']) ?? before.miter),
     rule: oneOf(of['fill-rule'], ['nonzero', 'evenodd'], before.rule),
-    fontSize: fontSize && fontSize > 0 ? fontSize : before.fontSize,
+    fontSize,
     fontFamily: of['font-family'] ?? before.fontFamily,
     isBold: isBold(of['font-weight'], before.isBold),
     isItalic: style === undefined ? before.isItalic : /italic|oblique/.test(style),
-    isUnderlined: decoration === undefined ? before.isUnderlined : /underline|line-through/.test(decoration),
+    decoration: decorationOf(decoration, before.decoration),
     anchor: oneOf(of['text-anchor'], ['start', 'middle', 'end'], before.anchor),
     isVisible: of.visibility === undefined ? before.isVisible : !/^(hidden|collapse)$/.test(of.visibility.trim()),
     colour: current,

@@ -1,6 +1,7 @@
 // New widgets of a drawing, with places as a page stores them. Their ids are given when they come to a page. Pure.
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget, Position } from '../../contract/page-document.ts'
+import { cutTo } from '../../core/cut-text.ts'
 import { type Box, boxOf, placed } from '../document/geometry.ts'
 import { groupType, movedBy } from '../document/group.ts'
 
@@ -44,11 +45,8 @@ export function groupOf(widgets: readonly PageWidget[]): PageWidget {
   return typed(groupType, { ...box, rotate: 0 }, { children })
 }
 
-/** Letters that a name of a widget may have. */
-const longestName = 200
-
 export function named(widget: PageWidget, name: string | undefined): PageWidget {
-  const widgetName = name?.trim().slice(0, longestName)
+  const widgetName = name && cutTo(name.trim(), limits.widgetNameLength)
   return widgetName ? { ...widget, widgetName } : widget
 }
 

@@ -66,6 +66,30 @@ export function transformOf(text: string | undefined): Matrix | undefined {
   return result.every(Number.isFinite) ? result : undefined
 }
 
+const turnUnits: Record<string, number> = { deg: 1, rad: 180 / Math.PI, turn: 360, grad: 0.9 }
+const maxTransform = 2000
+
+/** A transform as a style has it: with units, and commas between the numbers. Nothing of one that cannot be read. */
+export function styleTransformOf(text: string): Matrix | undefined {
+  if (text.length > maxTransform) return undefined
+  let isRead = true
+  const plain = text.replace(/\b([a-zA-Z]+)\s*\(([^()]*)\)/g, (_, name: string, inside: string) => {
+    const isTurn = /^(rotate|skew)/.test(name)
+    const isLength = name.startsWith('translate')
+    const numbers = inside.split(',').map((each) => {
+      const [, value = '', unit = ''] = /^\s*([+-]?[\d.]+(?:e[+-]?\d+)?)(px|deg|rad|turn|grad)?\s*$/i.exec(each) ?? []
+      const isZero = Number(value) === 0 && value !== '' && unit === ''
+      const isFit = isTurn ? unit in turnUnits : isLength ? unit === 'px' : unit === '' && value !== ''
+      if (!isFit && !isZero) isRead = false
+      return Number(value) * (turnUnits[unit] ?? 1)
+    })
+    const isKnown = ['matrix', 'translate', 'scale', 'rotate', 'skewX', 'skewY'].includes(name)
+    if (!isKnown || (isTurn && numbers.length > 1)) isRead = false
+    return `${name}(${numbers.join(' ')})`
+  })
+  return isRead ? transformOf(plain) : undefined
+}
+
 /** As a scaling along both axes and then a turn, in degrees; nothing of one that leans. A mirrored one has a scale below 0. */
 export function partsOf([a, b, c, d]: Matrix): { x: number; y: number; rotate: number } | undefined {
   const [x, length] = [Math.hypot(a, b), Math.hypot(c, d)]

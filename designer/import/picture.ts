@@ -56,8 +56,10 @@ export function paints(
       'stroke-width': look.strokeWidth,
       ...(look.strokeOpacity < 1 && { 'stroke-opacity': look.strokeOpacity }),
       ...(look.dash && { 'stroke-dasharray': look.dash }),
+      ...(look.dash && look.dashOffset !== 0 && { 'stroke-dashoffset': look.dashOffset }),
       ...(look.cap !== 'butt' && { 'stroke-linecap': look.cap }),
       ...(look.join !== 'miter' && { 'stroke-linejoin': look.join }),
+      ...(look.join === 'miter' && look.miter !== 4 && { 'stroke-miterlimit': look.miter }),
     }),
   }
   return { attributes, defs: defs.join('') }
@@ -71,6 +73,8 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   }
   if (figure.kind === 'ellipse') {
     const { cx, cy, rx, ry } = figure
+    // Dashes lie otherwise on an ellipse that is as wide as high.
+    if (rx === ry) return written('circle', { cx, cy, r: rx, ...attributes })
     return written('ellipse', { cx, cy, rx, ry, ...attributes })
   }
   if (figure.kind === 'path') return written('path', { d: figure.data.encode(), ...attributes })
@@ -78,13 +82,19 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   return written(figure.isClosed ? 'polygon' : 'polyline', { points, ...attributes })
 }
 
-/** How far a line reaches beyond what it surrounds. */
-export function reachOf(look: Look, matrix: Matrix): number {
+/** How far a line reaches beyond what it surrounds: a pointed corner of a path the farthest. */
+export function reachOf(look: Look, matrix: Matrix, figure: Figure): number {
   if (look.stroke.kind === 'none') return 0
   const [a, b, c, d] = matrix
   const scale = scaleOf(matrix) ?? Math.max(Math.hypot(a, b), Math.hypot(c, d))
-  return look.strokeWidth * scale * (look.join === 'miter' ? 1 : 0.5)
+  const isPointed = look.join === 'miter' && (figure.kind === 'path' || figure.kind === 'points')
+  const isSquare = look.cap === 'square' || figure.kind === 'rect'
+  const most = Math.min(look.miter, farthestCorner)
+  return look.strokeWidth * scale * (isPointed ? Math.max(most / 2, 1) : isSquare ? Math.SQRT1_2 : 0.5)
 }
+
+/** Line widths. */
+const farthestCorner = 10
 
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   ...{ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by },
@@ -99,8 +109,10 @@ function base64(text: string): string {
 
 /** As a widget; nothing if it is too long for a page. */
 export function imageOf({ markup, box }: Picture): PageWidget | undefined {
-  // A picture of no width is none.
-  const wide = boxed({ ...box, width: Math.max(1, box.width), height: Math.max(1, box.height) })
+  // In whole pixels, since a browser moves pictures to them; one of no width is none.
+  const [left, top] = [Math.floor(box.x), Math.floor(box.y)]
+  const [right, bottom] = [Math.ceil(box.x + box.width), Math.ceil(box.y + box.height)]
+  const wide = boxed({ x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) })
   const { x, y, width, height } = wide
   const viewBox = [x, y, width, height].map(short).join(' ')
   if (markup.length > longestPicture) return undefined

@@ -10,6 +10,7 @@ import { boxOfPoints, turnedBox } from './shapes.ts'
 import type { Element } from './tree.ts'
 import type { Place } from './walk.ts'
 
+const pixelKind = /^data:image\/(png|jpe?g|gif|webp)/i
 const pixels = /^data:image\/(png|jpe?g|gif|webp);base64,([A-Za-z0-9+/\s]+={0,2})\s*$/i
 
 /** The picture as a page may have it. */
@@ -33,7 +34,7 @@ export function rasterOf(element: Element, place: Place, report: Report, isPart:
   const { across, down } = measures(element, place.viewport)
   const [width, height] = [across('width') ?? 0, down('height') ?? 0]
   if (!imgUrl || width <= 0 || height <= 0) {
-    const isLong = href.length > longestPicture
+    const isLong = href.length > longestPicture && pixelKind.test(href)
     report.add(isLong ? 'pictureSize' : imgUrl ? 'unreadable' : 'picture', /^data:([\w/+.-]*)/i.exec(href)?.[1])
     return undefined
   }
@@ -44,7 +45,9 @@ export function rasterOf(element: Element, place: Place, report: Report, isPart:
     const markup = written('image', {
       ...box,
       href: imgUrl,
-      preserveAspectRatio: /none/.test(preserveAspectRatio ?? '') ? 'none' : undefined,
+      preserveAspectRatio: /^\s*(none|x(Min|Mid|Max)Y(Min|Mid|Max)(\s+(meet|slice))?)\s*$/.exec(
+        preserveAspectRatio ?? '',
+      )?.[1],
       transform,
     })
     const corners = [0, 1, 2, 3].map((i) =>
@@ -55,6 +58,8 @@ export function rasterOf(element: Element, place: Place, report: Report, isPart:
   const size = { width: width * parts.x, height: height * Math.abs(parts.y) }
   const { isSwapped, ...position } = turnedBox(at(place.matrix, middleOf(box)), size, 0)
   const rotate = Math.round((((parts.rotate % 360) + 360) % 360) * 10) / 10
+  if (/x(Min|Max)|Y(Min|Max)/.test(preserveAspectRatio ?? ''))
+    report.add('property', `preserveAspectRatio: ${preserveAspectRatio}`)
   const style = { fit: fitOf(preserveAspectRatio), ...(parts.y < 0 && { flipY: true }) }
   return { widget: typed('Image', { ...position, rotate }, { style, data: { imgUrl } }) }
 }

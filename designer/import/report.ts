@@ -15,6 +15,9 @@ export const lostKinds = [
   'mask',
   'paint',
   'marker',
+  'property',
+  'corner',
+  'outside',
   'textPath',
   'textLook',
   'font',
@@ -22,6 +25,7 @@ export const lostKinds = [
   'pictureSize',
   'unreadable',
   'unknown',
+  'encoding',
   'depth',
   'tooMany',
   // Of a FUXA view.

@@ -1,5 +1,5 @@
 // Figures that a shape of the platform shows exactly: rectangle, ellipse, triangle, diamond, straight line, line through
-// corners. What it cannot show is nothing here, and becomes a picture. How corners are joined is not regarded. Pure.
+// corners. What it cannot show is nothing here, and becomes a picture. Corners of its lines are round. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Box, middleOf, type Point, rounded } from '../document/geometry.ts'
 import type { Figure } from './figure.ts'
@@ -161,3 +161,14 @@ export function shapeOf(figure: Figure, look: Look, matrix: Matrix, opacity: num
 }
 
 const isFlat = (figure: Figure): boolean => figure.kind === 'points' && figure.points.length < 3
+
+/** Pixels of a line whose corners are seen. */
+const leastCorner = 4
+
+/** Whether the corners of a line are drawn round that are pointed in the drawing. */
+export function hasRoundCorners({ widgetType, style, position: { rx } }: PageWidget, { join }: Look): boolean {
+  const { strokeWidth, corners, stroke } = { strokeWidth: 0, corners: '', stroke: 'none', ...style }
+  if (join === 'round' || stroke === 'none' || Number(strokeWidth) <= leastCorner) return false
+  if (widgetType === 'shapeLine') return String(corners).split(' ').length > 2
+  return ['Triangle', 'Prism'].includes(widgetType) || (widgetType === 'Rect' && !rx)
+}

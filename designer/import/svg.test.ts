@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { createReport } from './report.ts'
 import { drawnFrom } from './svg.ts'
@@ -208,4 +209,21 @@ test.each([
   ['', 1],
 ])('%j is refused with its line', (text, line) => {
   expect(drawnFrom(text, createReport(), 10)).toMatchObject({ line, reason: expect.any(String) })
+})
+
+test('a picture that is too long for a page is named as that, whatever else is with it', () => {
+  const long = `data:image/png;base64,${'A'.repeat(limits.pagePictureLength + 4)}`
+  const longSvg = `data:image/svg+xml;base64,${'A'.repeat(limits.pagePictureLength + 4)}`
+  const path = `<path d="${'M0 0C1 1 2 2 3 0'.repeat(9000)}" fill="red"/>`
+  for (const inside of [
+    `<image href="${long}" width="20" height="10"/>`,
+    `<image xlink:href="${long.slice(0, limits.pagePictureLength)}" width="20" height="10" transform="skewX(9)"/>`,
+    `<g opacity=".5"><image href="${long}" width="20" height="10"/></g>`,
+    path,
+  ]) {
+    const { widgets, lost } = read(inside)
+    expect(widgets).toEqual([])
+    expect(lost).toMatchObject([{ kind: 'pictureSize' }])
+  }
+  expect(read(`<image href="${longSvg}" width="20" height="10"/>`).lost).toMatchObject([{ kind: 'picture' }])
 })

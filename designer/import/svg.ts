@@ -22,8 +22,10 @@ const maxWork = 2 * limits.fileBodyBytes
 const maxLetters = 3 * 1024 * 1024
 const maxPage = 10_000
 
+const isForScreen = ({ attributes: { media = '' } }: Element): boolean => /^\s*(all|screen|)\s*$/i.test(media)
+
 const styleSheets = (element: Element): string[] =>
-  element.name === 'style' ? [textOf(element)] : elementsOf(element).flatMap(styleSheets)
+  element.name === 'style' ? (isForScreen(element) ? [textOf(element)] : []) : elementsOf(element).flatMap(styleSheets)
 
 /** `room`: how many widgets may come. */
 export function drawnFrom(text: string, report: Report, room: number, hooks?: Hooks): Drawn | Unreadable {
@@ -34,7 +36,7 @@ export function drawnFrom(text: string, report: Report, room: number, hooks?: Ho
   const sheet = sheetOf(styleSheets(root).join('\n'), report)
   const ids = idsIn(root)
   const left = { elements: maxLooked, work: maxWork, widgets: Math.min(room, limits.pageWidgets), letters: maxLetters }
-  return drawn(root, { sheet, ids, gradients: gradientsOf(ids, sheet), report, left, clips: 0, hooks })
+  return drawn(root, { sheet, ids, gradients: gradientsOf(ids, sheet, report), report, left, clips: 0, hooks })
 }
 
 function drawn(root: Element, walk: Walk): Drawn {

@@ -24,12 +24,14 @@ export const elementsOf = ({ children }: Element): Element[] => children.filter(
 export const textOf = ({ children }: Element): string =>
   children.map((node) => (typeof node === 'string' ? node : textOf(node))).join('')
 
-/** `svg:rect` is `rect`; nothing of another language's elements. */
-function plainName(name: string): string | undefined {
+/** `svg:rect` is `rect`, whatever the prefix is called; nothing of another language's elements. */
+function plainName(name: string, prefixes: ReadonlySet<string>): string | undefined {
   const at = name.indexOf(':')
   if (at < 0) return name
-  return name.slice(0, at) === 'svg' ? name.slice(at + 1) : undefined
+  return prefixes.has(name.slice(0, at)) ? name.slice(at + 1) : undefined
 }
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
 
 function plainAttributes(all: Record<string, string>, report: Report): Record<string, string> {
   const plain: Record<string, string> = Object.create(null)
@@ -48,6 +50,7 @@ export function treeOf(text: string, report: Report): Element | Unreadable {
   const parser = new SaxesParser({ xmlns: false })
   const root: Element = { name: '', attributes: {}, children: [] }
   const open: (Element | undefined)[] = [root]
+  const prefixes = new Set(['svg'])
   let [elements, fault] = [0, undefined as Unreadable | undefined]
   parser.on('error', ({ message }) => {
     if (/undefined entity/.test(message)) report.add('entity')
@@ -55,7 +58,9 @@ export function treeOf(text: string, report: Report): Element | Unreadable {
   })
   parser.on('opentag', ({ name, attributes }) => {
     const parent = open.at(-1)
-    const plain = plainName(name)
+    for (const [key, value] of Object.entries(attributes))
+      if (value === svgNamespace && key.startsWith('xmlns:')) prefixes.add(key.slice(6))
+    const plain = plainName(name, prefixes)
     const element =
       parent && plain ? { name: plain, attributes: plainAttributes(attributes, report), children: [] } : undefined
     elements += 1
@@ -67,6 +72,9 @@ export function treeOf(text: string, report: Report): Element | Unreadable {
       parent.children.push(element)
       open.push(element)
     }
+  })
+  parser.on('processinginstruction', ({ target, body }) => {
+    if (target === 'xml-stylesheet') report.add('external', /href\s*=\s*["']([^"']*)/.exec(body)?.[1])
   })
   parser.on('closetag', () => open.pop())
   const write = (words: string) => open.at(-1)?.children.push(words)

@@ -7,6 +7,7 @@ import type { Sources, Variable } from '../panel/sources.ts'
 import type { Opened } from './drawing.ts'
 import type { Laid } from './place.ts'
 import type { Lost } from './report.ts'
+import type { FileText } from './text-of.ts'
 
 export type Read = Laid & {
   name: string
@@ -21,7 +22,7 @@ export type Read = Laid & {
   lost: readonly Lost[]
 }
 
-export type FaultKind = Extract<Opened, { fault: string }>['fault'] | 'notRead' | 'malformed'
+export type FaultKind = Extract<Opened, { fault: string }>['fault'] | 'notRead' | 'malformed' | 'encoding'
 export type Fault = { name: string; fault: FaultKind; line: number; reason: string }
 
 export type Drawing =
@@ -30,7 +31,7 @@ export type Drawing =
   | ({ state: 'fault' } & Fault)
   | ({ state: 'read' } & Read)
 
-type File = { name: string; size: number; text: () => Promise<string> }
+type File = { name: string; size: number; arrayBuffer: () => Promise<ArrayBuffer> }
 type Of = { sources: Sources; room: number }
 
 const fault = (name: string, kind: FaultKind, { line = 0, reason = '' } = {}): Drawing => ({
@@ -38,15 +39,17 @@ const fault = (name: string, kind: FaultKind, { line = 0, reason = '' } = {}): D
 })
 
 /** `opened` from a file, as the views of it are looked at. */
-type Kept = { name: string; opened: Exclude<Opened, { fault: string }> }
+type Kept = { name: string; text: FileText; opened: Exclude<Opened, { fault: string }> }
 
 async function openedFrom(file: File): Promise<Drawing | Kept> {
   const { name, size } = file
   if (size > limits.fileBodyBytes) return fault(name, 'tooLarge')
   try {
-    const { opened } = await import('./drawing.ts')
-    const found = opened(await file.text())
-    return 'fault' in found ? fault(name, found.fault) : { name, opened: found }
+    const [{ opened }, { fileTextOf }] = await Promise.all([import('./drawing.ts'), import('./text-of.ts')])
+    const text = fileTextOf(new Uint8Array(await file.arrayBuffer()))
+    if ('unknownEncoding' in text) return fault(name, 'encoding', { reason: text.unknownEncoding })
+    const found = opened(text.text)
+    return 'fault' in found ? fault(name, found.fault) : { name, text, opened: found }
   } catch (error) {
     return fault(name, 'notRead', { reason: error instanceof Error ? error.message : '' })
   }
@@ -60,10 +63,15 @@ const variablesOf = async ({ variables }: Sources): Promise<readonly Variable[] 
   }
 }
 
-async function readOf({ name, opened }: Kept, view: number, { sources, room }: Of): Promise<Drawing> {
-  const [{ readDrawing }, { boundTo }] = await Promise.all([import('./drawing.ts'), import('./wanted.ts')])
+async function readOf({ name, text, opened }: Kept, view: number, { sources, room }: Of): Promise<Drawing> {
+  const [{ readDrawing }, { boundTo }, { noteEncoding }] = await Promise.all([
+    import('./drawing.ts'),
+    import('./wanted.ts'),
+    import('./text-of.ts'),
+  ])
   const drawn = readDrawing(opened, room, view)
   if ('reason' in drawn) return fault(name, 'malformed', drawn)
+  noteEncoding(text, drawn.report)
   const variables = opened.kind === 'fuxa' ? await variablesOf(sources) : []
   const known = { variables: variables ?? [], pages: sources.pages }
   const { widgets, bound, unbound } = boundTo(drawn.widgets, known, drawn.report)

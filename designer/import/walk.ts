@@ -1,20 +1,21 @@
 // From the elements of an SVG to widgets: what a widget shows exactly becomes that one, a group becomes a group, the rest a
 // picture that is written anew. A group of which nothing is a widget becomes one picture. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
-import type { Box } from '../document/geometry.ts'
-import { propertiesFor, type Sheet } from './css.ts'
-import { type Effects, effectsOf, under } from './effects.ts'
-import { type Figure, figureNames, figureOf, outlineOf, type Viewport } from './figure.ts'
+import { type Box, boxOf } from '../document/geometry.ts'
+import { declaredFor, type Properties, propertiesFor, type Sheet } from './css.ts'
+import { type Effects, effectsOf, isEffect, under } from './effects.ts'
+import { type Figure, figureNames, figureOf, isTooLong, outlineOf, type Viewport, wholeOf } from './figure.ts'
 import { type Look, lookOf } from './look.ts'
 import { around, groupOf, longestPicture, named } from './made.ts'
-import { at, type Matrix, moved, times, transformOf } from './matrix.ts'
+import { at, type Matrix, moved, styleTransformOf, times, transformOf } from './matrix.ts'
 import { numberOf } from './numbers.ts'
 import { elementOf, type Gradients, grown, imageOf, matrixText, type Picture, paints, reachOf } from './picture.ts'
 import { rasterOf } from './raster.ts'
 import type { Report } from './report.ts'
-import { boxOfPoints, shapeOf } from './shapes.ts'
+import { boxOfPoints, hasRoundCorners, shapeOf } from './shapes.ts'
 import { type Element, elementsOf } from './tree.ts'
-import { insideOf } from './viewport.ts'
+import { noteUnread, withGeometry } from './understood.ts'
+import { insideOf, viewBoxOf } from './viewport.ts'
 import { boxOfLine, linesOf, textMarkup, textWidget } from './words.ts'
 
 /** What other readers add: the gauges of a view. */
@@ -77,26 +78,31 @@ const silent: readonly string[] = [
 ]
 
 /** The parts of an element, in their order. */
-export function partsOf(element: Element, place: Place, walk: Walk): Part[] {
-  const { name, attributes } = element
+export function partsOf(written: Element, place: Place, walk: Walk): Part[] {
+  const { name } = written
   if (silent.includes(name)) return []
   walk.left.elements -= 1
-  walk.left.work -= lettersOf(element)
+  walk.left.work -= lettersOf(written)
   if (walk.left.elements < 0 || walk.left.work < 0) {
     walk.report.add('tooMany')
     return []
   }
-  const properties = propertiesFor(element, walk.sheet)
+  const declared = declaredFor(written, walk.sheet)
+  // The size of the drawing itself has been read.
+  const element = place.depth === 0 ? written : withGeometry(written, declared)
+  const properties: Properties = Object.assign(Object.create(null), element.attributes, declared)
   if (properties.display?.trim() === 'none') return []
-  const own = transformOf(properties.transform ?? attributes.transform)
+  const own =
+    declared.transform === undefined ? transformOf(properties.transform) : styleTransformOf(declared.transform)
   if (!own) {
     walk.report.add('unreadable', `${name} transform`)
     return []
   }
-  const look = lookOf(properties, place.look, place.viewport.width)
+  const look = lookOf(properties, place.look, wholeOf(place.viewport))
   const inner = { ...place, look, matrix: times(place.matrix, own) }
   const instead = insteadOf(element, inner, walk)
   if (instead) return instead
+  noteUnread({ element, declared, look, viewport: place.viewport, isRoot: place.depth === 0 }, walk.report)
   const effects = effectsOf(properties, inner, walk)
   if (containers.includes(name)) return containerOf(element, inner, effects, walk)
   return dressed(element, leafOf(element, inner, effects, walk), inner, walk)
@@ -137,7 +143,7 @@ function spent({ left, report }: Walk): boolean {
 
 function containerOf(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
   if (effects.opacity === 0) return []
-  const hasEffects = effects.opacity < 1 || effects.clip !== undefined
+  const hasEffects = isEffect(effects)
   const inner = { ...place, isPicture: place.isPicture || hasEffects, depth: place.depth + 1 }
   const parts = element.name === 'use' ? usedBy(element, inner, walk) : childrenOf(element, inner, walk)
   const over = hasEffects ? parts.map((part) => shaded(part, effects)) : parts
@@ -175,7 +181,9 @@ function childrenOf(element: Element, place: Place, walk: Walk): Part[] {
   const all = elementsOf(element)
   // Of a <switch> the first that can be drawn.
   const drawn = element.name === 'switch' ? all.filter(({ name }) => !silent.includes(name)).slice(0, 1) : all
-  return drawn.flatMap((child) => partsOf(child, inner, walk))
+  const parts = drawn.flatMap((child) => partsOf(child, inner, walk))
+  if (element.name === 'svg') noteOutside(element, parts, inner, walk)
+  return parts
 }
 
 /** The inside of an <svg> or <symbol>, which has its size from itself or from what uses it. */
@@ -193,6 +201,31 @@ function viewed(element: Element, place: Place, size: { width?: number; height?:
 const numberIn = (text: string | undefined, whole: number): number | undefined =>
   text?.trim().endsWith('%') ? ((numberOf(text.replace('%', '')) ?? 0) * whole) / 100 : numberOf(text)
 
+/** What lies over a symbol as a whole is not drawn. */
+const ofNoSymbol = ['opacity', 'transform', 'clip-path', 'mask', 'filter', 'refX', 'refY'] as const
+
+/** Pixels of the page by which a line may reach over an edge. */
+const slack = 1.5
+
+/** An <svg> or <symbol> hides what is beyond its edge; here it is shown. */
+function noteOutside(element: Element, parts: readonly Part[], place: Place, { report, sheet }: Walk): void {
+  const properties = propertiesFor(element, sheet)
+  if (place.depth > 0 && /^(visible|auto)$/.test(properties.overflow?.trim() ?? '')) return
+  const { width, height } = place.viewport
+  const [view] = [viewBoxOf(element) ?? { x: 0, y: 0, width, height }]
+  if (view.width <= 0 || view.height <= 0) return
+  const edge = boxOfPoints(cornersAt(view, place.matrix))
+  const boxes = parts.map(({ widget, picture }) => (widget ? boxOf(widget.position) : picture.box))
+  const whole = around(boxes)
+  if (!whole) return
+  const isOver =
+    whole.x < edge.x - slack ||
+    whole.y < edge.y - slack ||
+    whole.x + whole.width > edge.x + edge.width + slack ||
+    whole.y + whole.height > edge.y + edge.height + slack
+  if (isOver) report.add('outside', element.attributes.id ?? element.name)
+}
+
 function usedBy(element: Element, place: Place, walk: Walk): Part[] {
   const { href = '', x, y, width, height } = element.attributes
   const id = href.slice(1)
@@ -203,12 +236,20 @@ function usedBy(element: Element, place: Place, walk: Walk): Part[] {
   }
   const shift = moved(numberIn(x, place.viewport.width) ?? 0, numberIn(y, place.viewport.height) ?? 0)
   const inner = { ...place, matrix: times(place.matrix, shift), uses: [...place.uses, id] }
+  const isSized = target.name === 'svg' && (width !== undefined || height !== undefined)
+  if (isSized) walk.report.add('property', `use ${href} width, height`)
   if (target.name !== 'symbol') return partsOf(target, inner, walk)
   const [wide, high] = [numberIn(width, place.viewport.width), numberIn(height, place.viewport.height)]
   const size = { ...(wide !== undefined && { width: wide }), ...(high !== undefined && { height: high }) }
-  const look = lookOf(propertiesFor(target, walk.sheet), inner.look, inner.viewport.width)
+  const declared = declaredFor(target, walk.sheet)
+  const properties = Object.assign(Object.create(null), target.attributes, declared)
+  const look = lookOf(properties, inner.look, wholeOf(inner.viewport))
+  noteUnread({ element: target, declared, look, viewport: inner.viewport, isRoot: false }, walk.report)
+  for (const name of ofNoSymbol) if (properties[name] !== undefined) walk.report.add('property', `symbol ${name}`)
   const view = viewed(target, { ...inner, look }, size)
-  return elementsOf(target).flatMap((child) => partsOf(child, view, walk))
+  const parts = elementsOf(target).flatMap((child) => partsOf(child, view, walk))
+  noteOutside(target, parts, view, walk)
+  return parts
 }
 
 function leafOf(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
@@ -217,12 +258,7 @@ function leafOf(element: Element, place: Place, effects: Effects, walk: Walk): P
   if (figureNames.includes(name)) return figureParts(element, place, effects, walk)
   if (name === 'text') return textParts(element, place, effects, walk)
   if (name === 'image') {
-    const found = rasterOf(
-      element,
-      place,
-      walk.report,
-      place.isPicture || effects.clip !== undefined || effects.opacity < 1,
-    )
+    const found = rasterOf(element, place, walk.report, place.isPicture || isEffect(effects))
     if (found?.picture) return [shaded(found, effects)]
     return found?.widget && spent(walk) ? [{ widget: found.widget }] : []
   }
@@ -242,12 +278,13 @@ function painted(look: Look, { gradients, report }: Walk): Look {
 
 function figureParts(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
   const figure = figureOf(element, { ...place.viewport, font: place.look.fontSize })
-  if (figure === undefined) walk.report.add('unreadable', element.name)
+  if (figure === undefined) walk.report.add(isTooLong(element) ? 'pictureSize' : 'unreadable', element.name)
   if (!figure) return []
   const look = painted(place.look, walk)
-  if (!place.isPicture && !effects.clip) {
+  if (!place.isPicture && effects.clips.length === 0) {
     const shape = shapeOf(figure, look, place.matrix, effects.opacity)
     if (shape === 'nothing') return []
+    if (shape && hasRoundCorners(shape, look)) walk.report.add('corner', element.attributes.label ?? element.name)
     if (shape) return spent(walk) ? [{ widget: named(shape, element.attributes.label) }] : []
   }
   return [{ picture: pictureOf(figure, look, place.matrix, effects, walk) }]
@@ -256,14 +293,17 @@ function figureParts(element: Element, place: Place, effects: Effects, walk: Wal
 function pictureOf(figure: Figure, look: Look, matrix: Matrix, effects: Effects, { gradients }: Walk): Picture {
   const { attributes, defs } = paints(look, gradients)
   const markup = defs + elementOf(figure, { ...attributes, transform: matrixText(matrix) })
-  return { markup: under(effects, markup), box: grown(boxOfPoints(outlineOf(figure, matrix)), reachOf(look, matrix)) }
+  return {
+    markup: under(effects, markup),
+    box: grown(boxOfPoints(outlineOf(figure, matrix)), reachOf(look, matrix, figure)),
+  }
 }
 
 function textParts(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
   const { viewport, matrix } = place
   const lines = linesOf(element, painted(place.look, walk), { sheet: walk.sheet, report: walk.report, viewport })
   return lines.flatMap((line): Part[] => {
-    const isPlain = !place.isPicture && !effects.clip
+    const isPlain = !place.isPicture && effects.clips.length === 0
     const widget = isPlain ? textWidget(line, matrix, effects.opacity, walk.report) : undefined
     if (widget) return spent(walk) ? [{ widget }] : []
     const { attributes, defs } = paints(line.look, walk.gradients)
@@ -295,7 +335,7 @@ function coveredBy(element: Element, place: Place, walk: Walk): Box | undefined 
   const own = (child: Element): Box | undefined => {
     const matrix = transformOf(child.attributes.transform)
     if (!matrix) return undefined
-    const look = lookOf(propertiesFor(child, walk.sheet), place.look, place.viewport.width)
+    const look = lookOf(propertiesFor(child, walk.sheet), place.look, wholeOf(place.viewport))
     const inner = { ...place, look, matrix: times(place.matrix, matrix) }
     if (child.name === 'text') return coveredByText(child, inner, walk)
     const isBox = child.name === 'foreignObject' || child.name === 'image'

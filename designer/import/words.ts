@@ -1,8 +1,8 @@
 // Texts of a drawing as lines: each with where it begins and how it looks. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import type { Box, Point } from '../document/geometry.ts'
-import { propertiesFor, type Sheet } from './css.ts'
-import type { Viewport } from './figure.ts'
+import { declaredFor, type Properties, type Sheet } from './css.ts'
+import { type Viewport, wholeOf } from './figure.ts'
 import { type Look, lookOf, shining } from './look.ts'
 import { typed } from './made.ts'
 import { at, type Matrix, partsOf } from './matrix.ts'
@@ -11,6 +11,7 @@ import { escaped, written } from './picture.ts'
 import type { Report } from './report.ts'
 import { turnedBox } from './shapes.ts'
 import { type Element, textOf } from './tree.ts'
+import { noteUnread } from './understood.ts'
 
 export type Line = { text: string; at: Point; look: Look }
 
@@ -30,19 +31,43 @@ export function linesOf(element: Element, look: Look, reading: Reading): Line[] 
 }
 
 function write(element: Element, look: Look, reading: Reading, pen: Pen): void {
+  if (element.attributes.space === 'preserve' && /\S\s{2,}\S/.test(ownText(element)))
+    reading.report.add('textLook', 'xml:space')
   begin(element, look, reading, pen)
   for (const child of element.children) {
     if (typeof child === 'string') append(child, look, pen)
     else if (child.name === 'tspan' || child.name === 'a') writePart(child, look, reading, pen)
     else if (child.name === 'textPath') reading.report.add('textPath', textOf(child))
+    else if (!wordless.includes(child.name)) reading.report.add('unknown', child.name)
   }
 }
 
+const ownText = ({ children }: Element): string =>
+  children.map((child) => (typeof child === 'string' ? child : '')).join('')
+
+/** Within a text, and named elsewhere or without letters. */
+const wordless: readonly string[] = [
+  ...[
+    'title',
+    'desc',
+    'metadata',
+    'style',
+    'script',
+    'animate',
+    'set',
+    'animateMotion',
+    'animateTransform',
+    'animateColor',
+  ],
+]
+
 function writePart(child: Element, look: Look, reading: Reading, pen: Pen): void {
   const { sheet, report, viewport } = reading
-  const properties = propertiesFor(child, sheet)
+  const declared = declaredFor(child, sheet)
+  const properties: Properties = Object.assign(Object.create(null), child.attributes, declared)
   if (properties.display === 'none') return
-  const own = lookOf(properties, look, viewport.width)
+  noteUnread({ element: child, declared, look, viewport, isRoot: false }, report)
+  const own = lookOf(properties, look, wholeOf(viewport))
   const isOther = own.fontSize !== look.fontSize || own.isBold !== look.isBold || !isSame(own.fill, look.fill)
   const isPlaced = ['x', 'y', 'dx', 'dy'].some((name) => child.attributes[name] !== undefined)
   if (isOther && !isPlaced && pen.lines.length > 0) report.add('textLook', textOf(child))
@@ -58,15 +83,22 @@ function begin({ attributes }: Element, look: Look, { report, viewport }: Readin
     if (all.length > 1) report.add('textLook', name)
     return lengthOf(all[0], { font: look.fontSize, whole })
   }
+  const last = pen.lines.at(-1)
   const [x, y, dx, dy] = [
     of('x', viewport.width),
     of('y', viewport.height),
     of('dx', viewport.width),
     of('dy', viewport.height),
   ]
+  const isMoved = (dx ?? 0) !== 0 || (dy ?? 0) !== 0
+  // About where its letters would go on: how wide those before are is not known here.
+  if (x === undefined && last && last.text !== '' && (isMoved || y !== undefined)) {
+    report.add('textLook', `${y === undefined ? (dy ? 'dy' : 'dx') : 'y'}`)
+    pen.x = last.at.x + (last.look.anchor === 'start' ? widthOf(last.text, last.look) : 0)
+  }
   pen.x = (x ?? pen.x) + (dx ?? 0)
   pen.y = (y ?? pen.y) + (dy ?? 0)
-  const isNew = x !== undefined || (y !== undefined && y !== 0) || (dy !== undefined && dy !== 0)
+  const isNew = x !== undefined || y !== undefined || isMoved
   if (isNew || pen.lines.length === 0) pen.lines.push({ text: '', at: { x: pen.x, y: pen.y }, look })
 }
 
@@ -102,7 +134,7 @@ const plainFonts =
 
 /** What a widget of text cannot have. */
 function noteLook({ look, text }: Line, report: Report): void {
-  if (look.isItalic || look.isUnderlined) report.add('textLook', text)
+  if (look.isItalic || look.decoration !== '') report.add('textLook', text)
   const family = look.fontFamily.trim()
   if (family !== '' && !plainFonts.test(family)) report.add('font', family.split(',')[0])
 }
@@ -114,6 +146,7 @@ export function textMarkup({ text, at: { x, y }, look }: Line, attributes: Recor
     ...{ x, y, 'font-size': look.fontSize, 'font-family': family, 'text-anchor': look.anchor },
     'font-weight': look.isBold ? 'bold' : undefined,
     'font-style': look.isItalic ? 'italic' : undefined,
+    'text-decoration': look.decoration || undefined,
     ...attributes,
   }
   return written('text', all, escaped(text))

@@ -1,16 +1,12 @@
 // Parameters every Modbus driver has: their rules, their first values and their form.
 import { z } from 'zod'
 import { byteOrders } from '../../core/data-type.ts'
+import { isHostName } from '../../core/host-name.ts'
 import type { Field } from '../driver.ts'
 import { encodings, textOrders } from './text.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
-const host = z
-  .string()
-  .trim()
-  .min(1)
-  .max(253)
-  .regex(/^[A-Za-z0-9._:-]+$/)
+const host = z.string().trim().min(1).max(253).refine(isHostName)
 
 export const ModbusParams = z.object({
   host,

@@ -1,7 +1,7 @@
 // Alarms as calls answer them: of the visible devices, or through a project whose page has a table of them.
 import type { z } from 'zod'
-import type { Language } from '../../contract/errors.ts'
-import { badField } from '../../contract/input-fault.ts'
+import { fail } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
 import { formatDate } from '../../ui/format.ts'
 import type { Call, ChangeCall, OpenCall, StreamAnswer } from '../serve.ts'
@@ -15,19 +15,23 @@ import { xlsx } from './export-xlsx.ts'
 import { countOpen, loadAlarms } from './store.ts'
 import { withTold } from './told-store.ts'
 
-/** Checks that the end is not earlier than the start. */
-export function mustSpan(
-  { from, to }: { from?: number | null | undefined; to?: number | null | undefined },
-  language: Language,
-): void {
-  if (from != null && to != null && to < from) throw badField('to', 'tooSmall', language)
+type Asked = { from?: number | null | undefined; to?: number | null | undefined }
+
+const dayMs = 24 * 3600_000
+
+/** Checks that the end is not earlier than the start, and the range at most 30 days. [S5] */
+export function mustSpan({ from, to }: Asked): void {
+  if (from == null || to == null) return
+  if (to < from) throw fail('endBeforeStart', {}, { field: 'to' })
+  if (to - from > limits.querySpanDays * dayMs)
+    throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
 }
 
 export async function listedAlarms(
   filter: Parameters<typeof loadAlarms>[1],
-  { sight, asker, language, now }: Pick<OpenCall, 'sight' | 'asker' | 'language' | 'now'>,
+  { sight, asker, now }: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
 ) {
-  mustSpan(filter, language)
+  mustSpan(filter)
   const page = await loadAlarms(sight, filter, now())
   return { ...page, rows: await withTold(sight, page.rows, asker) }
 }
@@ -49,7 +53,7 @@ export async function alarmFile(
   { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
   shown: (row: ExportedRow) => ExportedRow = (row) => row,
 ): Promise<StreamAnswer> {
-  mustSpan(filter, language)
+  mustSpan(filter)
   const zone = wanted ?? user.zone
   const { type, write } = formats[format]
   const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`

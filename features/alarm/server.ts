@@ -1,5 +1,4 @@
 import { fail } from '../../contract/errors.ts'
-import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAmong } from '../../db/sight.ts'
 import { type Call, type RoomServer, serve, serveChange, serveStream } from '../serve.ts'
@@ -78,9 +77,8 @@ const shown = [
 
   serveStream(exportAlarms, alarmFile),
 
-  serve(alarmStatistics, async (span, { sight, language }) => {
-    if (span.to <= span.from) throw badField('to', 'tooSmall', language)
-    if (span.to - span.from > limits.querySpanDays * dayMs) throw badField('from', 'tooSmall', language)
+  serve(alarmStatistics, async (span, { sight }) => {
+    mustSpan(span)
     return statisticsOf(sight, span)
   }),
 ] satisfies RoomServer
@@ -108,8 +106,8 @@ const kept = [
     withCounts(sight, await loadFilters(sight, user.accountId), now()),
   ),
 
-  serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, language, now }) => {
-    mustSpan(filter, language)
+  serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, now }) => {
+    mustSpan(filter)
     await sight.lock('alarm filter')
     const { accountId } = user
     if ((await countFilters(sight, accountId, isShared)) >= limits.namedAlarmFilters)

@@ -8,6 +8,7 @@ import { areaOf, areaText } from '../../core/geo.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
 import { readable, referenceTo } from '../equipment-config/part-condition.ts'
 import { faultText } from '../equipment-config/part-fault.ts'
+import { ignoredIn } from '../equipment-config/part-ignored.ts'
 import { AlarmRuleDraft } from './contract.ts'
 import { kinds } from './editing.ts'
 import { alarmFaults, alarmSignals, filled, tidyRule } from './rules.ts'
@@ -137,7 +138,7 @@ export type ImportedRow = {
 type Of = { config: EquipmentConfig; equipmentId: number; language: Language }
 
 /** Rows of a file as rules: known names change that rule, others are added. Every bad cell is named. */
-export function fromCsv(text: string, of: Of): { rows: ImportedRow[]; missing: Column[] } {
+export function fromCsv(text: string, of: Of): { rows: ImportedRow[]; missing: Column[]; ignored: string[] } {
   const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
@@ -147,9 +148,10 @@ export function fromCsv(text: string, of: Of): { rows: ImportedRow[]; missing: C
   const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(plain(heading))))
   const needed: Column[] = ['name', 'level', 'kind']
   const missing = needed.filter((key) => !present.has(key))
-  if (missing.length > 0) return { rows: [], missing }
+  const ignored = ignoredIn(parsed.meta.fields ?? [], parsed.data, (heading) => headings.get(plain(heading)))
+  if (missing.length > 0) return { rows: [], missing, ignored }
   const rows = parsed.data.map((cells, index) => readRow(cellsIn(cells), index + 2, of))
-  return { rows: checked(rows, of), missing }
+  return { rows: checked(rows, of), missing, ignored }
 }
 
 function cellsIn(raw: Record<string, unknown>): Cells {
@@ -157,7 +159,8 @@ function cellsIn(raw: Record<string, unknown>): Cells {
   for (const [heading, cell] of Object.entries(raw)) {
     const key = headings.get(plain(heading))
     // Cells beyond the last heading come as a list under a name of their own.
-    if (key && typeof cell === 'string' && cell.trim() !== '') cells[key] = unguardText(cell.trim())
+    // Of two columns for one field the first counts.
+    if (key && typeof cell === 'string' && cell.trim() !== '') cells[key] ??= unguardText(cell.trim())
   }
   return cells
 }

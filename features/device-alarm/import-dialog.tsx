@@ -66,6 +66,7 @@ export function ImportDialog({ info, head, onClose }: { info: EquipmentInfo; hea
       {read && (
         <ImportOutcome
           missing={read.missing.map(titleOf)}
+          ignored={read.ignored}
           rows={read.rows.length}
           counts={t('importCounts', countsOf(read))}
           bad={read.rows.flatMap(({ line, name, bad }) =>

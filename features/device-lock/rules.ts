@@ -2,6 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { sha256 } from '../../core/sha256.ts'
+import { sshKeyOf } from './ssh-key.ts'
 
 /** SubjectPublicKeyInfo, DER; `kind` for people: `RSA 2048`. */
 export type LockKey = { der: Buffer; kind: string }
@@ -12,6 +13,8 @@ const base64 = /^[A-Za-z0-9+/\r\n]+={0,2}$/
 function parsed(text: string): KeyObject | undefined {
   try {
     if (pem.test(text)) return createPublicKey(text)
+    const ssh = sshKeyOf(text)
+    if (ssh) return ssh
     // A private key, a certificate, or anything else is no public key, even where one could be taken from it.
     if (!base64.test(text)) return undefined
     return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
@@ -29,7 +32,7 @@ function kindOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): st
   return asymmetricKeyType === 'ed25519' ? 'Ed25519' : undefined
 }
 
-/** The key of a PEM or of base64: RSA of 2048 bits or more, EC P-256 or Ed25519; nothing for anything else. */
+/** The key of a PEM, of base64, or of a line of OpenSSH: RSA of 2048 bits or more, EC P-256 or Ed25519; nothing for anything else. */
 export function lockKeyOf(text: string): LockKey | undefined {
   const key = parsed(text.trim())
   const kind = key && kindOf(key)

@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
+import { ignoredIn } from '../equipment-config/part-ignored.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
 export const columns = [
@@ -67,15 +68,18 @@ const headings = new Map<string, Column>(
   ]),
 )
 
+const fieldOf = (heading: string): Column | undefined => headings.get(plain(heading))
+
 /** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
 function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [heading, raw] of Object.entries(cells)) {
-    const key = headings.get(plain(heading))
+    const key = fieldOf(heading)
     // Cells beyond the last heading come as a list under a name of their own.
     if (!key || typeof raw !== 'string') continue
     const cell = unguardText(raw.trim())
-    if (cell === '') continue
+    // Of two columns for one field the first counts.
+    if (cell === '' || row[key] !== undefined) continue
     if (flags.includes(key)) row[key] = /^(1|true|yes|是)$/i.test(cell)
     else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
   }
@@ -91,8 +95,8 @@ export function hasTooManyCells(text: string): boolean {
   return true
 }
 
-/** Rows of a file and the headings that are missing of those every variable needs. */
-export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[] } {
+/** Rows of a file, the headings that are missing of those every variable needs, and those whose cells are not stored. */
+export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[]; ignored: string[] } {
   const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
@@ -101,5 +105,6 @@ export function fromCsv(text: string): { rows: Record<string, unknown>[]; missin
   })
   const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(plain(heading))))
   const needed: Column[] = ['name', 'address', 'dataType']
-  return { rows: parsed.data.map(rowOf), missing: needed.filter((key) => !present.has(key)) }
+  const ignored = ignoredIn(parsed.meta.fields ?? [], parsed.data, fieldOf)
+  return { rows: parsed.data.map(rowOf), missing: needed.filter((key) => !present.has(key)), ignored }
 }

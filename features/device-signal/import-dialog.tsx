@@ -56,6 +56,7 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
       {preview && (
         <ImportOutcome
           missing={preview.missing.map((field) => t(field as SheetColumn))}
+          ignored={preview.ignored}
           rows={preview.rows.length}
           counts={t('importCounts', countsOf(preview.rows))}
           bad={preview.bad.map((each) => ({ ...each, column: t(each.column) }))}
@@ -97,6 +98,6 @@ function usePreview(sheet: Sheet, text: string, fresh: Cells) {
         reason,
       })),
     )
-    return { next, rows: imported, missing: read.missing, bad }
+    return { next, rows: imported, missing: read.missing, ignored: read.ignored, bad }
   }, [text, rows, drivers, driver, language])
 }

@@ -77,12 +77,15 @@ export type ImportFault = { line: number; name: string; column: string; reason: 
 
 export function ImportOutcome({
   missing,
+  ignored,
   rows,
   counts,
   bad,
 }: {
   /** Columns that the file lacks, as their headings read. */
   missing: readonly string[]
+  /** Headings of columns that are not stored; `+`: cells beyond the last heading. */
+  ignored: readonly string[]
   rows: number
   counts: string
   bad: readonly ImportFault[]
@@ -97,6 +100,7 @@ export function ImportOutcome({
         <strong>{counts}</strong>
         {wrong > 0 && <span className="import-bad">{t('importBad', { count: wrong })}</span>}
       </p>
+      {ignored.length > 0 && <p className="import-note">{t('importIgnored', { fields: ignored.join(', ') })}</p>}
       {bad.length > 0 && (
         <div className="import-faults">
           <table>

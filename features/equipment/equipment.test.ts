@@ -70,6 +70,10 @@ describe('adding', () => {
     ['half a sort number', { sort: 1.5 }, 'sort'],
     ['a latitude of 91', { latitude: 91 }, 'latitude'],
     ['an empty longitude', { longitude: '' }, 'longitude'],
+    ['a longitude without a latitude', { longitude: 8.5 }, 'latitude'],
+    ['a latitude without a longitude', { latitude: 47 }, 'longitude'],
+    ['letters as ICCID', { iccid: 'abc!' }, 'iccid'],
+    ['a short ICCID', { iccid: '8986' }, 'iccid'],
     ['an unknown zone', { zone: 'Mars/Base' }, 'zone'],
     ['a NUL character', { remark: 'a\u0000b' }, 'remark'],
     ['half a character', { remark: '\ud83d' }, 'remark'],
@@ -80,6 +84,27 @@ describe('adding', () => {
     const input = { name: 'Refused', ...wrong } as { name: string }
     expect(await server.admin.ask(addEquipment, input)).toMatchObject({ code: 10001, data: { field } })
     expect((await server.admin.call(queryEquipments, { keyword: 'Refused' })).total).toBe(0)
+  })
+
+  test.each(['factoryDate', 'installDate'])('a warranty ends after %s', async (start) => {
+    const input = { name: 'Refused', [start]: '2024-05-02', warrantyUntil: '2024-05-01' }
+    expect(await server.admin.ask(addEquipment, input)).toMatchObject({
+      code: 10010,
+      data: { field: 'warrantyUntil' },
+    })
+    const { id } = await server.admin.call(addEquipment, {
+      ...input,
+      name: `From ${start}`,
+      warrantyUntil: '2024-05-02',
+    })
+    const edited = { id, name: 'Refused', [start]: '2024-05-03', warrantyUntil: '2024-05-02' }
+    expect((await server.admin.ask(editEquipment, edited)).code).toBe(10010)
+  })
+
+  test('a device that had half a position before can still be renamed', async () => {
+    const { id } = await server.admin.call(addEquipment, { name: 'Half placed' })
+    await server.platform.db.updateTable('equipment').set({ longitude: 8.5 }).where('id', '=', id).execute()
+    expect((await server.admin.ask(editEquipment, { id, name: 'Renamed', longitude: 8.5 })).code).toBe(200)
   })
 
   test('a name is unique, also when several requests add it at the same time', async () => {

@@ -147,7 +147,7 @@ describe('authorising a project', () => {
       .values(accounts.map((each) => ({ orgId, accountId: each.id, projectId: id, createdAt: now() })))
       .execute()
     const someone = await newcomer()
-    expect((await give({ accountId: someone.accountId })).code).toBe(1123)
+    expect((await give({ accountId: someone.accountId })).code).toBe(2602)
     expect((await give({ roleId: someone.roleId })).code).toBe(200)
   })
 

@@ -146,10 +146,11 @@ async function refuseBeyond(sight: Sight, user: User, object: Target, mayWrite: 
 function tooMany(
   { same, accounts, objects }: Awaited<ReturnType<typeof countAround>>,
   to: Subject,
+  isOfProject: boolean,
 ): Failure | undefined {
   if (same > 0) return fail('alreadyAuthorised')
   if (to.accountId !== null && accounts >= limits.authorisedAccounts)
-    return fail('authorisedAccounts', { limit: limits.authorisedAccounts })
+    return fail(isOfProject ? 'projectAccountCapacity' : 'authorisedAccounts', { limit: limits.authorisedAccounts })
   return objects >= limits.authorisedObjects
     ? fail('authorisedObjects', { limit: limits.authorisedObjects })
     : undefined
@@ -182,7 +183,11 @@ async function authorise(object: Target, whom: Whom, call: WideCall): Promise<{ 
   const { name: _, ...ids } = object
   const id = await call.sight.transaction(async (sight) => {
     await sight.lock('grant')
-    const refused = tooMany(await countAround(sight, { accountId: to.accountId, roleId: to.roleId }, ids), to)
+    const refused = tooMany(
+      await countAround(sight, { accountId: to.accountId, roleId: to.roleId }, ids),
+      to,
+      ids.projectId != null,
+    )
     if (refused) throw refused
     const by = { createdAt: now(), createdBy: user.accountId }
     const made = await insertGrant(sight, { ...to, ...ids, mayWrite, ...by })

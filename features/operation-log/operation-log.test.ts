@@ -64,18 +64,18 @@ describe('the log', () => {
   })
 
   test.each([
-    [{ from: 2, to: 1 }, 'to'],
-    [{ from: 0, to: 31 * 24 * hour }, 'from'],
-    [{ from: -1 }, 'from'],
-    [{ to: 9e15 }, 'to'],
-    [{ act: 'nothing' }, 'act'],
-    [{ keyword: '\u0000' }, 'keyword'],
-  ])('%j is refused', async (wrong, field) => {
+    [{ from: 2, to: 1 }, 'to', 10010],
+    [{ from: 0, to: 31 * 24 * hour }, 'from', 10009],
+    [{ from: -1 }, 'from', 10001],
+    [{ to: 9e15 }, 'to', 10001],
+    [{ act: 'nothing' }, 'act', 10001],
+    [{ keyword: '\u0000' }, 'keyword', 10001],
+  ])('%j is refused', async (wrong, field, code) => {
     const answers = [
       await server.admin.ask(queryOperations, wrong as never),
       await server.admin.ask(queryOperationsOfObject, { objectId: pump, ...wrong } as never),
     ]
-    for (const answer of answers) expect(answer).toMatchObject({ code: 10001, data: { field } })
+    for (const answer of answers) expect(answer).toMatchObject({ code, data: { field } })
   })
 
   test.each([0, -1, 1.5, 9e15, '1; drop', true, null, [1]])('%j is not an object id', async (objectId) => {

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/errors.ts'
+import { fail, type Language } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { formatDate } from '../../ui/format.ts'
@@ -29,8 +29,9 @@ type Asked = {
 /** Checks that the end is not earlier than the start, the range at most 30 days, and that the names are known. [S5] */
 function check({ from, to, act, objectType }: Asked, language: Language): void {
   if (from != null && to != null) {
-    if (to < from) throw badField('to', 'tooSmall', language)
-    if (to - from > limits.querySpanDays * dayMs) throw badField('from', 'tooSmall', language)
+    if (to < from) throw fail('endBeforeStart', {}, { field: 'to' })
+    if (to - from > limits.querySpanDays * dayMs)
+      throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
   }
   if (act && !Object.hasOwn(actWords, act)) throw badField('act', 'notAllowed', language)
   if (objectType && !Object.hasOwn(objectWords, objectType)) throw badField('objectType', 'notAllowed', language)

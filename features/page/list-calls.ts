@@ -10,7 +10,7 @@ import { freeTitle, movedBindings } from './list-rules.ts'
 import { loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './list-store.ts'
 import { loadPassword, putPassword } from './password-store.ts'
 import { countUnseen, inOrder, isSameOwner, ownerFields } from './rules.ts'
-import { ownerGone, ownerIn, save, shown, withWidgets } from './saving.ts'
+import { noRoomFor, ownerGone, ownerIn, save, shown, withWidgets } from './saving.ts'
 import { loadPage, lockOwner, signalsByName } from './store.ts'
 
 /** A page whose device or project nobody else changes the list of until the transaction ends. */
@@ -26,7 +26,7 @@ async function lockedPage({ sight }: ChangeCall, id: Page['id']): Promise<Page> 
 /** The title that a new page gets, where there is room for one. */
 export async function titleFor(sight: Sight, owner: PageOwner, title: string): Promise<string> {
   const taken = await loadTitles(sight, owner)
-  if (taken.length >= limits.configPages) throw fail('pageCapacity', { limit: limits.configPages })
+  if (taken.length >= limits.configPages) throw noRoomFor(owner)
   return freeTitle(title, taken)
 }
 

@@ -2,6 +2,7 @@
 import type { EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Binding, mapBindings, type PageWidget, signalOf } from '../../contract/page-document.ts'
+import { cutTo } from '../../core/cut-text.ts'
 
 /** The title if it is free, else with the next free number behind it: `Overview 2`. */
 export function freeTitle(title: string, taken: readonly string[]): string {
@@ -15,8 +16,7 @@ export function freeTitle(title: string, taken: readonly string[]): string {
 
 function numbered(stem: string, number: number): string {
   const end = ` ${number}`
-  // A sign of two halves is not cut in the middle.
-  return stem.slice(0, limits.titleLength - end.length).replace(/[\uD800-\uDBFF]$/, '') + end
+  return cutTo(stem, limits.titleLength - end.length) + end
 }
 
 /** The same without its variable. */

@@ -54,6 +54,19 @@ const groupsOf = (count: number) =>
   )
 
 describe('saving', () => {
+  test.each([
+    ['Weather', limits.pageWeather, 1907],
+    ['Webgl', limits.pageScenes, 1908],
+  ])('more %s widgets than %i are refused, those in groups too', async (widgetType, most, code) => {
+    const some = (count: number) =>
+      Array.from({ length: count }, (_, i) => widget({ id: `w${i}`, widgetType, data: {} }))
+    expect((await ask(some(most))).code).toBe(200)
+    expect(await ask([widget({ id: 'g', widgetType: 'group', data: {}, children: some(most + 1) })])).toMatchObject({
+      code,
+      data: { field: 'json' },
+    })
+  })
+
   test('stores size, colour and widgets, and the log has their number', async () => {
     const id = await save([widget()], { width: '800', height: 600, bgColor: '#fff' })
     expect(await read(id)).toEqual({

@@ -1,10 +1,11 @@
 // What the calls of this room that save a page have in common: reading its file, its bindings as they are, its line in the log.
-import { fail, type Language } from '../../contract/errors.ts'
+import { type Failure, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   bindsOf,
+  countOfType,
   countWidgets,
   customReportOf,
   customReportsIn,
@@ -76,8 +77,21 @@ export function readDocument(json: string, fields: Fields, language: Language): 
   const unstorable = unstorableAt(file)
   if (unstorable !== undefined) throw badField(unstorable || 'json', 'notAllowed', language)
   const parsed = PageDocument.safeParse(withFields(upgradePage(file), fields), { reportInput: true })
-  if (parsed.success) return parsed.data
-  throw badInput(parsed.error, language)
+  if (!parsed.success) throw badInput(parsed.error, language)
+  mustHaveFew(parsed.data)
+  return parsed.data
+}
+
+/** The failure of an owner that has all the pages it may have. */
+export const noRoomFor = ({ projectId }: PageOwner): Failure =>
+  fail(projectId === null ? 'pageCapacity' : 'projectPageCapacity', { limit: limits.configPages })
+
+/** [S5 Designer] */
+function mustHaveFew({ widgets }: PageDocument): void {
+  if (countOfType(widgets, 'Weather') > limits.pageWeather)
+    throw fail('pageWeatherCapacity', { limit: limits.pageWeather }, { field: 'json' })
+  if (countOfType(widgets, 'Webgl') > limits.pageScenes)
+    throw fail('pageSceneCapacity', { limit: limits.pageScenes }, { field: 'json' })
 }
 
 /** The fields of the page stand in its container. A password is none of a document that everybody reads. */

@@ -26,7 +26,18 @@ import { bound, namesIn, type PageParams } from './params.ts'
 import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
-import { emptyOf, forAsker, ownerGone, ownerIn, readDocument, save, shown, wayToWatch, withWidgets } from './saving.ts'
+import {
+  emptyOf,
+  forAsker,
+  noRoomFor,
+  ownerGone,
+  ownerIn,
+  readDocument,
+  save,
+  shown,
+  wayToWatch,
+  withWidgets,
+} from './saving.ts'
 import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
@@ -169,8 +180,7 @@ export default [
       if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
       const before = id === undefined ? undefined : await loadPage(sight, id)
       if (id !== undefined && !(before && isSameOwner(before, owner))) throw fail('notFound')
-      if (!before && (await countPages(sight, owner)) >= limits.configPages)
-        throw fail('pageCapacity', { limit: limits.configPages })
+      if (!before && (await countPages(sight, owner)) >= limits.configPages) throw noRoomFor(owner)
       const entry = { ...owner, title, startup: startup === '1', content }
       const change = await save(call, 'savePage', id, entry, before?.content, { base: before && version, message })
       await applyPassword(call, change.data.id, { checkpwd, password })

@@ -100,21 +100,21 @@ describe('a browsing', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('is refused by name for a gateway that lacks the driver: 1321, as are its synchronisation and a test', async () => {
+  test('is refused by name for a gateway that lacks the driver: 1354, as are its synchronisation and a test', async () => {
     await plant.box.hello({ abilities })
     expect(await ask()).toMatchObject({
-      code: 1321,
+      code: 1354,
       msg: 'The software of the gateway is too old for this, update it: driver opc-ua',
     })
     const point = { address: 'i=2258', dataType: 'string' }
     expect(
       (await server.admin.ask(probePoint, { equipmentId: plant.equipmentId, driverId, point } as never)).code,
-    ).toBe(1321)
+    ).toBe(1354)
     const { version } = await server.admin.call(queryConfig, { equipmentId: plant.equipmentId })
     const row = { name: 'Clock', title: 'Clock', address: 'i=2258', dataType: 'string', driverId }
     const at = { equipmentId: plant.equipmentId, version }
     await server.admin.call(saveSignals, { ...at, save: [row], remove: [] })
-    expect((await server.admin.ask(startSync, { id: plant.gatewayId })).code).toBe(1321)
+    expect((await server.admin.ask(startSync, { id: plant.gatewayId })).code).toBe(1354)
     expect(plant.box.commands).toEqual([])
   })
 

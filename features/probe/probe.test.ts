@@ -124,19 +124,19 @@ describe('nothing is sent, and the reason is told:', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('a gateway that cannot do it yet: 1321', async () => {
+  test('a gateway that cannot do it yet: 1354', async () => {
     const older = abilities.filter((each) => each !== 'probe')
     await plant.box.hello({ abilities: older })
     const answer = await ask()
     expect([answer.code, answer.msg]).toEqual([
-      1321,
+      1354,
       'The software of the gateway is too old for this, update it: reading once',
     ])
-    expect(await lastOperation()).toMatchObject({ code: 1321, result: 'failure' })
+    expect(await lastOperation()).toMatchObject({ code: 1354, result: 'failure' })
     // What it lacks of the driver or of the variable is told, too.
     await plant.box.hello({ abilities: ['probe'] })
     expect(await ask({ point: { address: '40001', dataType: 'uint32', byteOrder: 'CDAB' } })).toMatchObject({
-      code: 1321,
+      code: 1354,
     })
     await plant.box.hello()
     expect(plant.box.commands).toEqual([])

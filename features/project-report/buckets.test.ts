@@ -155,12 +155,11 @@ describe('what may not be', () => {
     [threeShifts, undefined],
   ])('%j', (bucket, field) => expect(bucketFault(bucket)?.field).toBe(field))
 
-  test('more days than 30 of hours, than 366 of days', () => {
+  test('more days than 30', () => {
     const span = { from: 0, to: 31 * 24 * hourMs }
-    expect(cannotAsk(of({ unit: 'hour' }), span)).toMatchObject({ error: 'spanTooLong', details: { days: 30 } })
-    expect(cannotAsk(of({ unit: 'day' }), span)).toBeUndefined()
-    expect(cannotAsk(of({ unit: 'month' }), { from: 0, to: 367 * 24 * hourMs })?.error).toBe('spanTooLong')
-    expect(cannotAsk(of({}), { from: 1, to: 0 })?.error).toBe('endBeforeStart')
+    expect(cannotAsk(span)).toMatchObject({ error: 'spanTooLong', details: { days: 30 } })
+    expect(cannotAsk({ from: 0, to: 30 * 24 * hourMs })).toBeUndefined()
+    expect(cannotAsk({ from: 1, to: 0 })?.error).toBe('endBeforeStart')
   })
 
   test('too many at once', () =>

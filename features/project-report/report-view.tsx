@@ -25,22 +25,21 @@ import { fileName, saveExport } from '../history/part-save.ts'
 import { useName } from '../translation/part-name.ts'
 import { type CustomReport, queryCustomCurves, queryCustomRows, saveCustomRows } from './contract.ts'
 import { useRowWords } from './row-words.ts'
-import { cannotAsk, longestDays } from './rules.ts'
+import { cannotAsk } from './rules.ts'
 import { reportText } from './text.ts'
 import '../../widgets/past/past-table.css'
 
 type Span = { from: number; to: number }
-const days = ['1', '2', '7', '30', '90', '365'] as const
-type Range = (typeof days)[number] | 'own'
+const offered = ['1', '2', '7', '30'] as const
+type Range = (typeof offered)[number] | 'own'
 
 /** What the address asks for. */
 function useAsked({ bucket, usedZone }: CustomReport) {
   const { path, search, go } = usePlace()
   const [now, setNow] = useState(() => Math.floor(serverClock.now()))
-  const long = longestDays(bucket) > 30
-  const offered = days.filter((each) => Number(each) <= longestDays(bucket))
+  const isLong = bucket.unit === 'day' || bucket.unit === 'week' || bucket.unit === 'month'
   const range: Range =
-    search.range === 'own' ? 'own' : (offered.find((each) => each === search.range) ?? (long ? '30' : '2'))
+    search.range === 'own' ? 'own' : (offered.find((each) => each === search.range) ?? (isLong ? '30' : '2'))
   const [from, to] = (search.span ?? '').split('-').map(Number)
   const span: Span = useMemo(() => {
     if (range === 'own' && from && to) return { from, to }
@@ -51,7 +50,7 @@ function useAsked({ bucket, usedZone }: CustomReport) {
     setNow(Math.floor(serverClock.now()))
     go(withSearch(path, { ...search, page: '', ...next }), { replace: true })
   }
-  return { range, span, offered, change, isCurve: search.view === 'curve' }
+  return { range, span, change, isCurve: search.view === 'curve' }
 }
 
 export function ReportView({ report, links }: { report: CustomReport; links: { list: string; edit: string } }) {
@@ -59,9 +58,9 @@ export function ReportView({ report, links }: { report: CustomReport; links: { l
   const { go } = usePlace()
   const named = useName()
   const rowWords = useRowWords()
-  const { range, span, offered, change, isCurve } = useAsked(report)
+  const { range, span, change, isCurve } = useAsked(report)
   const { id, usedZone, bucket } = report
-  const refused = cannotAsk(bucket, span)
+  const refused = cannotAsk(span)
   const title = named(report.title)
   return (
     <div className="report-view">

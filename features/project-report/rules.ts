@@ -10,18 +10,12 @@ const dayMs = 24 * 3_600_000
 /** Minutes after midnight of `HH:mm`. */
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** Buckets of a day and longer may be asked for over a year, shorter ones as all history. [S9 Query span] */
-export const longestDays = ({ unit }: Pick<ReportBucket, 'unit'>): number =>
-  unit === 'day' || unit === 'week' || unit === 'month' ? limits.reportSpanDays : limits.querySpanDays
-
 type SpanFault = { error: 'endBeforeStart' } | { error: 'spanTooLong'; details: { days: number } }
 
-export function cannotAsk(
-  bucket: Pick<ReportBucket, 'unit'>,
-  { from, to }: { from: number; to: number },
-): SpanFault | undefined {
+/** [S9 Query span] */
+export function cannotAsk({ from, to }: { from: number; to: number }): SpanFault | undefined {
   if (to < from) return { error: 'endBeforeStart' }
-  const days = longestDays(bucket)
+  const days = limits.querySpanDays
   return to - from > days * dayMs ? { error: 'spanTooLong', details: { days } } : undefined
 }
 

@@ -160,7 +160,7 @@ async function shownReport(call: OpenCall, { pageId, reportId, from, to }: Asked
   const report = await found(sight, reportId)
   if (pageId) await mustShow(call, pageId, report)
   else if (!asker.auths.includes('project:view')) throw fail('noPermission')
-  const refused = cannotAsk(report.bucket, { from, to })
+  const refused = cannotAsk({ from, to })
   if (refused) throw failAs(refused)
   const zone = report.zone ?? asker.zone
   const end = Math.min(to, now())

@@ -220,7 +220,7 @@ describe('pages of a project', () => {
     const page = { orgId: 1, projectId: id, equipmentId: null, title: 'One of many', content: '{}', updatedAt: 1 }
     const { db } = server.platform
     await db.insertInto('page').values(Array(limits.configPages).fill(page)).execute()
-    expect((await server.admin.ask(savePage, { projectId: id, title: 'One more', json })).code).toBe(1901)
+    expect((await server.admin.ask(savePage, { projectId: id, title: 'One more', json })).code).toBe(2603)
   })
 })
 

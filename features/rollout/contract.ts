@@ -164,7 +164,7 @@ export const startRollout = post('/lfscada/template/rollout/start', {
   templates: 'all',
   heavy: true,
   about:
-    'Begins a rollout to devices that follow the template, in the order in which they are named. A template, page of it or device that somebody saved since the plan answers 10004; while a device is in another rollout, 1111.',
+    'Begins a rollout to devices that follow the template, in the order in which they are named. A template, page of it or device that somebody saved since the plan answers 10004; while a device is in another rollout, 1141.',
   input: RolloutSettings.extend({
     templateId: TemplateId,
     templateVersion: z.number().int().min(0),

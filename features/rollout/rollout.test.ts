@@ -200,7 +200,7 @@ describe('a rollout', () => {
     expect(await titleOf(first!.equipmentId)).toBe('Level')
     expect((await gatewayOf(first!.equipmentId)).consistency).toBe('match')
     const { rows } = await server.admin.call(queryRolloutDevices, { id, show: 'failed' })
-    expect(rows).toMatchObject([{ code: 1112 }])
+    expect(rows).toMatchObject([{ code: 1142 }])
     expect(rows[0]!.reason).toContain('High level')
   })
 
@@ -274,7 +274,7 @@ describe('a person', () => {
     expect((await ask({ equipmentIds: [first!.equipmentId, stranger] })).code).toBe(1109)
     const { code, data } = await ask({})
     expect(code).toBe(200)
-    expect((await ask({})).code).toBe(1111)
+    expect((await ask({})).code).toBe(1141)
     // The template is saved meanwhile: what was read in the plan is not what would be given.
     const second = await machine(template, `Late ${made}`)
     expect(second.equipmentId).toBeGreaterThan(0)

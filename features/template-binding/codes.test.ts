@@ -86,12 +86,12 @@ const answers: Record<number, () => Promise<number>> = {
   },
   1109: async () => (await server.admin.ask(applyTemplate, { equipmentId: await device(server.admin, name()) })).code,
   1110: async () => (await server.admin.ask(bindTemplate, { equipmentId: await follower(), templateId: own.id })).code,
-  1111: async () => {
+  1141: async () => {
     const equipmentId = await follower()
     expect((await rollout(equipmentId)).code).toBe(200)
     return (await rollout(equipmentId)).code
   },
-  1112: async () => {
+  1142: async () => {
     const equipmentId = await follower()
     const { data } = await rollout(equipmentId, 3600)
     await server.turn()
@@ -99,7 +99,7 @@ const answers: Record<number, () => Promise<number>> = {
     await alarm(server.platform.db, { ruleId: config.alarms[0]!.id, raisedAt: Date.now() })
     return codeIn(data!.id)
   },
-  1113: async () => {
+  1143: async () => {
     const equipmentId = await follower()
     const { data } = await rollout(equipmentId)
     await retitled(equipmentId)
@@ -169,6 +169,7 @@ const answers: Record<number, () => Promise<number>> = {
 
 const ranges = [
   [1105, 1116],
+  [1141, 1143],
   [1701, 1709],
   [3101, 3109],
 ] as const

@@ -15,7 +15,7 @@ import { MovingCurves } from '../past/moving-curves.tsx'
 import { PastBar, SpanPick } from '../past/past-bar.tsx'
 import { curveOf, pastCurves, wantedBy } from '../past/past-curves.ts'
 import { ReportArea } from '../past/report-area.tsx'
-import { type Chosen, maxCustomMinutes, maxMinutes, spanOf } from '../past/span.ts'
+import { type Chosen, maxMinutes, maxStoredMinutes, spanOf } from '../past/span.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
 import { useAsked } from '../use-asked.ts'
@@ -46,7 +46,7 @@ const style = {
 const custom = { field: 'mode', is: ['custom'] }
 const data = {
   timeRange: numberField(60, {
-    ...{ section: 'content', unit: 'min', min: 1, max: maxCustomMinutes },
+    ...{ section: 'content', unit: 'min', min: 1, max: maxStoredMinutes },
     label: { en: 'Time range', 'zh-cn': '时间范围' },
   }),
   timeFormat: textField('HH:mm', { section: 'scale', label: { en: 'Time format', 'zh-cn': '时间格式' } }),

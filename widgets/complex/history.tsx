@@ -12,7 +12,7 @@ import type { PageHost } from '../host/page-host.ts'
 import { cellWords } from '../past/cell-words.ts'
 import { CustomRows } from '../past/custom-rows.tsx'
 import { ExportButton, PastBar, SpanPick } from '../past/past-bar.tsx'
-import { type Chosen, maxCustomMinutes, maxMinutes, momentWords, spanOf } from '../past/span.ts'
+import { type Chosen, maxMinutes, maxStoredMinutes, momentWords, spanOf } from '../past/span.ts'
 import { listFields, rollFields, tableCss, tableStyle } from '../past/table-style.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
@@ -57,7 +57,7 @@ const data = {
   ...rollFields,
   // A custom report of days or months may show a year.
   timeRange: numberField(720, {
-    ...{ section: 'content', unit: 'min', min: 1, max: maxCustomMinutes },
+    ...{ section: 'content', unit: 'min', min: 1, max: maxStoredMinutes },
     label: { en: 'Time range', 'zh-cn': '时间范围' },
   }),
   format: textField('YYYY-MM-DD HH:mm:ss', { section: 'content', label: { en: 'Time format', 'zh-cn': '时间格式' } }),

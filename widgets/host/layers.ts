@@ -6,7 +6,8 @@ import type { Placed } from './prepare.ts'
 export type Box = { x: number; y: number; width: number; height: number }
 export type Layer<T = Placed> = { draw: 'svg'; widgets: T[]; box: Box } | { draw: 'html'; widget: T }
 
-type Drawn = Pick<Placed, 'draw' | 'position'>
+type Lined = { style?: object; children?: readonly Lined[] }
+type Drawn = Pick<Placed, 'draw' | 'position'> & Lined
 type Standing = Drawn & Pick<Placed, 'style' | 'animated' | 'click'> & { children: readonly Standing[] }
 
 export function layersOf<T extends Drawn>(widgets: readonly T[]): Layer<T>[] {
@@ -61,7 +62,11 @@ const newLayer = <T extends Drawn>(widget: T): Layer<T> =>
   widget.draw === 'html' ? { draw: 'html', widget } : { draw: 'svg', widgets: [widget], box: noBox }
 
 function sized<T extends Drawn>(layers: Layer<T>[]): Layer<T>[] {
-  for (const layer of layers) if (layer.draw === 'svg') layer.box = boxOf(layer.widgets.map(({ position }) => position))
+  for (const layer of layers) {
+    if (layer.draw !== 'svg') continue
+    const positions = layer.widgets.map(({ position }) => position)
+    layer.box = boxOf(positions, Math.max(margin, ...layer.widgets.map((widget) => Math.ceil(overhang(widget)))))
+  }
   return layers
 }
 
@@ -80,7 +85,7 @@ function reachOf(widget: Standing): Edges {
 
 const turns = ({ animated, children }: Standing): boolean => animated.rotate !== undefined || children.some(turns)
 
-function overhang({ style, children }: Standing): number {
+function overhang({ style = {}, children = [] }: Lined): number {
   const own = 'strokeWidth' in style && typeof style.strokeWidth === 'number' ? style.strokeWidth / 2 : 0
   return Math.max(own, ...children.map(overhang))
 }
@@ -88,17 +93,17 @@ function overhang({ style, children }: Standing): number {
 const touches = (a: Edges, b: Edges): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Lines are drawn on the edge of a box, and marks a little beside it. */
+/** Marks are drawn a little beside a box, and half of a line outside it. */
 const margin = 12
 
-/** What a layer is clipped to: the boxes of its widgets as they are turned, with a margin, in whole pixels. */
-export function boxOf(positions: readonly Position[]): Box {
+/** What a layer is clipped to: the boxes of its widgets as they are turned, with so much more at each side, in whole pixels. */
+export function boxOf(positions: readonly Position[], more = margin): Box {
   if (positions.length === 0) return noBox
   const all = positions.map((position) => turned(position, 0))
-  const x = Math.floor(Math.min(...all.map(({ left }) => left))) - margin
-  const y = Math.floor(Math.min(...all.map(({ top }) => top))) - margin
-  const right = Math.ceil(Math.max(...all.map((each) => each.right))) + margin
-  const bottom = Math.ceil(Math.max(...all.map((each) => each.bottom))) + margin
+  const x = Math.floor(Math.min(...all.map(({ left }) => left))) - more
+  const y = Math.floor(Math.min(...all.map(({ top }) => top))) - more
+  const right = Math.ceil(Math.max(...all.map((each) => each.right))) + more
+  const bottom = Math.ceil(Math.max(...all.map((each) => each.bottom))) + more
   return { x, y, width: right - x, height: bottom - y }
 }
 

@@ -7,7 +7,6 @@ import type { CustomCurves } from '../services.ts'
 import { useAsked } from '../use-asked.ts'
 import type { Input } from '../widget.ts'
 import { curvesOf } from './custom-lines.ts'
-import { longestOf } from './custom-rows.tsx'
 import { curveLine } from './live-lines.ts'
 import { MovingCurves } from './moving-curves.tsx'
 import { PastBar, SpanPick } from './past-bar.tsx'
@@ -58,7 +57,6 @@ export function CustomArea({ of, host, reportId, plot }: Props) {
         <PastBar>
           <SpanPick
             own={of.timeRange}
-            longest={longestOf(data?.bucket.unit)}
             chosen={chosen}
             now={host.now}
             zone={data?.zone ?? host.clock}

@@ -4,11 +4,10 @@ import { Pager } from '../../ui/pager.tsx'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import type { PageHost } from '../host/page-host.ts'
-import type { CustomPage } from '../services.ts'
 import { useAsked } from '../use-asked.ts'
 import { CustomNotes, CustomTable } from './custom-table.tsx'
 import { ExportButton, PastBar, SpanPick } from './past-bar.tsx'
-import { type Chosen, longestMs, spanOf, yearMs } from './span.ts'
+import { type Chosen, spanOf } from './span.ts'
 import { pastText } from './text.ts'
 import { usePastMoment } from './use-moment.ts'
 
@@ -23,10 +22,6 @@ type Of = {
 
 /** Figures of hours do not change by the second, and cost more than rows. */
 const rollLeastS = 30
-
-/** Shorter buckets have the span of all history. */
-export const longestOf = (unit: CustomPage['bucket']['unit'] | undefined): number =>
-  unit === 'day' || unit === 'week' || unit === 'month' ? yearMs : longestMs
 
 type Props = { of: Of; host: PageHost; reportId: number; name: string; mostRows: number }
 
@@ -65,7 +60,6 @@ export function CustomRows({ of, host, reportId, name, mostRows }: Props) {
           {of.filterTime && (
             <SpanPick
               own={of.timeRange}
-              longest={longestOf(asked.data?.bucket.unit)}
               chosen={chosen}
               now={host.now}
               zone={asked.data?.zone ?? host.clock}

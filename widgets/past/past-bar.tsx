@@ -18,7 +18,6 @@ export function SpanPick({
   chosen,
   now,
   zone,
-  longest = longestMs,
   onChoose,
 }: {
   /** Minutes that the author set. */
@@ -27,7 +26,6 @@ export function SpanPick({
   now: () => number
   zone: string
   /** What may be asked for, ms. */
-  longest?: number
   onChoose: (chosen: Chosen) => void
 }) {
   const t = useText(pastText)
@@ -43,7 +41,7 @@ export function SpanPick({
           if (target.value !== 'between') onChoose({ minutes: Number(target.value) })
         }}
       >
-        {rangesWith(own, longest).map((minutes) => {
+        {rangesWith(own).map((minutes) => {
           const [word, count] = rangeWord(minutes)
           return (
             <option key={minutes} value={minutes}>
@@ -53,29 +51,17 @@ export function SpanPick({
         })}
         <option value="between">{t('between')}</option>
       </select>
-      {value === 'between' && (
-        <Between first={spanOf(chosen, now())} {...{ zone, longest }} onChoose={(span) => onChoose(span)} />
-      )}
+      {value === 'between' && <Between first={spanOf(chosen, now())} zone={zone} onChoose={(span) => onChoose(span)} />}
     </>
   )
 }
 
-function Between({
-  first,
-  zone,
-  longest,
-  onChoose,
-}: {
-  first: Span
-  zone: string
-  longest: number
-  onChoose: (span: Span) => void
-}) {
+function Between({ first, zone, onChoose }: { first: Span; zone: string; onChoose: (span: Span) => void }) {
   const t = useText(pastText)
   const [from, setFrom] = useState(() => localText(first.from, zone))
   const [to, setTo] = useState(() => localText(first.to, zone))
   const span = { from: instantOf(from, zone), to: instantOf(to, zone) }
-  const isWrong = !isSpan(span, longest)
+  const isWrong = !isSpan(span)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isWrong) onChoose(span)
@@ -90,7 +76,7 @@ function Between({
     />
   )
   return (
-    <form onSubmit={send} title={isWrong ? t('wrongSpan', { days: longest / dayMs }) : undefined}>
+    <form onSubmit={send} title={isWrong ? t('wrongSpan', { days: longestMs / dayMs }) : undefined}>
       {field(t('from'), from, setFrom)}
       {field(t('to'), to, setTo)}
       <button type="submit" aria-disabled={isWrong}>

@@ -5,6 +5,7 @@ const at = Date.UTC(2026, 10, 21, 8, 41, 7, 45)
 
 test('a range ends now, or then; a chosen span is as it was chosen', () => {
   expect(spanOf({ minutes: 60 }, at + 0.6)).toEqual({ from: at - 3_600_000, to: at })
+  expect(spanOf({ minutes: 366 * 1440 }, at)).toEqual({ from: at - longestMs, to: at })
   expect(spanOf({ from: 5, to: 9 }, at)).toEqual({ from: 5, to: 9 })
 })
 
@@ -18,6 +19,7 @@ it.each([
 test('the own range of a widget is offered among the usual', () => {
   expect(rangesWith(720)).toEqual([60, 480, 720, 1440, 10_080, 43_200])
   expect(rangesWith(60)).toHaveLength(5)
+  expect(rangesWith(366 * 1440)).toHaveLength(5)
   expect([45, 720, 2880].map(rangeWord)).toEqual([
     ['lastMinutes', 45],
     ['lastHours', 12],

@@ -14,23 +14,19 @@ export type Chosen = { minutes: number } | Span
 
 export const spanOf = (chosen: Chosen, now: number): Span =>
   'minutes' in chosen
-    ? { from: Math.floor(now - chosen.minutes * minuteMs), to: Math.floor(now) }
+    ? { from: Math.floor(now - Math.min(chosen.minutes, maxMinutes) * minuteMs), to: Math.floor(now) }
     : { from: chosen.from, to: chosen.to }
 
-/** Of days and longer. */
-export const yearMs = limits.reportSpanDays * dayMs
-export const maxCustomMinutes = yearMs / minuteMs
+/** What older pages may have stored. */
+export const maxStoredMinutes = 366 * 1440
 
-export const isSpan = ({ from, to }: Span, longest = longestMs): boolean => to > from && to - from <= longest
+export const isSpan = ({ from, to }: Span): boolean => to > from && to - from <= longestMs
 
 const usual = [60, 480, 1440, 7 * 1440, 30 * 1440]
-const longer = [90 * 1440, 365 * 1440]
 
 /** What is offered: the usual ranges with the widget's own among them, ascending. */
-export const rangesWith = (own: number, longest = longestMs): number[] =>
-  [
-    ...new Set([...usual, ...longer.filter((minutes) => longest > longestMs && minutes * minuteMs <= longest), own]),
-  ].sort((a, b) => a - b)
+export const rangesWith = (own: number): number[] =>
+  [...new Set([...usual, Math.min(own, maxMinutes)])].sort((a, b) => a - b)
 
 export type RangeWord = readonly ['lastMinutes' | 'lastHours' | 'lastDays', count: number]
 
