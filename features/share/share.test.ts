@@ -7,7 +7,18 @@ import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { type Caller, visitorOf } from '../../testkit/server.ts'
-import { auths, beginShares, clock, equipId, password, server, shows, token, visit } from '../../testkit/share-world.ts'
+import {
+  auths,
+  beginShares,
+  clock,
+  enter,
+  equipId,
+  password,
+  server,
+  shows,
+  token,
+  visit,
+} from '../../testkit/share-world.ts'
 import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
 import { type Watch, watch } from '../../testkit/watch.ts'
 import { writeValue } from '../command/contract.ts'
