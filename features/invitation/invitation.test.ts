@@ -38,7 +38,6 @@ afterAll(() => server.stop())
 const password = 'Waterworks1'
 const proof = () => captchaFor(server, 'register')
 const minuteMs = 60_000
-/** Tries that failed are counted by address, and all come from one. */
 const forget = () => server.platform.db.deleteFrom('loginGuard').where('key', 'like', 'enroll:%').execute()
 
 let count = 0
@@ -306,8 +305,7 @@ describe('the open registration of a role', () => {
       })
     expect((await ask()).code).toBe(200)
     expect((await boss.call(internalCalls.choices, {})).count).toBe(count)
-    const waiting = (await boss.call(internalCalls.query, { keyword: 'wait', disabled: true })).rows
-    const id = waiting[0]!.id
+    const [{ id }] = (await boss.call(internalCalls.query, { keyword: 'wait', disabled: true })).rows as [{ id: never }]
     expect((await boss.ask(internalCalls.enable, { id })).code).toBe(1013)
     await db
       .updateTable('organisation')
