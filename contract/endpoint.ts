@@ -54,8 +54,13 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   output: O
   /** One sentence for the API page. */
   about: string
-  /** The objects that the caller must see: checked before the handler. */
+  /**
+   * The objects that the caller must see; accounts, departments, roles, invitations and authorisations must be in its data
+   * range (`db/range.ts`). Checked before the handler.
+   */
   on?: Partial<Record<ObjectKind, string | readonly string[]>>
+  /** Fields of `on` that only refer to an object of the organisation: the handler checks whether it may be used. */
+  refers?: readonly string[]
   /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
   answers?: 'stream'
   /** Costs much: only `limits.heavyCallsAtOnce` of an account are under way at once, one more answers 90003. */
@@ -94,6 +99,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   bodyBytes?: number
   confirmed?: boolean
   beside?: boolean
+  refers?: readonly (keyof z.output<I> & string)[]
   through?: { project: keyof z.output<I> & string } | { page: keyof z.output<I> & string } | 'projects'
   templates?: true | 'all'
   early?: boolean

@@ -101,6 +101,11 @@ export const peopleErrors = {
   1058: ['keyRefused', 'An API key cannot do this; sign in instead', 'API 密钥不能执行此操作，请登录后操作'],
   1059: ['apiKeyCapacity', 'An account has at most {limit} API keys', '每个账号最多 {limit} 个 API 密钥'],
   1060: ['apiKeyExpiry', 'A key expires within two years, or never', '密钥有效期最长两年，或永不过期'],
+  1061: [
+    'registrationsFull',
+    'Too many registered accounts wait for an administrator; ask one to enable or remove them',
+    '待审核的注册账号过多，请联系管理员处理',
+  ],
   1071: ['lockNeeded', 'Plug in your device lock to continue', '请插入加密锁以继续'],
   1072: ['lockRefused', 'The device lock was not accepted', '加密锁验证未通过'],
   1073: [

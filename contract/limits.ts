@@ -215,6 +215,9 @@ export const limits = {
   /** Accounts that an operator may allow an enterprise, of either kind. */
   accountsOfKind: 10_000,
   invitationDays: 30,
+  /** Accounts of an organisation that registered themselves and wait until they are enabled; how long they wait. */
+  registrationsWaiting: 50,
+  registrationWaitDays: 14,
   invitationUses: 50,
   socketTokenMs: 60_000,
   socketIdlePingMs: 60_000,

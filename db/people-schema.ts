@@ -56,6 +56,8 @@ export type Role = {
 }
 
 export type Account = {
+  /** It registered itself then, and waits until an administrator enables it. */
+  waitsSince: number | null
   id: Generated<AccountId>
   orgId: OrgId
   loginname: string

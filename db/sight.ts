@@ -33,6 +33,7 @@ import type {
   ScriptId,
   SignalId,
 } from '../contract/fields.ts'
+import { isInRange, isMadeInRange, type People, type RangedKind } from './range.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -135,6 +136,10 @@ export type Sight = {
   table<T extends ScopedTable>(table: T): AliasedExpression<Selectable<DB[T]>, T>
   /** A query of the visible rows; it knows no other table than those joined by `table`. */
   from<T extends ScopedTable>(table: T): SelectQueryBuilder<Row<T>, T, object>
+  /** Whether a row, under its table's own name, is in the caller's data range: a condition for lists and checks. */
+  inRange(kind: RangedKind): RawBuilder<SqlBool>
+  /** Whether the account in `created_by` of a row is in the caller's data range. */
+  madeInRange(table: ScopedTable): RawBuilder<SqlBool>
 }
 
 /** What ids each sequence gives. */
@@ -185,7 +190,8 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
 /**
  * `projects`: all where all devices are visible and none elsewhere, if not said. `pages`: of the visible ones these alone,
  * if said. `templates`: none, if not said; what a call sees of them it may change. `writable…`: of the visible ones those
- * that a change may touch, all of them if not said. `scopes`: with those of the rooms' tables; else only the spine's are
+ * that a change may touch, all of them if not said. `people`: the data range over accounts; if not said all where all devices are
+ * visible and none elsewhere. `scopes`: with those of the rooms' tables; else only the spine's are
  * reached.
  */
 export type Bound = {
@@ -196,6 +202,7 @@ export type Bound = {
   pages?: readonly PageId[] | undefined
   writable?: VisibleDevices
   writableProjects?: VisibleProjects
+  people?: People
   scopes?: Scopes
 }
 
@@ -213,7 +220,18 @@ export function sightOf(db: Kysely<DB>, bound: Bound): Sight {
       .selectAll(name as AnyTable)
       .where(isVisible(name, bound))
       .as(name) as never
-  return { orgId, table, from: (name) => db.selectFrom(table(name) as never) as never }
+  const people = bound.people ?? (bound.devices === 'all' ? 'all' : 'none')
+  const { devices, writable = devices } = bound
+  const projects = projectsOf(bound)
+  const seen = { orgId, devices, writable, projects, writableProjects: bound.writableProjects ?? projects }
+  const groups = () => sql`select device_group.id from device_group where ${isVisible('deviceGroup', bound)}`
+  return {
+    orgId,
+    table,
+    from: (name) => db.selectFrom(table(name) as never) as never,
+    inRange: (kind) => isInRange(kind, people, seen, groups),
+    madeInRange: (name) => isMadeInRange(name, people, orgId),
+  }
 }
 
 /** What a change sees and may write. */

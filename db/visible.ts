@@ -1,6 +1,8 @@
 // Whether the objects that a call names are there for who asks.
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Endpoint, ObjectKind } from '../contract/endpoint.ts'
 import type { EquipmentId } from '../contract/fields.ts'
+import { isRanged } from './range.ts'
 import type { ScopedTable, Sight } from './sight.ts'
 
 /** Objects with another name than their table. */
@@ -11,27 +13,36 @@ type TableOf<K extends ObjectKind> = K extends keyof typeof renamed ? (typeof re
 const tableOf = (kind: ObjectKind): TableOf<ObjectKind> & ScopedTable =>
   kind in renamed ? renamed[kind as keyof typeof renamed] : (kind as Exclude<ObjectKind, keyof typeof renamed>)
 
-/** The first object that is not visible, with the field that names it; an absent one is no fault. */
+/**
+ * The first object that is not visible or beyond the caller's data range, with the field that names it; an absent one is no
+ * fault. `refers`: fields whose objects may be beyond the range.
+ */
 export async function firstUnseen(
   sight: Sight,
-  on: NonNullable<Endpoint['on']>,
+  { on = {}, refers = [] }: Pick<Endpoint, 'on' | 'refers'>,
   input: Record<string, unknown>,
 ): Promise<{ kind: ObjectKind; field: string } | undefined> {
   for (const [kind, named] of Object.entries(on) as [ObjectKind, string | readonly string[]][]) {
     for (const field of [named].flat()) {
       const ids = [...new Set([input[field]].flat().filter((id): id is number => typeof id === 'number'))]
-      if (ids.length > 0 && (await countVisible(sight, tableOf(kind), ids)) < ids.length) return { kind, field }
+      const range = isRanged(kind) && !refers.includes(field) ? sight.inRange(kind) : undefined
+      if (ids.length > 0 && (await countVisible(sight, tableOf(kind), ids, range)) < ids.length) return { kind, field }
     }
   }
   return undefined
 }
 
 /** Every one of the tables has an `id`. */
-async function countVisible(sight: Sight, table: ScopedTable, ids: number[]): Promise<number> {
-  const rows = await sight
+async function countVisible(
+  sight: Sight,
+  table: ScopedTable,
+  ids: number[],
+  range: RawBuilder<SqlBool> | undefined,
+): Promise<number> {
+  const visible = sight
     .from(table as 'equipment')
     .select('id')
     .where('id', 'in', ids as EquipmentId[])
-    .execute()
+  const rows = await (range ? visible.where(range) : visible).execute()
   return rows.length
 }

@@ -37,3 +37,14 @@ export async function person(
     .executeTakeFirstOrThrow()
   return { ...(await server.as(loginname, adminPassword)), accountId, roleId }
 }
+
+/** Puts an account into the data range of another one, as if that one had added it. */
+export async function addedBy<P extends { accountId: AccountId }>(
+  server: TestServer,
+  maker: { accountId: AccountId },
+  added: P,
+): Promise<P> {
+  const { db } = server.platform
+  await db.updateTable('account').set({ createdBy: maker.accountId }).where('id', '=', added.accountId).execute()
+  return added
+}

@@ -22,7 +22,7 @@ export const auths = (change: object = {}): InputOf<typeof editShareAuth> => ({
   ancestors: [],
   ...change,
 })
-export const shows = (change: object = {}): Promise<null> => server.admin.call(editShareAuth, auths(change))
+export const shows = (change: object = {}) => server.admin.call(editShareAuth, auths(change))
 export const enter = (given: object = {}) => server.nobody.ask(enterShare, { token, password, ...given })
 export const visit = async (): Promise<Caller> =>
   visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)

@@ -163,6 +163,19 @@ describe('headers that claim something', () => {
     await using other = await testServer({}, { trustProxy })
     for (const address of ['127.0.0.1', '::1', '127.0.0.1, 127.0.0.1', '192.0.2.7, 127.0.0.1'])
       expect((await send('/metrics', { headers: { 'x-forwarded-for': address } }, other)).status).toBe(403)
+    for (const name of [
+      'forwarded',
+      'x-real-ip',
+      'x-client-ip',
+      'true-client-ip',
+      'cf-connecting-ip',
+      'via',
+      'x-forwarded-host',
+    ])
+      expect([name, (await send('/metrics', { headers: { [name]: 'for=127.0.0.1' } }, other)).status]).toEqual([
+        name,
+        403,
+      ])
   })
 })
 

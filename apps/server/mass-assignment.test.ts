@@ -10,6 +10,7 @@ import * as enterprise from '../../features/enterprise/contract.ts'
 import { addInvitation, enroll, openRegistration, register } from '../../features/invitation/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
 import { saveUserConfig } from '../../features/user-config/contract.ts'
+import { captchaFor } from '../../testkit/captcha.ts'
 import { inputSchema, members } from '../../testkit/sample.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { rooms } from './rooms.ts'
@@ -196,7 +197,8 @@ const attacks: [Endpoint, () => Promise<Asked>][] = [
     async () => {
       const { uuid } = await boss.call(openRegistration, { roleId, days: 1 })
       const makes = { orgId, roleType: 'internal', roleId, disabled: true }
-      return { by: server.nobody, input: { roleuuid: uuid, ...newcomer() }, makes, more: { disabled: false } }
+      const input = { roleuuid: uuid, ...newcomer(), ...(await captchaFor(server, 'register')) }
+      return { by: server.nobody, input, makes, more: { disabled: false } }
     },
   ],
 ]

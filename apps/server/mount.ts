@@ -10,6 +10,7 @@ import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { mayAsk } from '../../features/access/part-of-templates.ts'
+import { isExpiredKey } from '../../features/access/store.ts'
 import { login, loginCode, loginPasskey } from '../../features/login/contract.ts'
 import { askPasskey } from '../../features/passkey/contract.ts'
 import {
@@ -240,7 +241,7 @@ async function visitorFor({ endpoint, openTo = [] }: Served, visit: Buffer, { pl
 async function userFor({ endpoint }: Served, request: FastifyRequest, needs: HttpNeeds): Promise<User> {
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
-  if (!hash || !user || user.isKey !== isByKey(request)) throw fail(isByKey(request) ? 'tokenInvalid' : 'sessionLost')
+  if (!hash || !user || user.isKey !== isByKey(request)) throw await nobodyFor(request, hash, needs)
   askers.set(request, user)
   if (user.isKey && !isForKeys(endpoint)) throw fail('keyRefused')
   if (user.isLocked && !endpoint.unlocked) throw fail('lockNeeded')
@@ -248,6 +249,13 @@ async function userFor({ endpoint }: Served, request: FastifyRequest, needs: Htt
   if (!endpoint.early) mustBeSetUp(user)
   if (endpoint.confirmed && needs.platform.now() - user.confirmedAt > limits.confirmedMs) throw fail('confirmPassword')
   return user
+}
+
+/** Why a request is of no user: an API key that has expired is told from one that is none. [S8 1020, 1021] */
+async function nobodyFor(request: FastifyRequest, hash: Buffer | null, { platform }: HttpNeeds): Promise<Failure> {
+  if (!isByKey(request)) return fail('sessionLost')
+  const hasExpired = hash !== null && (await isExpiredKey(platform.db, hash, platform.now()))
+  return fail(hasExpired ? 'tokenExpired' : 'tokenInvalid')
 }
 
 /** Throws what the account has to do before anything else. */

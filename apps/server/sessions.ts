@@ -94,12 +94,16 @@ export function languageOf(request: FastifyRequest): Language {
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
+/** Headers by which proxies name the client before them. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded-.*|x-original-.*|(?:x-)?(?:real|client|cluster-client|true-client)-ip|true-client-ip|cf-connecting-ip)$/
+
 /** Metrics are for a collector on this machine, or for an administrator who is signed in. */
 export async function maySeeMetrics(
   request: FastifyRequest,
   userOf: (sessionHash: Buffer) => Promise<User | undefined>,
 ): Promise<boolean> {
-  const isLocal = loopback.test(request.ip) && request.headers['x-forwarded-for'] === undefined
+  const isLocal = loopback.test(request.ip) && !Object.keys(request.headers).some((name) => forwarding.test(name))
   if (isLocal) return true
   const hash = sessionHashOf(request)
   const user = hash ? await userOf(hash) : undefined

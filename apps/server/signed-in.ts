@@ -1,6 +1,7 @@
 // A call of a signed-in user or of a visitor: the objects it names must be visible, then its handler is given what its kind may use.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
+import { isRanged, type People } from '../../db/range.ts'
 import { type Bound, sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
 import { templatesIn } from '../../db/templates.ts'
 import { boundThrough } from '../../db/through.ts'
@@ -51,7 +52,9 @@ async function answered(
 ): Promise<unknown> {
   const { orgId, devices, projects, pages } = asker
   const { templates = [], through } = beside
-  const own: Bound = { orgId, devices, projects, pages, templates, scopes }
+  const { writable: mayWrite, writableProjects } = asker
+  const range = { people: peopleOf(asker), writable: mayWrite, writableProjects }
+  const own: Bound = { orgId, devices, projects, pages, templates, ...range, scopes }
   const db = call.sights(orgId, false)
   const bound = through ? await boundThrough(db, own, through, input as Record<string, unknown>) : own
   const isAboutAll = served.endpoint.templates === 'all'
@@ -139,16 +142,25 @@ async function answer(
 }
 
 /** What an input names and the caller does not see is answered as if it were not there. */
-async function mustBeVisible({ on }: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
-  const unseen = on && (await firstUnseen(sight, on, input as Record<string, unknown>))
+async function mustBeVisible(endpoint: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
+  const unseen = await firstUnseen(sight, endpoint, input as Record<string, unknown>)
   if (unseen) throw missing(unseen)
+}
+
+/** The data range of an account over the people of the organisation that it acts in. */
+function peopleOf(asker: Asker): People {
+  if (asker.accountId === null || asker.isGuest) return 'none'
+  const { accountId, roleId, departmentId, dataRange } = asker as User
+  return dataRange === 'all' ? 'all' : { accountId, roleId, departmentId, isDepartment: dataRange === 'department' }
 }
 
 const changes = (kind: Served['kind']): boolean => kind === 'change' || kind === 'command' || kind === 'wide'
 
 /** A device that is only to be looked at is not changed, nor is what belongs to it. */
-async function mustBeWritable({ on }: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
-  if (on && (await firstUnseen(sight, on, input as Record<string, unknown>))) throw fail('noWritePermission')
+async function mustBeWritable({ on = {} }: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
+  // People are changed by whoever has them in range.
+  const ofDevices = Object.fromEntries(Object.entries(on).filter(([kind]) => !isRanged(kind)))
+  if (await firstUnseen(sight, { on: ofDevices }, input as Record<string, unknown>)) throw fail('noWritePermission')
 }
 
 const missing = ({ kind, field }: { kind: string; field: string }): Failure =>

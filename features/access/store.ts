@@ -100,6 +100,12 @@ export async function openKeySession(db: Kysely<DB>, tokenHash: Buffer, now: num
   return rows.length > 0
 }
 
+/** Whether this is the hash of an API key that has expired. */
+export async function isExpiredKey(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<boolean> {
+  const { rows } = await sql`select from api_key where token_hash = ${tokenHash} and expires_at <= ${now}`.execute(db)
+  return rows.length > 0
+}
+
 /** Being seen keeps a session alive. */
 export async function markSeen(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<void> {
   const row = await db

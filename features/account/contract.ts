@@ -84,7 +84,9 @@ const placed = {
   /** Of staff: administrators hold everything. */
   isAdmin: z.boolean().default(false),
 }
+/** Which role may be given is checked by `mustGive`. */
 const on = { role: 'roleId', department: 'departmentId' } as const
+const refers = ['roleId'] as const
 
 /** What a role and a department may be chosen from; `beyond` names what the asker lacks of a role. */
 export const Choices = z.object({
@@ -116,6 +118,7 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
   query: post(at.query, {
     may: may.view,
     on,
+    refers,
     about: `A page of the ${kind}, by username, with role, department and last sign-in.`,
     input: z.object({
       ...paging,
@@ -144,6 +147,7 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
   add: post(at.add, {
     may: may.add,
     on,
+    refers,
     confirmed: true,
     about: `Adds one of the ${kind}. Without a password one is drawn and answered this once; it is changed at the first sign-in.`,
     input: z.object({ loginname: Loginname, ...person, ...placed, password: NewPassword.nullish() }),
@@ -152,6 +156,7 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
   edit: post(at.edit, {
     may: may.edit,
     on: { account: 'id', ...on },
+    refers,
     confirmed: true,
     about: `Changes one of the ${kind}; the username stays.`,
     input: z.object({ id: AccountId, ...person, ...placed }),

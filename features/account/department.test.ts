@@ -21,13 +21,13 @@ test('an account is put where its author sees the devices, and below', async () 
   const lead = await server.as('lead', password)
   const add = (loginname: string, departmentId: DepartmentId | null) =>
     lead.ask(internalCalls.add, { loginname, name: 'New', password, roleId, departmentId })
-  expect((await add('theirs', other)).code).toBe(1125)
+  expect((await add('theirs', other)).code).toBe(10002)
   expect((await add('night', below)).code).toBe(200)
   const { data } = await add('pumps', own)
   const edit = { id: data!.id, name: 'New', roleId, departmentId: other }
-  expect((await lead.ask(internalCalls.edit, edit)).code).toBe(1125)
+  expect((await lead.ask(internalCalls.edit, edit)).code).toBe(10002)
   const invitation = { roleType: 'internal', roleId, days: 1, uses: 1 } as const
-  expect((await lead.ask(addInvitation, { ...invitation, departmentId: other })).code).toBe(1125)
+  expect((await lead.ask(addInvitation, { ...invitation, departmentId: other })).code).toBe(10002)
   expect((await lead.ask(addInvitation, { ...invitation, departmentId: below })).code).toBe(200)
   expect((await server.admin.ask(internalCalls.edit, edit)).code).toBe(200)
 })

@@ -1,6 +1,6 @@
 // Whoever manages accounts and does not see every device hands on none that he lacks: he could act by that account himself.
 import { expect, test } from 'vitest'
-import { type Person, person } from '../../testkit/people.ts'
+import { addedBy, type Person, person } from '../../testkit/people.ts'
 import { type Caller, adminPassword as password, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
 import { addGrant, addProjectGrant } from '../grant/contract.ts'
@@ -16,8 +16,8 @@ test('an account or a role with devices that its manager lacks is not his to han
   const pump = await device(admin, 'Hidden pump')
   const auths = ['account:add', 'account:edit', 'invitation:edit', 'monitor:view'] as const
   const lead = await person(server, 'lead', { auths, regions: [] })
-  const victim = await person(server, 'victim', { auths: ['monitor:view'], regions: [] })
-  const crew = await person(server, 'crew', { auths: ['monitor:view'], regions: [] })
+  const victim = await addedBy(server, lead, await person(server, 'victim', { auths: ['monitor:view'], regions: [] }))
+  const crew = await addedBy(server, lead, await person(server, 'crew', { auths: ['monitor:view'], regions: [] }))
   const give = (to: object, mayWrite: boolean, by: Caller = admin) =>
     by.call(addGrant, { loginname: null, equipmentId: pump, mayWrite, ...to })
   await give({ accountId: victim.accountId }, true)
@@ -49,7 +49,7 @@ test('nor is one with a project that he lacks', async () => {
   const { id: projectId } = await admin.call(addProject, { name: 'Hidden town', note: null })
   const auths = ['account:edit', 'monitor:view'] as const
   const lead = await person(server, 'lead', { auths, regions: [] })
-  const victim = await person(server, 'victim', { auths: ['monitor:view'], regions: [] })
+  const victim = await addedBy(server, lead, await person(server, 'victim', { auths: ['monitor:view'], regions: [] }))
   const give = ({ accountId }: Person) => admin.call(addProjectGrant, { projectId, accountId, loginname: null })
   const reset = () => lead.ask(internalCalls.resetPassword, { id: victim.accountId })
   await give(victim)

@@ -52,6 +52,7 @@ export function beyondGiver(giver: Giver, roleType: RoleType, role: RoleRights |
 const lackWords: Readonly<Record<string, Record<Language, string>>> = {
   dataRange: { en: 'data range', 'zh-cn': '数据范围' },
   regions: { en: 'page regions', 'zh-cn': '页面区域' },
+  securityZone: { en: 'security zone', 'zh-cn': '安全区域' },
 }
 
 /** What somebody lacks, as people call it. */

@@ -17,10 +17,12 @@ import { cannotGive, lackWord, roleFor, secondFactorMessage } from './rules.ts'
 import {
   countOfType,
   insertAccount,
+  isWaiting,
   loadDepartments,
   loadLimits,
   loadRole,
   loadSecondFactor,
+  loadZone,
   type Person,
   type Placing,
   type RoleRow,
@@ -29,12 +31,24 @@ import {
   updatePassword,
 } from './store.ts'
 
-type Held = { accountId: AccountId | null; roleType: RoleType; role: RoleRow | null }
+type Held = { accountId: AccountId | null; roleType: RoleType; role: RoleRow | null; securityZone: string | null }
+
+/** A security zone opens the devices of that zone: a caller that does not see all devices gives no other than its own. */
+async function mustHoldZone({ sight, user, language }: ChangeCall, securityZone: string | null): Promise<void> {
+  if (user.dataRange === 'all' || securityZone === null) return
+  if ((await loadZone(sight, user.accountId)) === securityZone) return
+  throw fail('grantsMore', { what: lackWord('securityZone', language) }, { field: 'securityZone' })
+}
 
 /** Nobody gives or manages what he lacks: rights, and devices that come along with the role or the account. Throws 1125. */
-export async function mustHold(call: ChangeCall, { accountId, roleType, role }: Held, field?: 'roleId'): Promise<void> {
+export async function mustHold(
+  call: ChangeCall,
+  { accountId, roleType, role, securityZone }: Held,
+  field?: 'roleId',
+): Promise<void> {
   const why = cannotGive(call.user, roleType, role, call.language)
   if (why) throw failAs(why, field && { field })
+  await mustHoldZone(call, securityZone)
   const lacks = await lacksGiven(call, { accountId, roleId: role?.id ?? null })
   if (lacks) throw lacks
 }
@@ -53,10 +67,13 @@ async function mustHoldDepartment(
 }
 
 /** A place for an account: its role is of the account's type, and nobody gives what he lacks. Throws 1125. Answers the role. */
-export async function mustGive(call: ChangeCall, { roleType, roleId, departmentId }: Placing): Promise<RoleRow | null> {
+export async function mustGive(
+  call: ChangeCall,
+  { roleType, roleId, departmentId, securityZone = null }: Placing & Partial<Pick<Person, 'securityZone'>>,
+): Promise<RoleRow | null> {
   const role = await loadRole(call.sight, roleId)
   if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
-  await mustHold(call, { accountId: null, roleType, role }, 'roleId')
+  await mustHold(call, { accountId: null, roleType, role, securityZone }, 'roleId')
   await mustHoldDepartment(call, rangeOf({ roleType, isGuest: false, role }), departmentId)
   return role
 }
@@ -69,6 +86,8 @@ export type Draft = Person &
     /** Whoever added it knows the password. */
     isOwnPassword?: boolean
     disabled?: boolean
+    /** It registered itself: it is disabled, and takes no place before it is enabled. */
+    isWaiting?: boolean
     /** Its own person wrote the address down, and has not shown yet that it is his. */
     emailClaimed?: boolean
     createdBy: AccountId | null
@@ -122,14 +141,22 @@ async function chosenOrDrawn(password: string | null, loginname: string) {
 /** Throws 1013, 1014, 2901 without room, 1015-1017 for what is taken. Answers the drawn password, if one was. */
 export async function saveNewAccount(
   sight: WritableSight,
-  { password, isOwnPassword = false, disabled = false, ...draft }: Draft,
+  { password, isOwnPassword = false, isWaiting: waits = false, disabled = waits, ...draft }: Draft,
   at: number,
 ): Promise<{ id: AccountId; password: string | null }> {
   const { drawn, passwordHash } = await chosenOrDrawn(password, draft.loginname)
   await lockAccounts(sight)
-  await mustHaveRoom(sight, draft.roleType)
-  const id = await insertAccount(sight, { ...draft, disabled, passwordHash, changePassword: !isOwnPassword }, at)
+  if (!waits) await mustHaveRoom(sight, draft.roleType)
+  const more = { disabled, passwordHash, changePassword: !isOwnPassword, waitsSince: waits ? at : null }
+  const id = await insertAccount(sight, { ...draft, ...more }, at)
   return { id, password: drawn }
+}
+
+/** Gives an account that registered itself its place. Throws 1013, 1014 without room. */
+export async function admitWaiting(sight: WritableSight, id: AccountId, roleType: RoleType): Promise<void> {
+  if (!(await isWaiting(sight, id))) return
+  await mustHaveRoom(sight, roleType)
+  await updateAccount(sight, id, { waitsSince: null })
 }
 
 /** Gives an account another kind or role. Throws 1013, 1014 where its new kind has no room. */

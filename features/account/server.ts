@@ -23,7 +23,16 @@ import {
   roleTypesOf,
   takesLast,
 } from './rules.ts'
-import { limitOf, lockAccounts, mustGive, mustHold, saveNewAccount, savePassword, takeSecondFactorOff } from './save.ts'
+import {
+  admitWaiting,
+  limitOf,
+  lockAccounts,
+  mustGive,
+  mustHold,
+  saveNewAccount,
+  savePassword,
+  takeSecondFactorOff,
+} from './save.ts'
 import {
   countOfType,
   countOtherAdministrators,
@@ -40,14 +49,18 @@ import {
   updateAccount,
 } from './store.ts'
 
-/** An account of the kind that holds nothing that the caller lacks: else he could act in its name, or undo his better. */
+/**
+ * An account of the kind that holds nothing that the caller lacks: otherwise the caller could act in its name. That it is in
+ * the caller's range was checked by its contract.
+ */
 async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
   const { sight, user } = call
   await lockAccounts(sight)
   const account = await loadStanding(sight, id)
   if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
-  const { roleType, roleId } = account
-  if (id !== user.accountId) await mustHold(call, { accountId: id, roleType, role: await loadRole(sight, roleId) })
+  const { roleType, roleId, securityZone } = account
+  if (id !== user.accountId)
+    await mustHold(call, { accountId: id, roleType, role: await loadRole(sight, roleId), securityZone })
   return account
 }
 
@@ -81,6 +94,7 @@ function setDisabled(kind: AccountKind, act: Act & ('disable' | 'enable')) {
     const { sight, user } = call
     const account = await toManage(call, kind, id)
     await mustBeAllowed(sight, user, account, { disabled })
+    if (!disabled) await admitWaiting(sight, id, account.roleType)
     await updateAccount(sight, id, { disabled })
     return { act, object: object(account), before: { disabled: account.disabled }, after: { disabled }, data: null }
   }
@@ -123,8 +137,10 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     const { roleId, departmentId } = fields
     const roleType = roleTypeOf(kind, isAdmin)
     await mustBeAllowed(sight, user, account, { roleType, roleId, departmentId })
-    const isSame = roleType === account.roleType && roleId === account.roleId && departmentId === account.departmentId
-    if (!isSame) await mustGive(call, { roleType, roleId, departmentId })
+    const { securityZone } = fields
+    const place = { roleType, roleId, departmentId, securityZone }
+    const isSame = (Object.keys(place) as (keyof typeof place)[]).every((key) => place[key] === account[key])
+    if (!isSame) await mustGive(call, place)
     const told = await placeNames(sight, account)
     await updateAccount(sight, id, { ...fields, roleType })
     const { id: _, disabled: __, loginname: ___, ...own } = account

@@ -64,7 +64,7 @@ export async function loadAccounts(
   roleTypes: readonly RoleType[],
   { pageNo, pageSize, keyword, roleId, departmentId, disabled }: AccountFilter,
 ): Promise<{ total: number; rows: Account[] }> {
-  let ids = sight.from('account').where('account.roleType', 'in', roleTypes)
+  let ids = sight.from('account').where('account.roleType', 'in', roleTypes).where(sight.inRange('account'))
   if (roleId != null) ids = ids.where('account.roleId', '=', roleId)
   if (disabled != null) ids = ids.where('account.disabled', '=', disabled)
   if (departmentId != null)
@@ -107,6 +107,19 @@ export const loadLock = async (sight: Sight, id: AccountId): Promise<string | nu
   (await sight.from('account').select(lockMark.as('lock')).where('account.id', '=', id).executeTakeFirst())?.lock ??
   null
 
+/** Whether it registered itself and was not enabled yet. */
+export const isWaiting = async (sight: Sight, id: AccountId): Promise<boolean> =>
+  (await sight
+    .from('account')
+    .select('account.id')
+    .where('account.id', '=', id)
+    .where('account.waitsSince', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+export const loadZone = async (sight: Sight, id: AccountId): Promise<string | null> =>
+  (await sight.from('account').select('account.securityZone').where('account.id', '=', id).executeTakeFirst())
+    ?.securityZone ?? null
+
 /** Whether an account has a second step, and the address that its owner showed to be his. */
 export const loadSecondFactor = (sight: Sight, id: AccountId) =>
   sight
@@ -128,10 +141,12 @@ export async function countOtherAdministrators(sight: Sight, roleType: RoleType,
   return Number(row.count)
 }
 
+/** Accounts that wait to be enabled take no place. */
 export async function countOfType(sight: Sight, roleTypes: readonly RoleType[]): Promise<number> {
   const row = await sight
     .from('account')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account.waitsSince', 'is', null)
     .where('account.roleType', 'in', roleTypes)
     .executeTakeFirstOrThrow()
   return Number(row.count)
@@ -152,9 +167,11 @@ export const loadRole = async (sight: Sight, id: RoleId | null): Promise<RoleRow
 export const loadRoles = (sight: Sight, roleType: RoleRow['roleType']): Promise<RoleRow[]> =>
   roles(sight).where('role.roleType', '=', roleType).orderBy('role.name').execute()
 
+/** The departments in the caller's range. */
 export const loadDepartments = (sight: Sight) =>
   sight
     .from('department')
+    .where(sight.inRange('department'))
     .select(['department.id', 'department.parentId', 'department.name'])
     .orderBy('department.sort')
     .orderBy('department.id')
@@ -163,13 +180,14 @@ export const loadDepartments = (sight: Sight) =>
 export const loadDepartmentName = async (sight: Sight, id: DepartmentId): Promise<string | undefined> =>
   (await sight.from('department').select('department.name').where('department.id', '=', id).executeTakeFirst())?.name
 
-/** Enabled accounts of a type, shortly. */
+/** Enabled accounts of a type in the caller's range, shortly. */
 export const loadNamed = (sight: Sight, roleType: RoleType) =>
   sight
     .from('account')
     .select(['account.id', 'account.loginname', 'account.name'])
     .where('account.roleType', '=', roleType)
     .where('account.disabled', '=', false)
+    .where(sight.inRange('account'))
     .orderBy(sql`lower(account.loginname)`)
     .execute()
 
@@ -191,6 +209,7 @@ export type NewAccount = Person &
     passwordHash: string
     changePassword: boolean
     disabled: boolean
+    waitsSince?: number | null
     emailClaimed?: boolean
     createdBy: AccountId | null
   }
@@ -205,7 +224,7 @@ export async function insertAccount(sight: WritableSight, account: NewAccount, a
   return row.id
 }
 
-type Change = Partial<Person & Placing & { disabled: boolean; publicKey: Buffer | null }>
+type Change = Partial<Person & Placing & { disabled: boolean; publicKey: Buffer | null; waitsSince: null }>
 
 /** Throws 1016, 1017. */
 export const updateAccount = async (sight: WritableSight, id: AccountId, change: Change): Promise<void> =>

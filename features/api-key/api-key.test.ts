@@ -242,7 +242,7 @@ describe('a key ends', () => {
     clock.at = expiresAt - 1
     expect([await codeOf(key, userInfo, {}), await codeOf(other, userInfo, {})]).toEqual([200, 200])
     clock.at = expiresAt
-    expect([await codeOf(key, userInfo, {}), await codeOf(other, userInfo, {})]).toEqual([1021, 200])
+    expect([await codeOf(key, userInfo, {}), await codeOf(other, userInfo, {})]).toEqual([1020, 200])
     clock.at = before
   })
 

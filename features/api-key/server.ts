@@ -35,6 +35,7 @@ import {
   loadApiCounts,
   loadApisOf,
   loadAuthorised,
+  loadAuthorisedInRange,
   loadExternals,
   loadKeys,
   loadUnauthorised,
@@ -92,7 +93,7 @@ export default [
 
   serve(queryAuthExternal, async ({ api }, call) => {
     mustBeApi(api, call)
-    return loadAuthorised(call.sight, api)
+    return loadAuthorisedInRange(call.sight, api)
   }),
 
   serve(queryUnAuthExternal, async (asked, call) => {

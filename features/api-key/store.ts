@@ -79,11 +79,21 @@ export const loadAuthorised = (sight: Sight, api: Permission): Promise<Named[]> 
     .orderBy(sql`lower(account.loginname)`)
     .execute()
 
+/** Those in the caller's range. */
+export const loadAuthorisedInRange = (sight: Sight, api: Permission): Promise<Named[]> =>
+  externals(sight)
+    .select([...shown])
+    .where(sight.inRange('account'))
+    .where('account.id', 'in', authorised(sight, api))
+    .orderBy(sql`lower(account.loginname)`)
+    .execute()
+
 export async function loadUnauthorised(
   sight: Sight,
   { api, keyword, pageNo, pageSize }: { api: Permission; keyword: string | null; pageNo: number; pageSize: number },
 ): Promise<{ total: number; rows: Named[] }> {
   let query = externals(sight)
+    .where(sight.inRange('account'))
     .where('account.disabled', '=', false)
     .where('account.id', 'not in', authorised(sight, api))
   if (keyword) {

@@ -97,11 +97,24 @@ describe('who sees devices by his department', () => {
     expect(await seen()).toEqual(['Made 0', 'Made 1'])
   })
 
-  test('does not move another department below his own', async () => {
+  test('arranges departments below the own one alone', async () => {
     const [own, other] = [await add('His'), await add('Hers')]
     const head = await member('head', own.id, ['department:edit'])
-    expect((await head.ask(editDepartment, { id: other.id, name: 'Hers', parentId: own.id })).code).toBe(1126)
-    expect((await head.ask(editDepartment, { id: other.id, name: 'Renamed hers', parentId: null })).code).toBe(200)
+    expect((await head.ask(editDepartment, { id: other.id, name: 'Hers', parentId: own.id })).code).toBe(10002)
+    expect((await head.ask(editDepartment, { id: other.id, name: 'Renamed hers', parentId: null })).code).toBe(10002)
+    expect((await head.ask(deleteDepartment, { id: other.id })).code).toBe(10002)
+    expect((await head.ask(addDepartment, { name: 'Below hers', parentId: other.id })).code).toBe(10002)
+    expect((await head.ask(editDepartment, { id: own.id, name: 'Mine', parentId: null })).code).toBe(1126)
+    expect((await head.ask(addDepartment, { name: 'On top', parentId: null })).code).toBe(1125)
+    const below = await head.call(addDepartment, { name: 'Shift', parentId: own.id })
+    expect((await head.ask(editDepartment, { id: below.id, name: 'Late shift', parentId: own.id })).code).toBe(200)
+    const listed = await head.call(queryDepartments, {})
+    const places = listed.map(({ name, parentId }) => [name, parentId])
+    expect(places.sort()).toEqual([
+      ['His', null],
+      ['Late shift', own.id],
+    ])
+    expect((await head.ask(deleteDepartment, { id: below.id })).code).toBe(200)
   })
 })
 

@@ -1,12 +1,14 @@
-import { fail, failAs, type PlainName } from '../../contract/errors.ts'
+import { fail, failAs, type Language, type PlainName } from '../../contract/errors.ts'
 import type { DepartmentId } from '../../contract/fields.ts'
+import { lackWord } from '../account/rules.ts'
 import { cannotAdd, cannotMove } from '../group/rules.ts'
-import { type RoomServer, serve, serveChange } from '../serve.ts'
+import { type RoomServer, serve, serveChange, type User } from '../serve.ts'
 import { addDepartment, type Department, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
-import { cannotDelete, widensOwn } from './rules.ts'
+import { cannotDelete } from './rules.ts'
 import {
   insertDepartment,
   loadDepartments,
+  loadDepartmentsInRange,
   loadMemberNames,
   lockDepartments,
   removeDepartment,
@@ -15,6 +17,14 @@ import {
 
 const refuseIf = (reason: PlainName | undefined) => {
   if (reason) throw fail(reason)
+}
+
+/** A caller with a narrow data range arranges what is below its own department, which it leaves as it is. Throws 1125, 1126. */
+function mustArrange(user: User, { id, parentId }: Partial<Entry> & Pick<Entry, 'parentId'>, language: Language): void {
+  if (user.dataRange === 'all') return
+  if (id !== undefined && id === user.departmentId) throw fail('ownGrant')
+  if (parentId === null || user.dataRange !== 'department')
+    throw fail('grantsMore', { what: lackWord('dataRange', language) }, { field: 'parentId' })
 }
 
 type Entry = { id?: DepartmentId; parentId: DepartmentId | null; name: string }
@@ -32,9 +42,10 @@ const found = (departments: readonly Department[], id: DepartmentId): Department
 }
 
 export default [
-  serve(queryDepartments, (_, { sight }) => loadDepartments(sight)),
+  serve(queryDepartments, (_, { sight }) => loadDepartmentsInRange(sight)),
 
-  serveChange(addDepartment, async ({ parentId, name }, { sight, now }) => {
+  serveChange(addDepartment, async ({ parentId, name }, { sight, now, user, language }) => {
+    mustArrange(user, { parentId }, language)
     const departments = await lockDepartments(sight)
     refuseIf(cannotAdd(departments, parentId))
     refuseTaken(departments, { parentId, name })
@@ -44,13 +55,12 @@ export default [
     return { act: 'add', object: { type: 'department', id, name }, after: { parentId, name }, data }
   }),
 
-  serveChange(editDepartment, async ({ id, parentId, name, sort }, { sight, user }) => {
+  serveChange(editDepartment, async ({ id, parentId, name, sort }, { sight, user, language }) => {
+    mustArrange(user, { id, parentId }, language)
     const departments = await lockDepartments(sight)
     const { memberCount: _, id: __, ...before } = found(departments, id)
     refuseIf(cannotMove(departments, id, parentId))
     refuseTaken(departments, { id, parentId, name })
-    if (user.dataRange === 'department' && widensOwn(departments, user.departmentId, { id, parentId }))
-      throw fail('ownGrant')
     const after = { parentId, name, sort: sort ?? before.sort }
     await updateDepartment(sight, id, after)
     const act = before.parentId === parentId ? 'edit' : 'move'
@@ -58,7 +68,8 @@ export default [
     return { act, object: { type: 'department', id, name }, before, after, data }
   }),
 
-  serveChange(deleteDepartment, async ({ id }, { sight }) => {
+  serveChange(deleteDepartment, async ({ id }, { sight, user, language }) => {
+    mustArrange(user, { id, parentId: id }, language)
     const departments = await lockDepartments(sight)
     const before = found(departments, id)
     const children = departments.filter((each) => each.parentId === id).map(({ name }) => name)

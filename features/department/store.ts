@@ -20,6 +20,15 @@ export async function loadDepartments(sight: Sight): Promise<Department[]> {
   return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) }))
 }
 
+/** The departments in the caller's range; the topmost of them have no parent there. */
+export async function loadDepartmentsInRange(sight: Sight): Promise<Department[]> {
+  const rows = await sight.from('department').select('department.id').where(sight.inRange('department')).execute()
+  const ids = new Set(rows.map(({ id }) => id))
+  return (await loadDepartments(sight))
+    .filter(({ id }) => ids.has(id))
+    .map((row) => ({ ...row, parentId: row.parentId !== null && ids.has(row.parentId) ? row.parentId : null }))
+}
+
 /** Locks the organisation's departments against other changes until the transaction ends. */
 export async function lockDepartments(sight: WritableSight): Promise<Department[]> {
   await sight.lock('department')

@@ -60,6 +60,7 @@ export const addGrant = post('/lfscada/grant/add', {
 const change = {
   may: 'grant:edit',
   on: { accessGrant: 'id' },
+  beside: true,
   confirmed: true,
   about: 'Changes an authorisation between viewing and writing; of a project, between its pages watched and edited.',
   input: z.object({ id: GrantId, mayWrite: z.boolean() }),
@@ -69,6 +70,7 @@ const change = {
 const withdrawal = {
   may: 'grant:edit',
   on: { accessGrant: 'id' },
+  beside: true,
   confirmed: true,
   about: 'Withdraws an authorisation, at once.',
   input: z.object({ id: GrantId }),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountId, type EquipmentId, type GroupId, OrgId, type RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Person, person } from '../../testkit/people.ts'
+import { addedBy, type Person, person } from '../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
 import { setActing } from '../acting/contract.ts'
@@ -198,7 +198,7 @@ describe('nobody gives what he lacks', () => {
   })
 
   test('neither a device that he does not see, nor more of one than he has', async () => {
-    const { accountId } = await newcomer()
+    const { accountId } = await addedBy(server, viewer, await newcomer())
     expect((await give({ accountId }, { equipmentId: hidden }, false, viewer)).code).toBe(1101)
     expect(await give({ accountId }, { equipmentId: pump }, true, viewer)).toMatchObject({
       code: 1125,
@@ -210,11 +210,18 @@ describe('nobody gives what he lacks', () => {
     expect((await viewer.ask(deleteGrant, { id: answer.data!.id })).code).toBe(200)
   })
 
+  test('to nobody beyond the own data range, but by the username', async () => {
+    const { accountId, roleId } = await newcomer()
+    expect((await give({ accountId }, { equipmentId: pump }, false, viewer)).code).toBe(10002)
+    expect((await give({ roleId }, { equipmentId: pump }, false, viewer)).code).toBe(10002)
+    expect((await give({ loginname: `person-${count}` }, { equipmentId: pump }, false, viewer)).code).toBe(200)
+  })
+
   test('nor a group of which devices came to him one by one', async () => {
     const group = await server.admin.call(addGroup, { name: 'Partly', parentId: null })
     const inside = await server.admin.call(addEquipment, { name: 'Inside', groupId: group.id })
     await given({ accountId: viewer.accountId }, { equipmentId: inside.id })
-    const { accountId } = await newcomer()
+    const { accountId } = await addedBy(server, viewer, await newcomer())
     expect((await give({ accountId }, { groupId: group.id }, false, viewer)).code).toBe(1125)
     await given({ accountId: viewer.accountId }, { groupId: group.id })
     expect((await give({ accountId }, { groupId: group.id }, false, viewer)).code).toBe(200)

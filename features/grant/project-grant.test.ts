@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountId, OrgId, type ProjectId, type RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { person } from '../../testkit/people.ts'
+import { addedBy, person } from '../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
 import { setActing } from '../acting/contract.ts'
@@ -154,6 +154,7 @@ describe('authorising a project', () => {
   test('gives no more than the giver has, and changes nobody’s own rights', async () => {
     const someone = await newcomer()
     const giver = await person(server, `giver-${count}`, { auths: ['monitor:view', 'grant:edit'] })
+    await addedBy(server, giver, someone)
     expect((await give({ accountId: someone.accountId }, false, giver)).code).toBe(10002)
     const own = await given({ accountId: giver.accountId })
     expect(await give({ accountId: someone.accountId }, true, giver)).toMatchObject({ code: 1125 })

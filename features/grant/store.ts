@@ -147,13 +147,14 @@ export async function countAround(sight: Sight, subject: Subject, object: Object
 
 const offered = 200
 
-/** Accounts of the organisation, by name, that a project is not authorised to; without those of `fixed`, who see all projects. */
+/** Accounts in the caller's range, by name, that a project is not authorised to; without those of `fixed`, who see all projects. */
 export function loadWithout(sight: Sight, projectId: ProjectId, keyword: string | null, fixed: readonly RoleType[]) {
   const like = keyword === null ? null : contains(keyword)
 
   let query = sight
     .from('account')
     .select(['account.id as accountId', 'account.loginname', 'account.name'])
+    .where(sight.inRange('account'))
     .where('account.roleType', 'not in', fixed)
     .where(({ not, exists, selectFrom }) =>
       not(

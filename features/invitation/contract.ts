@@ -54,6 +54,7 @@ export const queryInvitations = post('/lfscada/invitation/query', {
 export const addInvitation = post('/lfscada/invitation/add', {
   may: 'invitation:edit',
   on: { role: 'roleId', department: 'departmentId' },
+  refers: ['roleId'],
   confirmed: true,
   about: 'Makes an invitation. The code of its link is answered this once.',
   input: z.object({
@@ -80,8 +81,7 @@ export const Registration = z.object({
   roleId: RoleId,
   name: z.string(),
   roleType: z.enum(invitedTypes),
-  /** Of the link; null: closed. */
-  uuid: z.string().nullable(),
+  isOpen: z.boolean(),
   until: Instant.nullable(),
   /** Whoever opened it may not give this role any longer. */
   isVoid: z.boolean(),
@@ -90,7 +90,7 @@ export type Registration = z.output<typeof Registration>
 
 export const queryRegistrations = post('/lfscada/invitation/register/query', {
   may: 'invitation:view',
-  about: 'The roles of the organisation, each with the link of its open registration.',
+  about: 'The roles of the organisation, and for which of them the registration is open.',
   input: nothing,
   output: z.array(Registration),
 })
@@ -98,8 +98,10 @@ export const queryRegistrations = post('/lfscada/invitation/register/query', {
 export const openRegistration = post('/lfscada/invitation/register/open', {
   may: 'invitation:edit',
   on: { role: 'roleId' },
+  refers: ['roleId'],
   confirmed: true,
-  about: 'Opens the registration for a role under a new link; accounts made by it wait until they are enabled.',
+  about:
+    'Opens the registration for a role under a new link, which is answered this once; accounts made by it wait until they are enabled.',
   input: z.object({ roleId: RoleId, days }),
   output: z.object({ uuid: z.string() }),
 })
@@ -107,6 +109,7 @@ export const openRegistration = post('/lfscada/invitation/register/open', {
 export const closeRegistration = post('/lfscada/invitation/register/close', {
   may: 'invitation:edit',
   on: { role: 'roleId' },
+  refers: ['roleId'],
   about: 'Closes the registration for a role; its link is good for nothing any more.',
   input: z.object({ roleId: RoleId }),
   output: done,
@@ -161,7 +164,8 @@ export const registerInfo = post('/lfscada/register/info', {
 
 export const register = post('/lfscada/register/accept', {
   may: 'public',
-  about: 'Makes an account by the open registration of a role; it waits until an administrator enables it.',
+  about:
+    'Makes an account by the open registration of a role, always with a captcha. It takes a place when an administrator enables it, and is removed if nobody does within 14 days.',
   input: z.object({ roleuuid, ...newcomer }),
   output: Enrolled,
 })

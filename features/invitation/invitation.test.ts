@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import type { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { captchaFor } from '../../testkit/captcha.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { deleteAccount, externalCalls, internalCalls } from '../account/contract.ts'
 import { disableEnterprise, enableEnterprise } from '../enterprise/contract.ts'
@@ -20,6 +21,7 @@ import {
   registerInfo,
   revokeInvitation,
 } from './contract.ts'
+import { removeWaiting } from './store.ts'
 
 let server: TestServer
 let clock = Date.now()
@@ -34,8 +36,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const password = 'Waterworks1'
+const proof = () => captchaFor(server, 'register')
 const minuteMs = 60_000
-/** Tries that failed are counted by address, and all come from one. */
 const forget = () => server.platform.db.deleteFrom('loginGuard').where('key', 'like', 'enroll:%').execute()
 
 let count = 0
@@ -274,7 +276,9 @@ describe('the open registration of a role', () => {
       roleType: 'external',
     })
     const loginname = fresh()
-    const answer = await server.nobody.ask(register, { roleuuid: uuid, loginname, name: 'Chen', password })
+    const asked = { roleuuid: uuid, loginname, name: 'Chen', password }
+    expect((await server.nobody.ask(register, asked)).code).toBe(1004)
+    const answer = await server.nobody.ask(register, { ...asked, ...(await proof()) })
     expect(answer).toMatchObject({ code: 200, data: { isEnabled: false } })
     await expect(server.as(loginname, password)).rejects.toThrow('1008')
     const { rows } = await boss.call(externalCalls.query, { disabled: true })
@@ -286,13 +290,62 @@ describe('the open registration of a role', () => {
     })
   })
 
+  test('takes no place of the company, ends at many that wait, and forgets those whom nobody enabled', async () => {
+    const { db } = server.platform
+    const { uuid } = await boss.call(openRegistration, { roleId: await addRole(['monitor:view']), days: 30 })
+    const { count, limit } = await boss.call(internalCalls.choices, {})
+    await db.updateTable('organisation').set({ maxInternal: count }).where('id', '=', orgId).execute()
+    const ask = async () =>
+      server.nobody.ask(register, {
+        roleuuid: uuid,
+        loginname: fresh('wait'),
+        name: 'Li',
+        password,
+        ...(await proof()),
+      })
+    expect((await ask()).code).toBe(200)
+    expect((await boss.call(internalCalls.choices, {})).count).toBe(count)
+    const [{ id }] = (await boss.call(internalCalls.query, { keyword: 'wait', disabled: true })).rows as [{ id: never }]
+    expect((await boss.ask(internalCalls.enable, { id })).code).toBe(1013)
+    await db
+      .updateTable('organisation')
+      .set({ maxInternal: limit ?? 100 })
+      .where('id', '=', orgId)
+      .execute()
+    const row = {
+      orgId,
+      roleType: 'internal',
+      name: 'x',
+      passwordHash: '',
+      disabled: true,
+      createdAt: 1,
+      waitsSince: clock,
+    }
+    const crowd = Array.from(
+      { length: limits.registrationsWaiting },
+      () => ({ ...row, loginname: fresh('crowd') }) as const,
+    )
+    await db
+      .insertInto('account')
+      .values(crowd as never)
+      .execute()
+    expect((await ask()).code).toBe(1061)
+    expect((await boss.ask(internalCalls.enable, { id })).code).toBe(200)
+    await removeWaiting(db, clock + 1)
+    expect((await boss.call(internalCalls.query, { keyword: 'crowd' })).total).toBe(0)
+    expect((await boss.call(internalCalls.info, { id })).disabled).toBe(false)
+  })
+
   test('is closed, renewed, and void with its maker', async () => {
     const roleId = await addRole(['monitor:view'])
     const shown = async () => (await boss.call(queryRegistrations, {})).find((each) => each.roleId === roleId)
-    expect(await shown()).toMatchObject({ uuid: null, until: null })
+    expect(await shown()).toMatchObject({ isOpen: false, until: null })
     const { uuid: first } = await boss.call(openRegistration, { roleId, days: 1 })
     const { uuid } = await boss.call(openRegistration, { roleId, days: 1 })
-    expect(await shown()).toMatchObject({ uuid, isVoid: false })
+    expect(await shown()).toMatchObject({ isOpen: true, isVoid: false })
+    expect(JSON.stringify(await server.platform.db.selectFrom('registration').selectAll().execute())).not.toContain(
+      uuid,
+    )
     const info = (roleuuid: string) => code(server.nobody.ask(registerInfo, { roleuuid }))
     expect([await info(first), await info(uuid), await info('x'), await info(`${uuid}'`)]).toEqual([
       1025, 200, 1025, 1025,
@@ -339,7 +392,7 @@ test('a password that is among the most common ones makes no account: by a link,
   const refused = { code: 1038, data: { field: 'password' } }
   expect(await accept((await invite()).code, common)).toMatchObject(refused)
   const { uuid } = await boss.call(openRegistration, { roleId: await addRole(['monitor:view']), days: 1 })
-  const asked = { roleuuid: uuid, loginname: fresh(), name: 'Chen', ...common }
+  const asked = { roleuuid: uuid, loginname: fresh(), name: 'Chen', ...common, ...(await proof()) }
   expect(await server.nobody.ask(register, asked)).toMatchObject(refused)
   expect(await boss.ask(internalCalls.add, { loginname: fresh(), name: 'Chen', ...common })).toMatchObject(refused)
   await forget()

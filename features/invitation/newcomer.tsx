@@ -41,7 +41,7 @@ export function NewcomerPage({ way, isOpenToAll }: { way: Way; isOpenToAll: bool
   const note = isOpenToAll ? t('waits') : email && t('for', { email })
   return (
     <LoginFrame about={t(isOpenToAll ? 'registerAbout' : 'enrollAbout', { org })} {...(note ? { note } : {})}>
-      <NewcomerForm way={way} offer={offer} onDone={setEnrolled} />
+      <NewcomerForm way={way} offer={offer} asks={isOpenToAll ? 'register' : 'enroll'} onDone={setEnrolled} />
     </LoginFrame>
   )
 }
@@ -74,11 +74,12 @@ function Done({ enrolled: { loginname: name, orgName: org, isEnabled } }: { enro
   )
 }
 
-type FormProps = { way: Way; offer: Offer; onDone: (enrolled: Enrolled) => void }
+type Asks = 'enroll' | 'register'
+type FormProps = { way: Way; offer: Offer; asks: Asks; onDone: (enrolled: Enrolled) => void }
 
-function NewcomerForm({ way, offer, onDone }: FormProps) {
+function NewcomerForm({ way, offer, asks, onDone }: FormProps) {
   const t = useText(enrollText)
-  const { values, setValue, errors, busy, captcha, submit, renew } = useNewcomer(way, onDone)
+  const { values, setValue, errors, busy, captcha, submit, renew } = useNewcomer(way, asks, onDone)
   const field = (
     name: Exclude<EnrollField, 'vcode' | 'password'>,
     more: { autoComplete: string; autoFocus?: boolean },
@@ -131,9 +132,9 @@ function NewcomerForm({ way, offer, onDone }: FormProps) {
 const nothing = Object.fromEntries(enrollFields.map((field) => [field, ''])) as EnrollValues
 
 /** The form's state: what was typed, what the platform said. */
-function useNewcomer({ join }: Way, onDone: (enrolled: Enrolled) => void) {
+function useNewcomer({ join }: Way, asks: Asks, onDone: (enrolled: Enrolled) => void) {
   const t = useText(enrollText)
-  const { captcha, solved, ask } = useCaptcha('enroll')
+  const { captcha, solved, ask } = useCaptcha(asks)
   const [values, setValues] = useState(nothing)
   const [errors, setErrors] = useState<Partial<Record<EnrollField | 'form', string>>>({})
   const [busy, setBusy] = useState(false)

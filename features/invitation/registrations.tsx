@@ -9,10 +9,10 @@ import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { NumberField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
-import { formatTime, nothingShown } from '../../ui/format.ts'
-import { Copyable } from '../../ui/key-values.tsx'
+import { formatTime } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { useZone } from '../../ui/me.ts'
+import { OnceDialog, OnceValue } from '../../ui/once-dialog.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -27,6 +27,7 @@ export function Registrations() {
   const list = useList({ view: 'registrations' })
   const query = useQuery(queryOf(queryRegistrations, {}))
   const [opening, setOpening] = useState<Registration>()
+  const [made, setMade] = useState<string>()
   return (
     <>
       <p className="invitation-about">{t('registerAbout')}</p>
@@ -39,7 +40,12 @@ export function Registrations() {
         acts={(role) => <RoleActs role={role} onOpen={() => setOpening(role)} />}
         empty={<EmptyState icon="people">{t('noRoles')}</EmptyState>}
       />
-      {opening && <OpenForm role={opening} onClose={() => setOpening(undefined)} />}
+      {opening && <OpenForm role={opening} onMade={setMade} onClose={() => setOpening(undefined)} />}
+      {made !== undefined && (
+        <OnceDialog title={t('registerLink')} once={t('registerOnce')} onClose={() => setMade(undefined)}>
+          <OnceValue term={t('link')} value={linkOf(made)} />
+        </OnceDialog>
+      )}
     </>
   )
 }
@@ -47,19 +53,13 @@ export function Registrations() {
 function useColumns(): Column<Registration>[] {
   const t = useText(invitationText)
   const zone = useZone()
-  const stateOf = ({ uuid, until, isVoid }: Registration) => {
-    if (uuid === null || until === null) return t('closed')
+  const stateOf = ({ until, isVoid }: Registration) => {
+    if (until === null) return t('closed')
     return isVoid ? t('void') : t('until', { at: formatTime(until, zone).slice(0, 16) })
   }
   return [
     { key: 'name', title: t('role') },
     { key: 'roleType', title: t('type'), cell: ({ roleType }) => t(roleType) },
-    {
-      key: 'uuid',
-      title: t('registerLink'),
-      cell: ({ uuid }) => (uuid ? <Copyable text={linkOf(uuid)}>{`/register/${uuid}`}</Copyable> : nothingShown),
-      phone: 'hide',
-    },
     {
       key: 'state',
       title: t('state'),
@@ -69,7 +69,7 @@ function useColumns(): Column<Registration>[] {
   ]
 }
 
-function RoleActs({ role: { roleId, name, uuid }, onOpen }: { role: Registration; onOpen: () => void }) {
+function RoleActs({ role: { roleId, name, isOpen }, onOpen }: { role: Registration; onOpen: () => void }) {
   const t = useText(invitationText)
   const { mutate } = useMutation(mutationOf(closeRegistration))
   const ask = async () => {
@@ -79,9 +79,9 @@ function RoleActs({ role: { roleId, name, uuid }, onOpen }: { role: Registration
   return (
     <>
       <Act kind="link" may="invitation:edit" onClick={onOpen}>
-        {t(uuid ? 'renew' : 'openAct')}
+        {t(isOpen ? 'renew' : 'openAct')}
       </Act>
-      {uuid && (
+      {isOpen && (
         <Act kind="link" may="invitation:edit" onClick={() => void ask()}>
           {t('close')}
         </Act>
@@ -90,20 +90,23 @@ function RoleActs({ role: { roleId, name, uuid }, onOpen }: { role: Registration
   )
 }
 
-function OpenForm({ role: { roleId, name, uuid }, onClose }: { role: Registration; onClose: () => void }) {
+type OpenProps = { role: Registration; onMade: (uuid: string) => void; onClose: () => void }
+
+function OpenForm({ role: { roleId, name, isOpen }, onMade, onClose }: OpenProps) {
   const t = useText(invitationText)
   const { mutateAsync } = useMutation(formOf(openRegistration))
   return (
-    <FormDrawer<{ days: number }>
+    <FormDrawer<{ days: number }, { uuid: string }>
       open
       title={t('openTitle', { name })}
       act={t('openAct')}
       initial={{ days: 7 }}
       onSubmit={({ days }) => mutateAsync({ roleId, days })}
+      onDone={({ uuid }) => onMade(uuid)}
       onClose={onClose}
     >
       <p className="invitation-about">{t('registerAbout')}</p>
-      {uuid && <p className="invitation-about">{t('openNote')}</p>}
+      {isOpen && <p className="invitation-about">{t('openNote')}</p>}
       <NumberField name="days" label={t('days')} required min={1} max={limits.invitationDays} digits={0} />
     </FormDrawer>
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { Sight } from '../../db/sight.ts'
@@ -23,6 +24,7 @@ import {
 } from './contract.ts'
 import { adds, type Maker, stateOf, stillMay } from './rules.ts'
 import {
+  countWaiting,
   type DbOf,
   findInvitation,
   findRegistration,
@@ -32,6 +34,7 @@ import {
   loadFree,
   loadInvitations,
   loadMakers,
+  loadRegistration,
   loadRegistrations,
   loadRole,
   putRegistration,
@@ -81,7 +84,7 @@ async function openInvitation(db: DbOf, code: string, now: number): Promise<Open
 const uuidShape = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 async function openRole(db: DbOf, uuid: string, now: number): Promise<Opened> {
-  const found = uuidShape.test(uuid) ? await findRegistration(db, uuid, now) : undefined
+  const found = uuidShape.test(uuid) ? await findRegistration(db, sha256(uuid.toLowerCase()), now) : undefined
   if (!found) throw fail('invitationClosed')
   const { orgId, orgName, roleId, roleType, untilAt: until, role, createdBy } = found
   const makers = await makersOf(sightIn(db, orgId), [createdBy])
@@ -104,18 +107,20 @@ type Newcomer = {
 /** Looked at once more when nobody else of the organisation is adding accounts. */
 async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, person: Newcomer, isEnabled: boolean) {
   const { loginname, name, password, vcode, work } = person
-  const refused = await countStranger(call, 'enroll', { vcode, work })
+  const purpose = isEnabled ? 'enroll' : 'register'
+  const refused = await countStranger(call, purpose, { vcode, work })
   if (refused) throw refused
   const opened = await inTransaction(call.db, async (db) => {
     const sight = sightIn(db, (await open(db)).orgId)
     await lockAccounts(sight)
     const opened = await open(db)
     const { roleType, roleId, departmentId, createdBy, orgId, invitationId } = opened
+    if (!isEnabled && (await countWaiting(sight)) >= limits.registrationsWaiting) throw fail('registrationsFull')
     // Who has a number already is nobody's to find out by a link.
     const contact = await loadFree(db, { phone: person.phone, email: opened.email ?? person.email })
     const draft = { ...personOf({ name, ...contact }), roleType, roleId, departmentId, createdBy }
     const emailClaimed = contact.email !== null && opened.email === null
-    const rest = { loginname, password, isOwnPassword: true, disabled: !isEnabled, emailClaimed }
+    const rest = { loginname, password, isOwnPassword: true, isWaiting: !isEnabled, emailClaimed }
     const { id } = await saveNewAccount(sight, { ...draft, ...rest }, call.now())
     if (invitationId !== null)
       await insertUse(db, { invitationId, orgId, accountId: id, loginname, usedAt: call.now() })
@@ -124,7 +129,8 @@ async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, perso
     await call.recordAs(who, { ...operation, after: { name, roleType, roleId } }, sight)
     return opened
   })
-  await forgiveStranger(call, 'enroll')
+  // Each account that waits for an administrator counts as a try of its address.
+  if (isEnabled) await forgiveStranger(call, purpose)
   return { loginname, orgName: opened.orgName, isEnabled } satisfies Enrolled
 }
 
@@ -168,11 +174,10 @@ export default [
       sight,
       rows.map(({ createdBy }) => createdBy),
     )
-    return rows.map(({ id, name, roleType, uuid, untilAt, createdBy, ...role }) => {
-      const isOpen = uuid !== null && (untilAt ?? 0) > now()
+    return rows.map(({ id, name, roleType, untilAt, createdBy, ...role }) => {
+      const isOpen = (untilAt ?? 0) > now()
       const isVoid = isOpen && !stillMay(makerOf(makers, createdBy), roleType as InvitedType, role)
-      const link = { uuid: isOpen ? uuid : null, until: isOpen ? untilAt : null }
-      return { roleId: id, name, roleType, ...link, isVoid }
+      return { roleId: id, name, roleType, isOpen, until: isOpen ? untilAt : null, isVoid }
     }) as never
   }),
 
@@ -182,15 +187,19 @@ export default [
     if (!found || found.roleType === 'operation') throw fail('notFound', {}, { field: 'roleId' })
     const { name, roleType } = found
     await mustInvite(call, { roleType, roleId, departmentId: null })
+    const before = await loadRegistration(sight, roleId)
+    // The link of somebody else stays.
+    if (before && !before.isInRange && before.untilAt > now()) throw fail('noPermission')
     const until = now() + days * dayMs
     const uuid = randomUUID()
-    await putRegistration(sight, { roleId, uuid, untilAt: until, createdBy: user.accountId })
+    await putRegistration(sight, { roleId, uuidHash: sha256(uuid), untilAt: until, createdBy: user.accountId })
     return { act: 'openRegistration', object: { type: 'role', id: roleId, name }, after: { until }, data: { uuid } }
   }),
 
   serveChange(closeRegistration, async ({ roleId }, { sight }) => {
     const role = await loadRole(sight, roleId)
-    if (!role) throw fail('notFound')
+    const before = await loadRegistration(sight, roleId)
+    if (!role || (before && !before.isInRange)) throw fail('notFound', {}, { field: 'roleId' })
     await removeRegistration(sight, roleId)
     return { act: 'closeRegistration', object: { type: 'role', id: roleId, name: role.name }, data: null }
   }),

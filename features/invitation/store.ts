@@ -86,10 +86,12 @@ const columns = [
 export async function loadInvitations(sight: Sight, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
   const { total } = await sight
     .from('invitation')
+    .where(sight.inRange('invitation'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const found = await sight
     .from('invitation')
+    .where(sight.inRange('invitation'))
     .leftJoin(sight.table('role'), 'role.id', 'invitation.roleId')
     .leftJoin(sight.table('department'), 'department.id', 'invitation.departmentId')
     .select([...columns, 'department.name as departmentName'])
@@ -135,7 +137,7 @@ export const loadRegistrations = (sight: Sight) =>
     .from('role')
     .leftJoin(sight.table('registration'), 'registration.roleId', 'role.id')
     .select(['role.id', 'role.name', 'role.roleType', 'role.auths', 'role.dataRange', 'role.regions'])
-    .select(['registration.uuid', 'registration.untilAt', 'registration.createdBy'])
+    .select(['registration.untilAt', 'registration.createdBy'])
     .where('role.roleType', 'in', ['internal', 'external'])
     .orderBy('role.roleType')
     .orderBy('role.name')
@@ -144,10 +146,33 @@ export const loadRegistrations = (sight: Sight) =>
 export const removeRegistration = async (sight: WritableSight, roleId: RoleId): Promise<void> =>
   void (await sight.remove('registration').where('roleId', '=', roleId).execute())
 
+/** The open registration of a role, and whether it is in the caller's range. */
+export const loadRegistration = (sight: Sight, roleId: RoleId) =>
+  sight
+    .from('registration')
+    .select('registration.untilAt')
+    .select(sight.madeInRange('registration').as('isInRange'))
+    .where('registration.roleId', '=', roleId)
+    .executeTakeFirst()
+
+/** How many accounts of the organisation wait until they are enabled. */
+export async function countWaiting(sight: Sight): Promise<number> {
+  const { count } = await sight
+    .from('account')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account.waitsSince', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Removes accounts that registered before and were never enabled. */
+export const removeWaiting = (db: DbOf, before: number) =>
+  db.deleteFrom('account').where('waitsSince', '<', before).where('disabled', '=', true).execute()
+
 /** In place of the one before. */
 export async function putRegistration(
   sight: WritableSight,
-  registration: { roleId: RoleId; uuid: string; untilAt: number; createdBy: AccountId },
+  registration: { roleId: RoleId; uuidHash: Buffer; untilAt: number; createdBy: AccountId },
 ): Promise<void> {
   await removeRegistration(sight, registration.roleId)
   await sight.insert('registration', registration).execute()
@@ -177,14 +202,14 @@ export async function findInvitation(db: DbOf, codeHash: Buffer) {
 }
 
 /** The role whose registration is open under this uuid; nothing of a disabled organisation. */
-export async function findRegistration(db: DbOf, uuid: string, now: number) {
+export async function findRegistration(db: DbOf, uuidHash: Buffer, now: number) {
   const row = await db
     .selectFrom('registration')
     .innerJoin('role', 'role.id', 'registration.roleId')
     .innerJoin('organisation', 'organisation.id', 'registration.orgId')
     .select(['role.id as roleId', 'role.roleType', 'registration.orgId', 'organisation.name as orgName'])
     .select(['role.auths', 'role.dataRange', 'role.regions', 'registration.untilAt', 'registration.createdBy'])
-    .where('registration.uuid', '=', uuid)
+    .where('registration.uuidHash', '=', uuidHash)
     .where('registration.untilAt', '>', now)
     .where('organisation.disabled', '=', false)
     .executeTakeFirst()

@@ -34,7 +34,8 @@ type InvitationUse = {
 type Registration = {
   roleId: RoleId
   orgId: OrgId
-  uuid: string
+  /** Of the uuid in its link. */
+  uuidHash: Buffer
   untilAt: number
   createdBy: AccountId | null
 }

@@ -55,6 +55,7 @@ export const invitationText = words('invitation', {
     closeTitle: 'Close the registration?',
     closeNote: 'Its link stops working immediately. Accounts made with it stay.',
     registerLink: 'Registration link',
+    registerOnce: 'The link is shown only now. Anyone who has it can register.',
   },
   'zh-cn': {
     title: '邀请记录',
@@ -108,6 +109,7 @@ export const invitationText = words('invitation', {
     closeTitle: '关闭注册？',
     closeNote: '链接立即失效，已创建的账号保留。',
     registerLink: '注册链接',
+    registerOnce: '链接仅在此时显示，任何持有者均可注册。',
   },
 })
 

@@ -41,8 +41,8 @@ export const UserInfo = z.object({
   /** How pages and devices open; its settings in the organisation that it acts in. */
   scadaAdaption: nameOf<UserSettings['scadaAdaption']>(),
   equipDisplay: nameOf<UserSettings['equipDisplay']>(),
-  /** How messages call: its settings in the organisation that it acts in. */
-  promptType: z.array(nameOf<UserSettings['promptType'][number]>()),
+  /** How it is alerted; spelt as the specification does. Its settings in the organisation that it acts in. */
+  prompType: z.array(nameOf<UserSettings['promptType'][number]>()),
   /** It has no phone number, and the platform sends SMS. */
   remindPhone: z.boolean(),
   /** IANA zone of the organisation. */
@@ -119,7 +119,7 @@ export const showVcode = post('/lfscada/user/showVcode', {
   input: z.object({
     loginname: z.string().trim().max(64).default(''),
     /** What it is for: the others count by address, whatever the name. */
-    of: z.enum(['login', 'enroll', 'recovery']).default('login'),
+    of: z.enum(['login', 'enroll', 'register', 'recovery']).default('login'),
   }),
   output: z.object({
     needed: z.boolean(),

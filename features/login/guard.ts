@@ -17,7 +17,10 @@ import { type Work, workText, zeroBits } from './work.ts'
 export type Given = { vcode?: string | undefined; work?: string | undefined }
 type Shown = { needed: boolean; svg: string | null; work: Work | null }
 /** What strangers try beside signing in: each is counted for itself. */
-export type StrangersPurpose = 'enroll' | 'recovery'
+export type StrangersPurpose = 'enroll' | 'register' | 'recovery'
+
+/** Whether each try needs a captcha, also the first: whoever has the link of a registration may be a program. */
+const asksAlways = (purpose: StrangersPurpose): boolean => purpose === 'register'
 
 export const noCaptcha: Shown = { needed: false, svg: null, work: null }
 
@@ -56,7 +59,7 @@ const loadStrangers = async (db: Kysely<DB>, key: string, now: number) =>
 export async function strangersCaptcha(call: PublicCall, purpose: StrangersPurpose): Promise<Shown> {
   const key = keyOf(purpose, call.ip)
   const guard = await loadStrangers(call.db, key, call.now())
-  return needsCaptcha(guard) ? showCaptcha(call, key, guard) : noCaptcha
+  return asksAlways(purpose) || needsCaptcha(guard) ? showCaptcha(call, key, guard) : noCaptcha
 }
 
 /**
@@ -70,7 +73,7 @@ export function countStranger(call: PublicCall, purpose: StrangersPurpose, given
     const guard = await loadStrangers(db, key, now)
     const minutes = minutesLocked(guard, now)
     if (minutes > 0) return fail('tooManyFailures', { minutes })
-    const refused = needsCaptcha(guard) ? await takeCaptcha(db, key, given, now) : undefined
+    const refused = asksAlways(purpose) || needsCaptcha(guard) ? await takeCaptcha(db, key, given, now) : undefined
     if (!refused) await saveGuard(db, key, afterSharedFailure(guard, now, bound), now)
     return refused
   })

@@ -50,7 +50,7 @@ function useWork() {
 }
 
 /** The captcha with its work when it is due, and the demo's login; asked for at the start and after each refusal. */
-export function useCaptcha(of: 'login' | 'enroll' | 'recovery') {
+export function useCaptcha(of: 'login' | 'enroll' | 'register' | 'recovery') {
   const [captcha, setCaptcha] = useState<string | null>(null)
   const [demo, setDemo] = useState<Demo | null>(null)
   const { begin, solved } = useWork()

@@ -67,7 +67,7 @@ async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes
   const remindPhone = phone === null && codes.by('sms') === 'provider'
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
   const { styleId } = ownFace
-  const settled = { styleId, scadaAdaption, equipDisplay, promptType }
+  const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType }
   const shown = { ...own, ...settled, remindPhone, useLock, lockDue, demo: demo !== null }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }

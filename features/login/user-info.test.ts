@@ -23,7 +23,7 @@ test('who has set nothing has no phone, no picture, no device lock, and the usua
   expect(info).toMatchObject({ tel: null, isBindPhone: false, avatar: null, useLock: false, changePassword: false })
   expect(info).toMatchObject({ scadaAdaption: 'whole', equipDisplay: 'device' })
   // Its codes would stay on the platform: nothing sends SMS.
-  expect(info).toMatchObject({ promptType: ['sound', 'title'], remindPhone: false })
+  expect(info).toMatchObject({ prompType: ['sound', 'title'], remindPhone: false })
 })
 
 test('phone, picture and settings are told as they are, by the login too', async () => {
@@ -35,7 +35,7 @@ test('phone, picture and settings are told as they are, by the login too', async
     .execute()
   await wang.call(saveUserConfig, { settings: { scadaAdaption: 'width', equipDisplay: 'page', promptType: ['alter'] } })
   const { avatar } = await wang.call(setAvatar, { avatar: Buffer.from(svg).toString('base64') })
-  const settings = { scadaAdaption: 'width', equipDisplay: 'page', promptType: ['alter'] }
+  const settings = { scadaAdaption: 'width', equipDisplay: 'page', prompType: ['alter'] }
   const own = { tel: '138****8000', isBindPhone: true, avatar, ...settings }
   expect(await wang.call(userInfo, {})).toMatchObject(own)
   expect(await server.nobody.call(login, { loginname: 'wang', password: adminPassword })).toMatchObject(own)

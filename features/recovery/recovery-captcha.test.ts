@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
+import { captchaFor } from '../../testkit/captcha.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { showVcode } from '../login/contract.ts'
 import { beginRecovery } from './contract.ts'
@@ -24,17 +25,7 @@ const begin = (loginname: string, given: Given = {}) => server.nobody.ask(beginR
 const show = () => server.nobody.call(showVcode, { of: 'recovery' })
 const free = limits.loginFailuresBeforeCaptcha
 
-/** What is shown now, read in the database; its work is made easy: what it costs is not tried here. */
-async function solved(): Promise<Given> {
-  const { work } = await show()
-  const { captcha } = await server.platform.db
-    .updateTable('loginGuard')
-    .set({ workBits: 0 })
-    .where('work', '=', work!.challenge)
-    .returning('captcha')
-    .executeTakeFirstOrThrow()
-  return { vcode: captcha!, work: '0' }
-}
+const solved = () => captchaFor(server, 'recovery')
 
 test('the fourth from one address asks for a captcha, and each captcha is good once', async () => {
   for (let i = 0; i < free; i += 1) {

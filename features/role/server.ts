@@ -139,10 +139,11 @@ export default [
     return { act: 'copyRole', object: object(data.id, name), after: { copyOf: of, ...loggedOf(data) }, data }
   }),
 
-  serveChange(deleteRole, async ({ id }, { sight, user }) => {
+  serveChange(deleteRole, async ({ id }, { sight, user, language }) => {
     await sight.lock('role')
     const before = await found(sight, id)
     refuseOwn(id, user)
+    refuseBeyond(user, undefined, before, language)
     const { total, rows } = await loadMembers(sight, { id, keyword: null, pageNo: 1, pageSize: toldMembers })
     const refused = cannotDelete(
       rows.map((row) => row.name),

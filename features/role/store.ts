@@ -21,8 +21,9 @@ const rows = (sight: Sight) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 const view = (row: Row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) }) as Role
 
+/** The roles in the caller's range. */
 export const loadRoles = async (sight: Sight): Promise<Role[]> =>
-  (await rows(sight).orderBy('role.roleType').orderBy('role.id').execute()).map(view)
+  (await rows(sight).where(sight.inRange('role')).orderBy('role.roleType').orderBy('role.id').execute()).map(view)
 
 export async function loadRole(sight: Sight, id: RoleId): Promise<Role | undefined> {
   const row = await rows(sight).where('role.id', '=', id).executeTakeFirst()
@@ -92,7 +93,7 @@ type MemberFilter = {
 }
 
 export async function loadMembers(sight: Sight, { id, roleType, keyword, pageNo, pageSize }: MemberFilter) {
-  let query = sight.from('account')
+  let query = sight.from('account').where(sight.inRange('account'))
   if (id) query = query.where('account.roleId', '=', id)
   if (roleType) query = query.where('account.roleType', '=', roleType).where(isBySystem)
   if (keyword) {

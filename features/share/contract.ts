@@ -31,13 +31,19 @@ const shared = {
   hasPassword: z.boolean(),
   /** Visits that are open. */
   visits: z.number(),
-  /** Nobody may try a password before; null: everybody may. */
+  /** A network with too many wrong passwords may not try before; null: everybody may. */
   lockedUntil: Instant.nullable(),
 }
 export const ShareInfo = ShareAuths.extend(shared)
 export type ShareInfo = z.output<typeof ShareInfo>
 
 const sharePwd = z.string().regex(sharePassword)
+
+/** The token of a new link; null: the link before is still valid. */
+const NewLink = z.object({ token: z.string().nullable() })
+/** What was generated because it was missing. */
+const Generated = NewLink.extend({ password: z.string().nullable() })
+export type Generated = z.output<typeof Generated>
 
 export const shareInfo = post('/lfscada/equipment/multi/share/info', {
   may: 'share:edit',
@@ -51,18 +57,20 @@ export const editSharePassword = post('/lfscada/equipment/multi/share/editPwd', 
   may: 'share:edit',
   on,
   confirmed: true,
-  about: 'Sets the password of a share: at least 4 letters or digits. Its visitors must enter again.',
+  about:
+    'Sets the password of a share: at least 4 letters or digits. Its visitors must enter again. The first password of a device that was never shared also shares it, and answers the link once.',
   input: z.object({ equipId: EquipmentId, sharePwd }),
-  output: done,
+  output: NewLink,
 })
 
 export const editShareAuth = post('/lfscada/equipment/multi/share/editAuth', {
   may: 'share:edit',
   on,
   confirmed: true,
-  about: 'Shares a device, changes what its visitors may, or ends it at once. Without link or password: code 2505.',
+  about:
+    'Shares a device, changes what its visitors may, or ends it immediately. A missing link or password is generated and answered once.',
   input: ShareAuths.extend({ equipId: EquipmentId, isShared: z.boolean() }),
-  output: done,
+  output: Generated,
 })
 
 export const renewShareLink = post('/lfscada/equipment/multi/share/renew', {
@@ -88,9 +96,10 @@ export const editProjectSharePassword = post('/lfscada/project/editSharePwd', {
   may: 'share:edit',
   on: ofProject,
   confirmed: true,
-  about: 'Sets the password of the share of a project: at least 4 letters or digits. Its visitors must enter again.',
+  about:
+    'Sets the password of the share of a project: at least 4 letters or digits. Its visitors must enter again. The first one of a project that was never shared also shares it, and answers the link once.',
   input: z.object({ projectId: ProjectId, sharePwd }),
-  output: done,
+  output: NewLink,
 })
 
 /** A project lets nobody write. */
@@ -103,9 +112,9 @@ export const editProjectShareAuth = post('/lfscada/project/editShareAuth', {
   on: ofProject,
   confirmed: true,
   about:
-    'Shares the pages of a project, changes what its visitors see, or ends it at once. Without link or password: code 2505.',
+    'Shares the pages of a project, changes what its visitors see, or ends it immediately. A missing link or password is generated and answered once.',
   input: ProjectShareAuths.extend({ projectId: ProjectId, isShared: z.boolean() }),
-  output: done,
+  output: Generated,
 })
 
 export const renewProjectShareLink = post('/lfscada/project/renewShareLink', {

@@ -5,6 +5,7 @@ import { held } from '../../testkit/held.ts'
 import { beginShares, clock, enter, equipId, server, shows, token, visit } from '../../testkit/share-world.ts'
 import { device } from '../../testkit/site.ts'
 import { lookAtShare, renewShareLink, shareInfo, visitInfo } from './contract.ts'
+import { countTry } from './store.ts'
 
 beginShares((server) => device(server.admin, 'Pump station'))
 
@@ -55,6 +56,26 @@ describe('a link', () => {
     clock.at += 3_600_000
     expect((await enter()).code).toBe(200)
     expect((await enter({ password: 'wrong' })).code).toBe(2504)
+  })
+
+  test('makes another address wait for no wrong password of the first, and all of them take turns after many', async () => {
+    const { db } = server.platform
+    const { id } = await db
+      .selectFrom('share')
+      .select('id')
+      .where('equipmentId', '=', equipId)
+      .executeTakeFirstOrThrow()
+    for (let n = 0; n < 5; n += 1) expect((await enter({ password: 'wrong' })).code).toBe(2504)
+    expect((await enter()).code).toBe(1005)
+    const at = clock.at
+    const asked = (network: string) => countTry(db, { id, network }, at)
+    for (let n = 0; n < 15; n += 1) expect(await asked(`192.0.2.${n}`)).toEqual({ turnMs: 0 })
+    const later = await Promise.all(Array.from({ length: 40 }, (_, n) => asked(`198.51.100.${n}`)))
+    const turns = later.flatMap((each) => ('turnMs' in each ? [each.turnMs] : [])).sort((a, b) => a - b)
+    expect(turns[0]).toBe(1000)
+    for (const [n, turn] of turns.entries()) expect(turn - (turns[n - 1] ?? 0)).toBeGreaterThanOrEqual(1000)
+    expect(turns.length).toBeLessThan(21)
+    expect(later.length - turns.length).toBeGreaterThan(0)
   })
 
   test('counts wrong passwords on however many right ones come between', async () => {

@@ -37,17 +37,27 @@ export function originOf(text: string): string | undefined {
   }
 }
 
-/** Free tries of a share's password, then a wait that doubles with each, to an hour. */
+/** Free tries of a share's password from one network, then a wait that doubles with each, to an hour. */
 const freeTries = 5
-const longestMs = 3_600_000
+export const longestMs = 3_600_000
 
-/** How long nobody may try after this many failures in a row. */
+/** After so many failures of all networks together, tries of a share take turns. */
+const freeTriesOfAll = 20
+const longestTurnMs = 10_000
+/** A try that would wait longer for its turn is refused. */
+export const longestQueueMs = 20_000
+
+/** How far apart tries are after so many failures of all networks together. */
+export const turnMs = (failures: number): number =>
+  failures < freeTriesOfAll ? 0 : Math.min(1000 + 100 * (failures - freeTriesOfAll), longestTurnMs)
+
+/** How long a network may not try after this many failures in a row. */
 export const waitMs = (failures: number): number =>
   failures < freeTries ? 0 : Math.min(60_000 * 2 ** (failures - freeTries), longestMs)
 
 type Tries = { failures: number; lockedUntil: number }
 
-/** Whether nobody may try: not because a clock was set back where no wait was due. */
+/** Whether a network may not try: not because a clock was set back where no wait was due. */
 export const mustWait = ({ failures, lockedUntil }: Tries, now: number): boolean =>
   lockedUntil > now && waitMs(failures) > 0
 

@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawPassword } from '../../core/draw-password.ts'
 import { drawToken } from '../../core/draw-token.ts'
+import { networkOf } from '../../core/network-of.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { keyTold } from '../permission-words.ts'
 import {
@@ -31,18 +34,20 @@ import {
   shareInfo,
   visitInfo,
 } from './contract.ts'
-import { closedBy, mustWait, permissionsOf, shareMenus } from './rules.ts'
+import { closedBy, permissionsOf, shareMenus } from './rules.ts'
 import {
   countTry,
   countVisits,
   findShare,
   forgiveTry,
   insertVisit,
+  loadLockedUntil,
   loadShare,
   loadVisited,
   nameOf,
   noTries,
   putShare,
+  removeTries,
   type ShareOf,
 } from './store.ts'
 
@@ -58,36 +63,53 @@ async function held({ sight }: ChangeCall, of: ShareOf) {
 }
 
 async function infoOf(of: ShareOf, { sight, now }: Pick<Call, 'sight' | 'now'>) {
-  const { id, shown, tokenHash, passwordHash, failures, lockedUntil } = await loadShare(sight, of)
+  const { id, shown, tokenHash, passwordHash } = await loadShare(sight, of)
   return {
     ...shown,
     hasLink: tokenHash !== null,
     hasPassword: passwordHash !== null,
     visits: id === null ? 0 : await countVisits(sight, id, now()),
-    lockedUntil: mustWait({ failures, lockedUntil }, now()) ? lockedUntil : null,
+    lockedUntil: id === null ? null : await loadLockedUntil(sight, id, now()),
   }
 }
 
+/** A link where there is none yet: its token is answered this once. */
+function newLink(tokenHash: Buffer | null): { token: string | null; link: { tokenHash?: Buffer } } {
+  if (tokenHash !== null) return { token: null, link: {} }
+  const token = drawToken()
+  return { token, link: { tokenHash: sha256(token) } }
+}
+
+/** The first password of what was never shared also shares it, for looking; later ones leave it shared or not. [S7 share/editPwd] */
 async function changePassword(of: ShareOf, sharePwd: string, call: ChangeCall) {
   const object = await held(call, of)
-  await putShare(call.sight, of, { passwordHash: await hash(sharePwd), ...noTries }, call.now())
-  return { act: 'changeSharePassword', object, data: null } as const
+  const { id, tokenHash } = await loadShare(call.sight, of)
+  if (id !== null) await removeTries(call.sight, id)
+  const isFirst = id === null
+  const { token, link } = isFirst ? newLink(tokenHash) : { token: null, link: {} }
+  const shared = isFirst ? { isShared: true, ...link } : {}
+  await putShare(call.sight, of, { passwordHash: await hash(sharePwd), ...noTries, ...shared }, call.now())
+  return { act: 'changeSharePassword', object, data: { token } } as const
 }
 
 async function changeAuth(of: ShareOf, isShared: boolean, auths: ShareAuths, call: ChangeCall) {
   const object = await held(call, of)
   const { tokenHash, passwordHash, shown: before } = await loadShare(call.sight, of)
-  if (isShared && (tokenHash === null || passwordHash === null || auths.menus.length === 0))
-    throw fail('shareIncomplete')
+  if (isShared && auths.menus.length === 0) throw fail('shareIncomplete')
   refuseBeyond(call, auths)
   const after = { isShared, ...auths }
-  await putShare(call.sight, of, after, call.now())
-  return { act: 'changeShare', object, before, after, data: null } as const
+  const { token, link } = isShared ? newLink(tokenHash) : { token: null, link: {} }
+  const password = isShared && passwordHash === null ? drawPassword() : null
+  const secret = password === null ? {} : { passwordHash: await hash(password) }
+  await putShare(call.sight, of, { ...after, ...link, ...secret }, call.now())
+  return { act: 'changeShare', object, before, after, data: { token, password } } as const
 }
 
 async function renew(of: ShareOf, call: ChangeCall) {
   const object = await held(call, of)
   const token = drawToken()
+  const { id } = await loadShare(call.sight, of)
+  if (id !== null) await removeTries(call.sight, id)
   await putShare(call.sight, of, { tokenHash: sha256(token), ...noTries }, call.now())
   return { act: 'renewShareLink', object, data: { token } } as const
 }
@@ -142,11 +164,13 @@ export default [
 
   servePublic(enterShare, async ({ token, password }, call) => {
     const { db, now, ip, agent } = call
-    const { id: shareId, orgId, passwordHash, lockedUntil, ...shared } = await openOf(call, token)
-    if (!(await countTry(db, shareId, now())))
-      throw fail('tooManyFailures', { minutes: minutesUntil(lockedUntil, now()) })
+    const { id: shareId, orgId, passwordHash, ...shared } = await openOf(call, token)
+    const of = { id: shareId, network: networkOf(ip) }
+    const counted = await countTry(db, of, now())
+    if ('refusedUntil' in counted) throw fail('tooManyFailures', { minutes: minutesUntil(counted.refusedUntil, now()) })
+    if (counted.turnMs > 0) await setTimeout(counted.turnMs, undefined, { signal: call.signal })
     if (!(await verify(passwordHash, password))) throw fail('sharePasswordWrong', {}, { field: 'password' })
-    await forgiveTry(db, shareId, now())
+    await forgiveTry(db, of, now())
     const visit = drawToken()
     const expiresAt = now() + limits.sessionMaxMs
     const row = { tokenHash: sha256(visit), shareId, linkHash: sha256(token), passwordHash, ip, agent, expiresAt }

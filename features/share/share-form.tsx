@@ -129,13 +129,14 @@ const initialOf = (info: ShareInfo): Values => ({
   ancestors: info.ancestors.join(' '),
 })
 
-/** Password first, then a link where there is none, then what is shared: nobody enters before all of it stands. */
+/** The link first, then the password, then what is shared: nobody can enter before all of it is stored. */
 function useShare(of: SharedThing, info: ShareInfo) {
   const { mutateAsync: save } = useMutation({
     mutationFn: async ({ menus, right = 'view', topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
-      if (sharePwd) await setPassword(of, sharePwd)
-      // A link from before is known to nobody here: sharing again gives a new one.
+      // An earlier link is not shown again: sharing again makes a new one. It comes first, so that the first password of
+      // something that was never shared does not share it yet.
       const token = info.isShared ? undefined : (await renewLink(of)).token
+      if (sharePwd) await setPassword(of, sharePwd)
       const end = expiresAt === same ? info.expiresAt : expiresAt === '' ? null : Date.now() + Number(expiresAt) * dayMs
       const shown = { topMenu, menus: [...menus], mayWrite: right === 'write', ancestors: sitesOf(ancestors) }
       await editShare(of, { isShared: true, expiresAt: end, ...shown })

@@ -6,6 +6,7 @@ import {
   editProjectSharePassword,
   editShareAuth,
   editSharePassword,
+  type Generated,
   projectShareInfo,
   renewProjectShareLink,
   renewShareLink,
@@ -26,13 +27,13 @@ export const menusOf = (of: SharedThing): readonly ShareMenu[] => (isDevice(of) 
 export const loadInfo = (of: SharedThing): Promise<ShareInfo> =>
   isDevice(of) ? call(shareInfo, of) : call(projectShareInfo, of)
 
-export const setPassword = (of: SharedThing, sharePwd: string): Promise<null> =>
+export const setPassword = (of: SharedThing, sharePwd: string): Promise<{ token: string | null }> =>
   isDevice(of) ? call(editSharePassword, { ...of, sharePwd }) : call(editProjectSharePassword, { ...of, sharePwd })
 
 export const renewLink = (of: SharedThing): Promise<{ token: string }> =>
   isDevice(of) ? call(renewShareLink, of) : call(renewProjectShareLink, of)
 
-export function editShare(of: SharedThing, { mayWrite, menus, ...entry }: ShareEntry): Promise<null> {
+export function editShare(of: SharedThing, { mayWrite, menus, ...entry }: ShareEntry): Promise<Generated> {
   if (isDevice(of)) return call(editShareAuth, { ...of, ...entry, menus, mayWrite })
   const shown = projectMenus.filter((menu) => menus.includes(menu))
   return call(editProjectShareAuth, { ...of, ...entry, menus: shown })

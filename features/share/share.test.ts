@@ -7,7 +7,18 @@ import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { type Caller, visitorOf } from '../../testkit/server.ts'
-import { auths, beginShares, clock, equipId, password, server, shows, token, visit } from '../../testkit/share-world.ts'
+import {
+  auths,
+  beginShares,
+  clock,
+  enter,
+  equipId,
+  password,
+  server,
+  shows,
+  token,
+  visit,
+} from '../../testkit/share-world.ts'
 import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
 import { type Watch, watch } from '../../testkit/watch.ts'
 import { writeValue } from '../command/contract.ts'
@@ -46,7 +57,7 @@ beforeEach(async () => {
 })
 
 describe('sharing', () => {
-  test('needs link and password first', async () => {
+  test('by its menus alone generates link and password, which are answered once', async () => {
     const equipId = await device(server.admin, 'Never shared')
     expect(await server.admin.call(shareInfo, { equipId })).toMatchObject({
       isShared: false,
@@ -54,12 +65,20 @@ describe('sharing', () => {
       hasPassword: false,
       visits: 0,
     })
-    expect((await server.admin.ask(editShareAuth, auths({ equipId }))).code).toBe(2505)
-    await server.admin.call(renewShareLink, { equipId })
-    expect((await server.admin.ask(editShareAuth, auths({ equipId }))).code).toBe(2505)
-    await server.admin.call(editSharePassword, { equipId, sharePwd: 'abcd' })
     expect((await server.admin.ask(editShareAuth, auths({ equipId, menus: [] }))).code).toBe(2505)
-    expect((await server.admin.ask(editShareAuth, auths({ equipId }))).code).toBe(200)
+    const made = await server.admin.call(editShareAuth, auths({ equipId }))
+    expect((await enter({ token: made.token, password: made.password })).code).toBe(200)
+    expect(await server.admin.call(editShareAuth, auths({ equipId }))).toEqual({ token: null, password: null })
+  })
+
+  test('by its first password alone generates the link; a later password shares nothing again', async () => {
+    const equipId = await device(server.admin, 'Shared by its password')
+    const { token } = await server.admin.call(editSharePassword, { equipId, sharePwd: 'abcd' })
+    expect((await enter({ token, password: 'abcd' })).code).toBe(200)
+    expect(await server.admin.call(shareInfo, { equipId })).toMatchObject({ isShared: true, mayWrite: false })
+    await server.admin.call(editShareAuth, auths({ equipId, isShared: false }))
+    expect(await server.admin.call(editSharePassword, { equipId, sharePwd: 'efgh' })).toEqual({ token: null })
+    expect((await enter({ token, password: 'efgh' })).code).toBe(2503)
   })
 
   test.each(['abc', 'with space', 'ümlaut', '密码密码', 'a'.repeat(33), 'semi;colon'])(

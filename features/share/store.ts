@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { ShareAuths } from './contract.ts'
-import { failuresNow, mustWait, projectMenus, shareMenus, waitMs } from './rules.ts'
+import { failuresNow, longestMs, longestQueueMs, mustWait, projectMenus, shareMenus, turnMs, waitMs } from './rules.ts'
 
 /** What a device that was never shared would show. */
 const initial: ShareAuths = {
@@ -85,33 +85,88 @@ export const findShare = (db: Kysely<DB>, tokenHash: Buffer) =>
     .select(['share.id', 'share.orgId', 'share.isShared', 'share.passwordHash', 'share.expiresAt', 'share.ancestors'])
     .select(['share.equipmentId', 'share.projectId', 'organisation.disabled as orgDisabled'])
     .select(({ fn }) => fn.coalesce('equipment.name', 'project.name').as('name'))
-    .select('share.lockedUntil')
     .where('share.tokenHash', '=', tokenHash)
     .executeTakeFirst()
 
-/** Counts a try as failed before it is checked, one at a time; false while nobody may try. */
-export const countTry = (db: Kysely<DB>, id: number, now: number): Promise<boolean> =>
+/** The wrong passwords of one network; those that have waited long enough are removed. */
+async function loadTries(inner: Kysely<DB>, shareId: number, network: string, now: number) {
+  await inner
+    .deleteFrom('shareTry')
+    .where('shareId', '=', shareId)
+    .where('lockedUntil', '<', now - longestMs)
+    .execute()
+  const row = await inner
+    .selectFrom('shareTry')
+    .select(['failures', 'lockedUntil'])
+    .where('shareId', '=', shareId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  return row ?? noTries
+}
+
+/**
+ * Counts a try as failed before it is checked, one at a time. After some failures the network waits; after many, whoever they
+ * were of, tries take turns. Returns how long this one waits for its turn, or until when it is refused.
+ */
+export const countTry = (
+  db: Kysely<DB>,
+  { id, network }: { id: number; network: string },
+  now: number,
+): Promise<{ turnMs: number } | { refusedUntil: number }> =>
   db.transaction().execute(async (inner) => {
     const share = await inner
       .selectFrom('share')
-      .select(['failures', 'lockedUntil'])
+      .select(['orgId', 'failures', 'lockedUntil'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!share || mustWait(share, now)) return false
-    const failures = failuresNow(share, now) + 1
-    const lockedUntil = now + waitMs(failures)
-    await inner.updateTable('share').set({ failures, lockedUntil }).where('id', '=', id).execute()
-    return true
+    if (!share) return { refusedUntil: now }
+    const own = await loadTries(inner, id, network, now)
+    if (mustWait(own, now)) return { refusedUntil: own.lockedUntil }
+    const all = failuresNow(share, now)
+    const turnAt = Math.max(now, Math.min(share.lockedUntil, now + longestQueueMs) + turnMs(all))
+    if (turnMs(all) > 0 && turnAt - now > longestQueueMs) return { refusedUntil: turnAt }
+    const failures = failuresNow(own, now) + 1
+    const row = { failures, lockedUntil: now + waitMs(failures) }
+    await inner
+      .insertInto('shareTry')
+      .values({ orgId: share.orgId, shareId: id, network, ...row })
+      .onConflict((conflict) => conflict.columns(['shareId', 'network']).doUpdateSet(row))
+      .execute()
+    const counted = { failures: all + 1, lockedUntil: turnMs(all) > 0 ? turnAt : now }
+    await inner.updateTable('share').set(counted).where('id', '=', id).execute()
+    return { turnMs: turnMs(all) > 0 ? turnAt - now : 0 }
   })
 
 /** A right password takes back the failure that it was counted as; those of others stay, or many visits would hide them. */
-export const forgiveTry = (db: Kysely<DB>, id: number, now: number) =>
-  db
-    .updateTable('share')
+export async function forgiveTry(
+  db: Kysely<DB>,
+  { id, network }: { id: number; network: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('shareTry')
     .set({ failures: sql`greatest(failures - 1, 0)`, lockedUntil: sql`least(locked_until, ${now}::bigint)` })
-    .where('id', '=', id)
+    .where('shareId', '=', id)
+    .where('network', '=', network)
     .execute()
+  await db.updateTable('share').set({ failures: sql`greatest(failures - 1, 0)` }).where('id', '=', id).execute()
+}
+
+/** Until when the network that waits longest is refused; null: none is. */
+export async function loadLockedUntil(sight: Sight, shareId: number, now: number): Promise<number | null> {
+  const rows = await sight
+    .from('shareTry')
+    .select(['shareTry.failures', 'shareTry.lockedUntil'])
+    .where('shareTry.shareId', '=', shareId)
+    .where('shareTry.lockedUntil', '>', now)
+    .execute()
+  const waits = rows.filter((row) => mustWait(row, now)).map(({ lockedUntil }) => lockedUntil)
+  return waits.length === 0 ? null : Math.max(...waits)
+}
+
+export const removeTries = async (sight: WritableSight, shareId: number): Promise<void> =>
+  void (await sight.remove('shareTry').where('shareId', '=', shareId).execute())
 
 type Entered = { shareId: number; linkHash: Buffer; passwordHash: string }
 type Visit = Entered & { tokenHash: Buffer; ip: string; agent: string; expiresAt: number }

@@ -17,18 +17,31 @@ type Share = {
   mayWrite: Generated<boolean>
   expiresAt: number | null
   ancestors: Generated<string[]>
-  /** Wrong passwords in a row. */
+  /** Wrong passwords in a row, whoever tried. */
   failures: Generated<number>
+  /** The time of the last try that was let in by turn. */
   lockedUntil: Generated<number>
   createdAt: number
+}
+
+/** Wrong passwords of a share from one network. */
+type ShareTry = {
+  id: Generated<number>
+  orgId: OrgId
+  shareId: number
+  network: string
+  failures: number
+  lockedUntil: number
 }
 
 declare module '../../db/schema.ts' {
   interface RoomTables {
     share: Share
+    shareTry: ShareTry
   }
 }
 
-export const scopes: Pick<RoomScopes, 'share'> = {
+export const scopes: Pick<RoomScopes, 'share' | 'shareTry'> = {
   share: { org: 'orgId', device: 'equipmentId', project: 'projectId' },
+  shareTry: { org: 'orgId' },
 }

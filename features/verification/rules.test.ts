@@ -31,6 +31,5 @@ describe('what is shown of an address', () => {
     expect(maskTel('13800138000')).toBe('138****8000')
     expect(maskTel('1234567')).toBe('12****67')
   })
-  test('of an e-mail its first letters and its end', () =>
-    expect(maskEmail('anna@plant.example')).toBe('a***@p***.example'))
+  test('of an e-mail the first letters alone', () => expect(maskEmail('anna@plant.example')).toBe('a***@p***'))
 })

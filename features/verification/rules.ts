@@ -22,11 +22,10 @@ export function maskTel(tel: string): string {
   return `${tel.slice(0, head)}****${tel.slice(-tail)}`
 }
 
-/** `w***@e***.com`: enough to know one's own, too little to learn another's. */
+/** `w***@e***`: enough to recognise the own address, too little to learn another's. */
 export function maskEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
-  const end = host.slice(host.lastIndexOf('.'))
-  return `${name.slice(0, 1)}***@${host.slice(0, 1)}***${end}`
+  return `${name.slice(0, 1)}***@${host.slice(0, 1)}***`
 }
 
 const minutes = limits.verificationMs / 60_000

@@ -24,7 +24,7 @@ it('a restart, a mode and a LAN wait until it has reported; what does not interr
   let waiting = 3
   const box = createBox({
     ...{ sn: 'EG-1', dataDir, own, hardware, usage, now, log, secondMs: 1000, values: createValues() },
-    ...{ open: () => new Map(), instant: () => 0, isOnline: () => true, isResting: () => false },
+    ...{ open: () => new Map(), instant: () => 0, isOnline: () => true, isResting: () => false, heardAt: () => 0 },
     ...{ waiting: () => waiting, write: () => undefined, send: () => undefined, ask: async () => true },
     ...{ installer: undefined, againMs: undefined },
   })
