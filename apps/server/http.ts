@@ -154,7 +154,7 @@ export async function createHttp(
       },
     },
   })
-  readJson(http)
+  readJson(http, { decode: needs.platform.decode, accountOf })
   cutStalled(http, limits.httpStallMs)
   // Before the calls are mounted: a scope keeps the handler it was born with.
   http.setErrorHandler(answerFault)

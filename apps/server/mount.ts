@@ -43,6 +43,7 @@ import {
 } from './sessions.ts'
 import { signedIn } from './signed-in.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
+import type { TurnCall } from './turns.ts'
 
 /** What the HTTP edge needs beyond the platform. */
 export type HttpNeeds = {
@@ -51,6 +52,8 @@ export type HttpNeeds = {
   /** The user of a session, or nothing when it ended. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
   countCall(path: string, code: number): void
+  /** A call runs in this turn of the event loop. */
+  touch(call: TurnCall): void
   /** Refused at the door: too many `heavy` calls or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
   countRefused(reason: 'heavy' | 'connections' | 'upgrades' | 'hosts'): void
   /** Shows a number at /metrics. */
@@ -175,11 +178,15 @@ async function act(
   const { endpoint } = served
   const call = publicCall(request, reply, asked, needs)
   const asker = askers.get(request)
+  const turnCall = { path: endpoint.path, accountId: asker?.accountId ?? null }
+  needs.touch(turnCall)
   const input = await readInput(endpoint, request, asked)
+  needs.touch(turnCall)
   const output =
     served.kind === 'public'
       ? await served.handler(input as never, call as never)
       : await signedIn(served, input, call, asker)
+  needs.touch(turnCall)
   if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
   const done = asked.language === 'en' ? 'success' : '操作成功'
   const pieces = piecesOf(output)

@@ -6,7 +6,7 @@ import type { PageDocument } from '../../contract/page-document.ts'
 import { sceneKeysIn } from '../../contract/scene-document.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
-import { type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
+import { type OpenCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../serve.ts'
 import {
   homePage,
   type Page,
@@ -19,6 +19,7 @@ import {
   savePage,
   watchPage,
 } from './contract.ts'
+import { documentDecoder } from './decoders.ts'
 import { fileCalls } from './file-calls.ts'
 import { listCalls } from './list-calls.ts'
 import { equipmentsOf } from './page-scale.ts'
@@ -32,7 +33,6 @@ import {
   noRoomFor,
   ownerGone,
   ownerIn,
-  readDocument,
   save,
   shown,
   wayToWatch,
@@ -168,14 +168,14 @@ export default [
       (await forAsker(await loadHome(call.sight, ownerIn(of, call.language)), call, wayToWatch(call.asker))) ?? null,
   ),
 
-  serveChange(
+  serveReadyChange(
     savePage,
-    async (
-      { id, equipmentId, projectId, title, startup, json, version, message, checkpwd, password, ...fields },
-      call,
-    ) => {
+    async ({ json, width, height, bgColor, fit, bgImage, ...rest }, { decode, language, user }) => {
+      const fields = { width, height, bgColor, fit, bgImage }
+      return { ...rest, content: await decode(documentDecoder, { json, fields, language }, user.accountId) }
+    },
+    async ({ id, equipmentId, projectId, title, startup, content, version, message, checkpwd, password }, call) => {
       const { sight, language } = call
-      const content = readDocument(json, fields, language)
       const owner = ownerIn({ equipmentId, projectId }, language)
       if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
       const before = id === undefined ? undefined : await loadPage(sight, id)
