@@ -19,53 +19,64 @@ export const csvFaultText = ({ line, kind }: CsvFault, language: Language): stri
 
 const [quote, newline, carriage, space] = [34, 10, 13, 32]
 
+type Place = { at: number; line: number; columns: number; loose: number }
+
 /** The first fault of a file whose cells are divided by `delimiter`. */
 export function csvFault(text: string, delimiter: string): CsvFault | undefined {
-  const divider = delimiter.charCodeAt(0)
-  const isEnd = (code: number) => code === divider || code === newline || code === carriage || Number.isNaN(code)
-  let [line, columns, start, loose] = [1, 1, 0, 0]
-  for (let at = 0; at < text.length; at += 1) {
-    let code = text.charCodeAt(at)
-    if (code === quote && at === start) {
-      const closing = closingQuote(text, at, isEnd)
-      loose += closing.loose
-      if (closing.isTooLong) return { line, kind: 'cell' }
-      if (closing.at === text.length) return { line, kind: 'unclosedQuote' }
-      if (loose > limits.csvLooseQuotes) return { line, kind: 'looseQuotes' }
-      line += closing.lines
-      at = closing.at
-      code = text.charCodeAt(at)
-    }
-    if (at - start > limits.csvCellLength) return { line, kind: 'cell' }
-    if (code === divider) columns += 1
-    else if (code === newline || (code === carriage && text.charCodeAt(at + 1) !== newline)) {
-      line += 1
-      columns = 1
-    } else continue
-    start = at + 1
-    if (columns > limits.csvColumns) return { line, kind: 'columns' }
-    if (line > limits.csvLines) return { line, kind: 'lines' }
+  const place: Place = { at: 0, line: 1, columns: 1, loose: 0 }
+  while (place.at < text.length) {
+    const kind = cellFault(text, delimiter.charCodeAt(0), place) ?? lineFault(place)
+    if (kind) return { line: place.line, kind }
   }
   return undefined
 }
 
-type Closing = { at: number; loose: number; lines: number; isTooLong: boolean }
+function lineFault({ columns, line }: Place): CsvFault['kind'] | undefined {
+  if (columns > limits.csvColumns) return 'columns'
+  return line > limits.csvLines ? 'lines' : undefined
+}
 
-/** The quote that ends a cell: before a divider, with spaces between or without. Others within it are loose. */
-function closingQuote(text: string, from: number, isEnd: (code: number) => boolean): Closing {
-  let [loose, lines, at] = [0, 0, from + 1]
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
+const isEnd = (code: number, divider: number): boolean =>
+  code === divider || code === newline || code === carriage || Number.isNaN(code)
+
+/** Moves over one cell and what ends it. */
+function cellFault(text: string, divider: number, place: Place): CsvFault['kind'] | undefined {
+  const start = place.at
+  const fault = text.charCodeAt(start) === quote ? quotedFault(text, divider, place) : undefined
+  if (fault) return fault
+  while (!isEnd(text.charCodeAt(place.at), divider)) place.at += 1
+  if (place.at - start > limits.csvCellLength) return 'cell'
+  const end = text.charCodeAt(place.at)
+  if (end === carriage && text.charCodeAt(place.at + 1) === newline) place.at += 1
+  place.at += 1
+  if (end === divider) place.columns += 1
+  else if (!Number.isNaN(end)) {
+    place.line += 1
+    place.columns = 1
+  }
+  return undefined
+}
+
+/** Moves to the quote that closes a cell: before a divider, with spaces between or without. Others within it are loose. */
+function quotedFault(text: string, divider: number, place: Place): CsvFault['kind'] | undefined {
+  const start = place.at
+  let lines = 0
+  for (place.at += 1; place.at < text.length; place.at += 1) {
+    const code = text.charCodeAt(place.at)
     if (code === newline) lines += 1
     if (code !== quote) continue
-    if (text.charCodeAt(at + 1) === quote) {
-      at += 1
+    if (text.charCodeAt(place.at + 1) === quote) {
+      place.at += 1
       continue
     }
-    let next = at + 1
+    let next = place.at + 1
     while (text.charCodeAt(next) === space) next += 1
-    if (isEnd(text.charCodeAt(next))) return { at, loose, lines, isTooLong: at - from > limits.csvCellLength }
-    loose += 1
+    if (isEnd(text.charCodeAt(next), divider)) break
+    place.loose += 1
   }
-  return { at: text.length, loose, lines, isTooLong: false }
+  if (place.at >= text.length) return 'unclosedQuote'
+  if (place.at - start > limits.csvCellLength) return 'cell'
+  if (place.loose > limits.csvLooseQuotes) return 'looseQuotes'
+  place.line += lines
+  return undefined
 }
