@@ -293,6 +293,8 @@ export const limits = {
   httpConnectionsPerAddress: 1000,
   /** An answer that nobody takes is cut, and one under way when its session has ended is found out so soon. */
   httpStallMs: 120_000,
+  /** A body of which nothing arrives for so long is cut; requests of one connection that are under way. */
+  ...{ bodyStallMs: 15_000, pipelinedCalls: 32 },
   streamLookMs: 2000,
   httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,

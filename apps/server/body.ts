@@ -6,6 +6,7 @@ import { Failure, fail, type Language } from '../../contract/errors.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { jsonBody, mustBeStorable, parseJson } from './json-body.ts'
+import { whenOver } from './over.ts'
 import { languageOf } from './sessions.ts'
 
 const multipartLimits = (bytes: number) => ({ files: 10, fields: 50, parts: 60, fileSize: bytes, fieldSize: bytes })
@@ -36,6 +37,16 @@ export function readJson(http: FastifyInstance, { decode, accountOf }: BodyNeeds
       return value
     },
   )
+}
+
+/** Reads multipart bodies of the calls that accept them, before what comes after the body counts the request. */
+export function readMultipartBodies(scope: FastifyInstance, accepts: (path: string) => boolean): void {
+  scope.addHook('preValidation', async (request, reply) => {
+    if (!request.isMultipart() || !accepts(request.routeOptions.url ?? '')) return
+    const gone = new AbortController()
+    whenOver({ request, reply }, () => gone.abort(new Error('the caller left')))
+    request.body = await readMultipart(request, { language: languageOf(request), signal: gone.signal })
+  })
 }
 
 /** The parser keeps fields in memory as they come, so the whole is bounded before the first byte is read. */
@@ -71,18 +82,18 @@ const rejection = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-async function rawInput(endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> {
+function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Language): unknown {
   if (endpoint.method === 'GET') return request.query
   const multipart = request.isMultipart()
   if (multipart !== endpoint.accepts.includes('multipart') && (multipart || request.body !== undefined)) {
-    throw badField('content-type', 'notAllowed', asked.language)
+    throw badField('content-type', 'notAllowed', language)
   }
-  return multipart ? readMultipart(request, asked) : (request.body ?? {})
+  return request.body ?? {}
 }
 
 /** The input of a call, checked by its contract; 10001 names the field that is wrong. */
-export const readInput = async (endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> =>
-  checkedInput(endpoint, await rawInput(endpoint, request, asked), asked.language)
+export const readInput = (endpoint: Endpoint, request: FastifyRequest, language: Language): unknown =>
+  checkedInput(endpoint, rawInput(endpoint, request, language), language)
 
 /** The same of what was read already. */
 export function checkedInput(endpoint: Endpoint, raw: unknown, language: Language): unknown {

@@ -42,6 +42,7 @@ import {
   visitHashOf,
 } from './sessions.ts'
 import { signedIn } from './signed-in.ts'
+import { cutStalledBody } from './stalled.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
 import type { TurnCall } from './turns.ts'
 
@@ -54,10 +55,11 @@ export type HttpNeeds = {
   countCall(path: string, code: number): void
   /** A call runs in this turn of the event loop. */
   touch(call: TurnCall): void
-  /** Refused at the door: too many `heavy` calls or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
-  countRefused(reason: 'heavy' | 'connections' | 'upgrades' | 'hosts'): void
+  /** Refused at the door: too many `heavy` calls, `pipelined` ones or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
+  countRefused(reason: 'heavy' | 'pipelined' | 'connections' | 'upgrades' | 'hosts'): void
   /** Shows a number at /metrics. */
   gauge(name: string, help: string, read: () => number): void
+  bodyStallMs: number
   loginsPerMinute: number
   callsPerMinute: number
 }
@@ -94,6 +96,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
         needs.countCall(endpoint.path, error instanceof Failure ? error.code : errorCode('unknown'))
         throw error
       })
+      cutStalledBody(request, reply, needs.bodyStallMs)
       return payload
     },
     config: {
@@ -180,7 +183,7 @@ async function act(
   const asker = askers.get(request)
   const turnCall = { path: endpoint.path, accountId: asker?.accountId ?? null }
   needs.touch(turnCall)
-  const input = await readInput(endpoint, request, asked)
+  const input = readInput(endpoint, request, asked.language)
   needs.touch(turnCall)
   const output =
     served.kind === 'public'

@@ -1,6 +1,7 @@
 // The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { limits } from '../../contract/limits.ts'
 import { machineZone } from '../../core/zone.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
@@ -53,6 +54,8 @@ export type StartOptions = {
   logLevel?: 'silent' | 'warn' | 'info'
   /** Tries to log in that one address has a minute; those of the setting unless given. */
   loginsPerMinute?: number
+  /** After so long a body of which nothing arrives is cut; the limit unless given. */
+  bodyStallMs?: number
   /** The clock of the thread's own work, for tests that measure it. */
   workedMs?: () => number
   /** Calls that one account or address has a minute; those of the setting unless given. */
@@ -135,6 +138,7 @@ async function assemble(
       userOf: platform.userOf,
       countCall: metrics.countCall,
       touch: turns.touch,
+      bodyStallMs: options.bodyStallMs ?? limits.bodyStallMs,
       countRefused: metrics.countHttpRefused,
       gauge: metrics.gauge,
       loginsPerMinute: options.loginsPerMinute ?? config.loginsPerMinute,
