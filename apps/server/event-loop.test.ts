@@ -11,7 +11,8 @@ import { importSignals } from '../../features/device-signal/contract.ts'
 import { lookAtImport } from '../../features/fleet/contract.ts'
 import { copyPage, importPage, pageInfo, savePage, watchPage } from '../../features/page/contract.ts'
 import { addPicture } from '../../features/picture/contract.ts'
-import { checkSceneModel } from '../../features/scene/contract.ts'
+import { addScene, checkSceneModel } from '../../features/scene/contract.ts'
+import { glbFile } from '../../features/scene/glb.ts'
 import { outsideClient } from '../../testkit/outside-client.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
@@ -24,7 +25,7 @@ let own: Site
 let client: ReturnType<typeof outsideClient>
 beforeAll(async () => {
   const workedMs = threadClock()
-  server = await testServer({ callsPerMinute: 1_000_000, ...(workedMs && { workedMs }) })
+  server = await testServer({ callsPerMinute: 1_000_000, loginsPerMinute: 1000, ...(workedMs && { workedMs }) })
   await server.addAccount({ loginname: 'ordinary', roleType: 'enterprise' })
   person = await server.as('ordinary', adminPassword)
   own = await site(server, 'Loop')
@@ -77,18 +78,6 @@ const posts = rooms
   .map(({ endpoint }) => endpoint as Endpoint)
   .filter(({ method, accepts }) => method === 'POST' && accepts.includes('json'))
 
-describe('as many values as a body may have', () => {
-  const values = (bytes: number) => Math.min(limits.jsonValues - 20, Math.floor(bytes / 2) - 100)
-  it.each(posts.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (_, endpoint) => {
-    const most = endpoint.bodyBytes ?? (endpoint.may === 'public' ? limits.publicBodyBytes : limits.bodyBytes)
-    const shape = (endpoint.input as { shape?: Record<string, unknown> }).shape ?? {}
-    const key = Object.keys(shape).at(-1) ?? 'x'
-    const bytes = Buffer.from(`{"${key}":[${'0,'.repeat(values(most))}0]}`)
-    const { isGood, longest, answer } = await measured(endpoint, { type: 'application/json', bytes })
-    expect(isGood, `turns of ${longest.join(', ')} ms; ${answer.head}`).toBe(true)
-  })
-})
-
 describe('the largest file', () => {
   const noise = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_, at) => (at * 7919) % 251))
   const svg = (bytes: number) => {
@@ -109,7 +98,9 @@ describe('the largest file', () => {
   test('picture: a drawing of many parts', () =>
     mustBeShort(addPicture, json({ title: 'Large', picture: base64(svg(limits.pictureBytes)) })))
 
-  test('model: as large as one may be', () => {
+  test('model: as large as one may be', async () => {
+    const small = glbFile({ asset: { version: '2.0' } }).toString('base64')
+    const { id } = await server.admin.call(addScene, { name: 'Model', model: small })
     const head = Buffer.alloc(20)
     const text = Buffer.from(`{"asset":{"version":"2.0"},"nodes":[${'{},'.repeat(4000)}{}]}`.padEnd(16_004))
     const rest = noise(limits.sceneBytes - 20 - text.length)
@@ -118,7 +109,7 @@ describe('the largest file', () => {
     head.writeUInt32LE(limits.sceneBytes, 8)
     head.writeUInt32LE(text.length, 12)
     head.write('JSON', 16)
-    return mustBeShort(checkSceneModel, json({ id: 1, model: base64(Buffer.concat([head, text, rest])) }))
+    return mustBeShort(checkSceneModel, json({ id, model: base64(Buffer.concat([head, text, rest])) }))
   })
 
   test.each([
@@ -172,5 +163,23 @@ describe('the largest page', () => {
     })
     const answer = await mustBeShort(savePage, body, [1130])
     expect(answer.head).toContain('Value 1')
+  })
+})
+
+describe('as many values as a body may have', () => {
+  const values = (bytes: number) => Math.min(limits.jsonValues - 20, Math.floor(bytes / 2) - 100)
+  it.each(posts.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (_, endpoint) => {
+    const most = endpoint.bodyBytes ?? (endpoint.may === 'public' ? limits.publicBodyBytes : limits.bodyBytes)
+    const shape = (endpoint.input as { shape?: Record<string, unknown> }).shape ?? {}
+    const key = Object.keys(shape).at(-1) ?? 'x'
+    const bytes = Buffer.from(`{"${key}":[${'0,'.repeat(values(most))}0]}`)
+    const body = { type: 'application/json', bytes }
+    let { isGood, longest, answer } = await measured(endpoint, body)
+    // A call before this one has ended the session.
+    if (answer.code === 1006) {
+      person = await server.as('ordinary', adminPassword)
+      ;({ isGood, longest, answer } = await measured(endpoint, body))
+    }
+    expect(isGood, `turns of ${longest.join(', ')} ms; ${answer.head}`).toBe(true)
   })
 })
