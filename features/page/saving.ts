@@ -68,6 +68,7 @@ export const withWidgets = (document: PageDocument, widgets: PageWidget[]): Page
 /** Bindings as they are now, as far as the caller sees their variables. [S4 Binding reconciliation] */
 async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
   const { signals, mvars } = bindsOf(document.widgets)
+  await nextTurn()
   const own = await ownSignals(sight, signals)
   const titles = await mvarTitles(sight, mvars)
   const reports = await reportTitles(sight, customReportsIn(document.widgets))
@@ -140,8 +141,11 @@ export async function stored(
 ) {
   const sent = await reconcile(sight, entry.content)
   const before = known?.widgets ?? []
+  await nextTurn()
   const widgets = await ofProject({ sight, asker: user }, entry.projectId, unveiled(sent.widgets, before), before)
+  await nextTurn()
   const content = withWidgets(sent, widgets)
+  await nextTurn()
   const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
   await tellSaved(sight, entry.equipmentId)
   return { content, put }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
@@ -67,8 +68,10 @@ async function withParams(sight: Sight, document: PageDocument, params: PagePara
 type InputOfPast = z.output<(typeof pastPage)['input']>
 
 /** The tag is over all that the caller is answered: whatever he sees differently now is another page to him. */
-function tagged(page: Page, known: string | undefined): Page {
+async function tagged(page: Page, known: string | undefined): Promise<Page> {
+  await nextTurn()
   const tag = sha256(JSON.stringify(page)).toString('hex')
+  await nextTurn()
   if (tag !== known || page.needsPassword) return { ...page, tag }
   return { ...page, tag, isKnown: true, content: emptyOf(page.content) }
 }
