@@ -92,11 +92,13 @@ describe('the largest file', () => {
     await mustBeShort(setAvatar, json({ avatar: base64(png) }))
   })
 
-  test('avatar: a drawing of many parts', () =>
-    mustBeShort(setAvatar, json({ avatar: base64(svg(limits.avatarBytes)) })))
+  test('avatar: a drawing of many parts', async () => {
+    await mustBeShort(setAvatar, json({ avatar: base64(svg(limits.avatarBytes)) }))
+  })
 
-  test('picture: a drawing of many parts', () =>
-    mustBeShort(addPicture, json({ title: 'Large', picture: base64(svg(limits.pictureBytes)) })))
+  test('picture: a drawing of many parts', async () => {
+    await mustBeShort(addPicture, json({ title: 'Large', picture: base64(svg(limits.pictureBytes)) }))
+  })
 
   test('model: as large as one may be', async () => {
     const small = glbFile({ asset: { version: '2.0' } }).toString('base64')
@@ -116,7 +118,9 @@ describe('the largest file', () => {
     ['rows', `name\n${'Pump,a,b\n'.repeat(limits.fleetRows)}`],
     ['empty lines', `name\n${'\n'.repeat(3_000_000)}`],
     ['an unclosed quote', `name\n"a\n${'c"d\n'.repeat(700_000)}`],
-  ])('devices: %s', (_, csv) => mustBeShort(lookAtImport, json({ name: 'a.csv', content: base64(csv) }), [200, 1117]))
+  ])('devices: %s', async (_, csv) => {
+    await mustBeShort(lookAtImport, json({ name: 'a.csv', content: base64(csv) }), [200, 1117])
+  })
 
   test('variables: rows and quotes', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => `V${at},${40_001 + 2 * at},float32`).join('\n')
