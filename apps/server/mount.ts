@@ -59,7 +59,8 @@ export type HttpNeeds = {
   countRefused(reason: 'heavy' | 'pipelined' | 'connections' | 'upgrades' | 'hosts'): void
   /** Shows a number at /metrics. */
   gauge(name: string, help: string, read: () => number): void
-  bodyStallMs: number
+  /** The limit unless given. */
+  bodyStallMs: number | undefined
   loginsPerMinute: number
   callsPerMinute: number
 }
@@ -96,7 +97,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
         needs.countCall(endpoint.path, error instanceof Failure ? error.code : errorCode('unknown'))
         throw error
       })
-      cutStalledBody(request, reply, needs.bodyStallMs)
+      cutStalledBody(request, reply, needs.bodyStallMs ?? limits.bodyStallMs)
       return payload
     },
     config: {

@@ -1,7 +1,6 @@
 // The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { limits } from '../../contract/limits.ts'
 import { machineZone } from '../../core/zone.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
@@ -138,7 +137,7 @@ async function assemble(
       userOf: platform.userOf,
       countCall: metrics.countCall,
       touch: turns.touch,
-      bodyStallMs: options.bodyStallMs ?? limits.bodyStallMs,
+      bodyStallMs: options.bodyStallMs,
       countRefused: metrics.countHttpRefused,
       gauge: metrics.gauge,
       loginsPerMinute: options.loginsPerMinute ?? config.loginsPerMinute,

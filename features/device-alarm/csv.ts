@@ -140,7 +140,10 @@ export type ImportedRow = {
 type Of = { config: EquipmentConfig; equipmentId: number; language: Language }
 
 /** Rows of a file as rules: known names change that rule, others are added. Every bad cell is named. */
-export function fromCsv(text: string, of: Of): { rows: ImportedRow[]; missing: Column[]; ignored: string[]; fault?: CsvFault } {
+export function fromCsv(
+  text: string,
+  of: Of,
+): { rows: ImportedRow[]; missing: Column[]; ignored: string[]; fault?: CsvFault } {
   // One more than there may be, so that too many are seen to be so.
   const read = readCsv<Record<string, unknown>>(text, { preview: limits.alarmRulesPerEquipment + 1 })
   if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }

@@ -98,7 +98,12 @@ export function hasTooManyCells(text: string): boolean {
 }
 
 /** Rows of a file, the headings that are missing of those every variable needs, and those whose cells are not stored. */
-export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[]; ignored: string[]; fault?: CsvFault } {
+export function fromCsv(text: string): {
+  rows: Record<string, unknown>[]
+  missing: string[]
+  ignored: string[]
+  fault?: CsvFault
+} {
   // One more than there may be, so that too many are seen to be so.
   const read = readCsv<Record<string, unknown>>(text, { preview: limits.signalsPerEquipment + 1 })
   if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }

@@ -28,17 +28,7 @@ import { bound, namesIn, type PageParams } from './params.ts'
 import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
-import {
-  emptyOf,
-  forAsker,
-  noRoomFor,
-  ownerGone,
-  ownerIn,
-  save,
-  shown,
-  wayToWatch,
-  withWidgets,
-} from './saving.ts'
+import { emptyOf, forAsker, noRoomFor, ownerGone, ownerIn, save, shown, wayToWatch, withWidgets } from './saving.ts'
 import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
