@@ -87,6 +87,7 @@ export const briefTexts = {
   formulaSignal: ['The expression names a variable that does not exist', '表达式引用的变量不存在'],
   formulaTooLong: ['The expression is too long', '表达式过长'],
   writeTooLong: ['The text is too long', '文本过长'],
+  widgetTooLarge: ['A widget of the page holds too much', '页面中有组件内容过多'],
   writeCharacter: [
     'The text encoding of the variable lacks a character of the text',
     '变量的字符编码不支持文本中的字符',

@@ -86,6 +86,11 @@ const table = {
     '图片不得超过 {limit} MB 和 4000 万像素',
   ],
   1139: ['pictureCapacity', 'A company has at most {limit} pictures for its pages', '每个企业最多 {limit} 张页面图片'],
+  1130: [
+    'widgetTooLarge',
+    'The widget {name} holds too much: at most {limit} values and keys',
+    '组件“{name}”内容过多：最多 {limit} 个值和键',
+  ],
   1140: ['symbolCapacity', 'A company has at most {limit} symbols of its own', '每个企业最多 {limit} 个自定义图元'],
   1141: ['rolloutUnderWay', 'The device is in another rollout: {name}', '设备正在其他批量下发中：{name}'],
   1142: ['rolloutAlarm', 'A severe alarm was raised within {seconds} s: {name}', '{seconds} 秒内发生严重报警：{name}'],

@@ -17,9 +17,21 @@ export const limits = {
   /** Values and keys in a JSON body, and how deep: what a parser's time goes into. */
   jsonValues: 100_000,
   jsonDepth: 64,
+  /** A turn of the event loop that takes longer is logged with the calls in it, of which so many are named. */
+  ...{ longTurnMs: 250, turnCallsNamed: 8 },
+  /** Foreign files: time and heap for one, how many wait in all and of one account, and the size of small ones in bytes. */
+  ...{
+    decodeMs: 10_000,
+    decodeHeapMb: 256,
+    decodesWaiting: 500,
+    decodesWaitingOfOne: 16,
+    decodeSmallBytes: 256 * 1024,
+  },
   /** Letters of a spreadsheet, and separators in it. */
   csvLength: 1_000_000,
   csvCells: 50_000,
+  /** Characters of one cell, cells of a row, lines of a file with empty ones, and quotation marks within cells that are not doubled. */
+  ...{ csvCellLength: 20_000, csvColumns: 500, csvLines: 100_000, csvLooseQuotes: 1000 },
   /** Of a call that needs no session. */
   publicBodyBytes: 16 * 1024,
   /** Forms cost far more to read than JSON does. */
@@ -151,6 +163,8 @@ export const limits = {
   /** Of a person's picture: the file, and what it unfolds to. [S9 Avatar] */
   avatarBytes: 100 * 1024,
   avatarPixels: 4_000_000,
+  /** The longer side of any picture, and the scans of a progressive JPEG: encoders write about ten. */
+  ...{ pictureLongest: 16_384, jpegScans: 64 },
   /** Width and height it is stored in at most. */
   avatarSide: 256,
   /** The second step of a login: time for it, tries of one login, and wrong codes before an account has to wait. */
@@ -282,6 +296,8 @@ export const limits = {
   httpConnectionsPerAddress: 1000,
   /** An answer that nobody takes is cut, and one under way when its session has ended is found out so soon. */
   httpStallMs: 120_000,
+  /** A body of which nothing arrives for so long is cut; requests of one connection that are under way. */
+  ...{ bodyStallMs: 15_000, pipelinedCalls: 32 },
   streamLookMs: 2000,
   httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,

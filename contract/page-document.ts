@@ -138,16 +138,33 @@ export function mapBindings<T>(
   idOf: (binding: Json) => number | undefined = signalOf,
 ): T {
   if (!isObject(value)) return value
+  if (Array.isArray(value)) return mapList(value, change, idOf) as T
   let copy: Json | undefined
-  for (const [key, before] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const before = value[key]
     if (!isObject(before)) continue
     const after = mapBindings(before, change, idOf)
     if (after === before) continue
-    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Json
+    copy ??= { ...(value as Json) }
     copy[key] = after
   }
   const inner: Json = copy ?? value
   return (idOf(inner) === undefined ? inner : change(inner as Binding)) as T
+}
+
+function mapList(
+  list: readonly unknown[],
+  change: (binding: Binding) => Binding,
+  idOf: (binding: Json) => number | undefined,
+): readonly unknown[] {
+  let copy: unknown[] | undefined
+  for (let at = 0; at < list.length; at += 1) {
+    const after = mapBindings(list[at], change, idOf)
+    if (after === list[at]) continue
+    copy ??= [...list]
+    copy[at] = after
+  }
+  return copy ?? list
 }
 
 /** Calls back with every object in the value that is bound to something. */

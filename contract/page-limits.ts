@@ -17,7 +17,9 @@ export const pageLimits = {
   /** Letters of a script of a widget or of a click, and what one run of a click's may ask for. */
   ...{ pageScriptLength: 20_000, pressWrites: 10 },
   /** Values and keys of a page's file: of two thousand widgets with all they may have. */
-  pageJsonValues: 400_000,
+  pageJsonValues: 250_000,
+  /** Values and keys of one widget, the widgets of a group left out: a table of a thousand cells that are all bound, and more. */
+  widgetValues: 20_000,
   ...{ pageWidth: 1024, pageHeight: 768 },
   /** How far a widget may be, and how long; pixels. */
   pageReach: 1_000_000,

@@ -2,6 +2,7 @@
 // reads in ten seconds: act, answer; longer thoughts live in the room's rules.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import type { Decode } from '../contract/decoder.ts'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
 import type { AccountId, EquipmentId, GatewayId, OrgId, SignalId } from '../contract/fields.ts'
@@ -86,6 +87,8 @@ export type Platform = {
   sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
   live: LiveTable
   history: History
+  /** Reads a file that somebody sent, in a thread with a deadline. */
+  decode: Decode
   /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
   issue(order: CommandOrder, by: { sight: WritableSight; asker: Issuer; ip: string }): Promise<string>
   /** Hands a command that is written down already to a gateway's link; rejects when the broker is away. */
@@ -207,6 +210,9 @@ export type OpenCall = Omit<Call, 'user'>
 /** The same with what it may change. */
 export type ChangeCall = Omit<Call, 'sight'> & { sight: WritableSight }
 
+/** A call before its transaction. */
+export type ReadyCall = Pick<Call, 'decode' | 'user' | 'language'>
+
 /** A call beyond one organisation: `db` is the whole database, and the handler writes its own lines of the log. */
 export type WideCall = ChangeCall & {
   db: Kysely<DB>
@@ -221,6 +227,8 @@ export type ServedAs<K extends keyof Kinds> = {
   kind: K
   endpoint: Endpoint
   handler: (input: never, call: Kinds[K]) => Promise<unknown>
+  /** Of a change: makes its input ready before the transaction starts, such as a file that has to be read first. */
+  prepare?: (input: never, call: ReadyCall) => Promise<unknown>
   /** Visitors whom one of these is open to ask it as well. */
   openTo?: readonly Opening[]
 }
@@ -251,6 +259,15 @@ export function serveChange<I extends z.ZodType, O extends z.ZodType>(
   handler: (input: z.output<I>, call: ChangeCall) => Promise<Change<z.input<O>>>,
 ): ServedAs<'change'> {
   return { kind: 'change', endpoint, handler }
+}
+
+/** As `serveChange`; the handler gets what `prepare` makes of the input before the transaction starts. */
+export function serveReadyChange<I extends z.ZodType, O extends z.ZodType, P>(
+  endpoint: Endpoint<I, O>,
+  prepare: (input: z.output<I>, call: ReadyCall) => Promise<P>,
+  handler: (input: P, call: ChangeCall) => Promise<Change<z.input<O>>>,
+): ServedAs<'change'> {
+  return { kind: 'change', endpoint, handler, prepare }
 }
 
 /** Mounts a call that has a gateway do something: the handler answers what, and the call the command's uuid. */

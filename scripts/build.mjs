@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { buildEdge, buildPrograms, buildTunnel, EDGE_FILE, TUNNEL_FILE } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
@@ -155,4 +156,19 @@ async function buildWeb(root) {
     child.once('exit', resolve)
   })
   if (code !== 0) throw new Stop('The web pages cannot be built: see above')
+  compressFiles(join(root, 'dist/web'))
+}
+
+const COMPRESSIBLE = /\.(html|js|css|svg|json|wasm|webmanifest)$/
+
+/**
+ * Writes `…gz` beside each file that a browser gets shorter that way, so that the platform compresses none of them.
+ * @param {string} folder
+ */
+export function compressFiles(folder) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = join(folder, name)
+    if (!COMPRESSIBLE.test(name) || statSync(file).size < 2048) continue
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }))
+  }
 }

@@ -14,9 +14,11 @@ export async function bundleWorkers(): Promise<void> {
   const target = join(ROOT, 'dist/test')
   mkdirSync(target, { recursive: true })
   const draft = mkdtempSync(join(target, 'new-'))
-  const sources = readdirSync(join(ROOT, 'signal'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('-worker.ts'))
-    .map((path) => ({ in: join('signal', path), out: basename(path, '.ts') }))
+  const sources = ['signal', 'apps/server'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('-worker.ts'))
+      .map((path) => ({ in: join(folder, path), out: basename(path, '.ts') })),
+  )
   try {
     await build({ ...(await bundleOptions(ROOT, sources)), outdir: draft })
     for (const name of readdirSync(draft)) renameSync(join(draft, name), join(target, name))

@@ -1,15 +1,15 @@
 // One input out of a request, whatever its encoding: query string, JSON, form, multipart. [S7]
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Decode } from '../../contract/decoder.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure, fail, type Language } from '../../contract/errors.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import { measureJson } from '../../core/json-measure.ts'
-import { unstorableAt } from '../../core/storable.ts'
+import { jsonBody, mustBeStorable, parseJson } from './json-body.ts'
+import { whenOver } from './over.ts'
+import { languageOf } from './sessions.ts'
 
 const multipartLimits = (bytes: number) => ({ files: 10, fields: 50, parts: 60, fileSize: bytes, fieldSize: bytes })
-
-import { languageOf } from './sessions.ts'
 
 /** Who asks: in which language he is answered, and a signal that he left. */
 type Asked = { language: Language; signal: AbortSignal }
@@ -18,24 +18,34 @@ const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` :
 
 export const tooLarge = (bytes: number = limits.bodyBytes): Failure => fail('tooLarge', { limit: inWords(bytes) })
 
-/** What a parser would take long for is refused before it begins. */
-function cannotParse(body: Buffer, request: FastifyRequest): Failure | undefined {
-  const fit = measureJson(body, { values: limits.jsonValues, depth: limits.jsonDepth })
-  if (fit === 'values') return fail('tooLarge', { limit: `${limits.jsonValues} JSON` })
-  return fit === 'depth' ? badField('body', 'notAllowed', languageOf(request)) : undefined
+/** Bodies whose texts the decoder has checked. */
+const checkedBodies = new WeakSet<object>()
+
+export type BodyNeeds = { decode: Decode; accountOf(request: FastifyRequest): number | undefined }
+
+/** Parses JSON bodies: those of more than 64 kB in a thread of the decoder. */
+export function readJson(http: FastifyInstance, { decode, accountOf }: BodyNeeds): void {
+  http.removeContentTypeParser(['application/json', 'text/plain'])
+  http.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: string | Buffer) => {
+      const given = { bytes: body as Buffer, language: languageOf(request) }
+      if (given.bytes.length <= limits.bodyBytes) return parseJson(given)
+      const value = await decode(jsonBody, given, accountOf(request) ?? null)
+      if (typeof value === 'object' && value !== null) checkedBodies.add(value)
+      return value
+    },
+  )
 }
 
-/** JSON bodies: an empty one is an input without fields; keys that could reach a prototype are refused. */
-export function readJson(http: FastifyInstance): void {
-  const parse = http.getDefaultJsonParser('error', 'error')
-  http.removeContentTypeParser(['application/json', 'text/plain'])
-  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer
-    const refused = cannotParse(bytes, request)
-    if (refused) return done(refused)
-    const text = bytes.toString('utf8')
-    if (text.trim() === '') done(null, {})
-    else parse(request, text, done)
+/** Reads multipart bodies of the calls that accept them, before what comes after the body counts the request. */
+export function readMultipartBodies(scope: FastifyInstance, accepts: (path: string) => boolean): void {
+  scope.addHook('preValidation', async (request, reply) => {
+    if (!request.isMultipart() || !accepts(request.routeOptions.url ?? '')) return
+    const gone = new AbortController()
+    whenOver({ request, reply }, () => gone.abort(new Error('the caller left')))
+    request.body = await readMultipart(request, { language: languageOf(request), signal: gone.signal })
   })
 }
 
@@ -72,23 +82,22 @@ const rejection = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-async function rawInput(endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> {
+function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Language): unknown {
   if (endpoint.method === 'GET') return request.query
   const multipart = request.isMultipart()
   if (multipart !== endpoint.accepts.includes('multipart') && (multipart || request.body !== undefined)) {
-    throw badField('content-type', 'notAllowed', asked.language)
+    throw badField('content-type', 'notAllowed', language)
   }
-  return multipart ? readMultipart(request, asked) : (request.body ?? {})
+  return request.body ?? {}
 }
 
 /** The input of a call, checked by its contract; 10001 names the field that is wrong. */
-export const readInput = async (endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> =>
-  checkedInput(endpoint, await rawInput(endpoint, request, asked), asked.language)
+export const readInput = (endpoint: Endpoint, request: FastifyRequest, language: Language): unknown =>
+  checkedInput(endpoint, rawInput(endpoint, request, language), language)
 
 /** The same of what was read already. */
 export function checkedInput(endpoint: Endpoint, raw: unknown, language: Language): unknown {
-  const unstorable = unstorableAt(raw)
-  if (unstorable !== undefined) throw badField(unstorable || 'body', 'notAllowed', language)
+  if (!(typeof raw === 'object' && raw !== null && checkedBodies.has(raw))) mustBeStorable(raw, language)
   const parsed = endpoint.input.safeParse(raw, { reportInput: true })
   if (parsed.success) return parsed.data
   throw badInput(parsed.error, language)

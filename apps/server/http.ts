@@ -18,7 +18,7 @@ import { reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RoomServer } from '../../features/serve.ts'
 import { apiPage } from './api-page.ts'
-import { readJson } from './body.ts'
+import { readJson, readMultipartBodies } from './body.ts'
 import type { ServerConfig } from './config.ts'
 import { boundConnections } from './connections.ts'
 import { boundHeavyCalls } from './heavy-calls.ts'
@@ -27,8 +27,10 @@ import { livingSessions } from './living-sessions.ts'
 import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { askingOf, type OwnSite, ownSite } from './own-site.ts'
 import { tellPagePolicies } from './page-policies.ts'
+import { boundPipelines } from './pipelines.ts'
 import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
+import { staticAnswer } from './static-answer.ts'
 import { type Door, serveUpgrades } from './upgrades.ts'
 
 const contentSecurity = (site: OwnSite, { frameSites, videoSites, ezviz, mapTiles, webDir }: ServerConfig) => ({
@@ -120,6 +122,7 @@ export async function createHttp(
   http.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  boundPipelines(http, limits.pipelinedCalls, () => needs.countRefused('pipelined'))
   tellPagePolicies(http, needs.platform)
   http.addHook('onRequest', async (request, reply) => {
     request.isSecure = site.isSecure(askingOf(request.raw))
@@ -154,12 +157,16 @@ export async function createHttp(
       },
     },
   })
-  readJson(http)
+  readJson(http, { decode: needs.platform.decode, accountOf })
   cutStalled(http, limits.httpStallMs)
   // Before the calls are mounted: a scope keeps the handler it was born with.
   http.setErrorHandler(answerFault)
   await http.register(async (scope) => {
     const isHeavy = new Set(rooms.flat().flatMap(({ endpoint }) => (endpoint.heavy ? [endpoint.path] : [])))
+    const multipart = new Set(
+      rooms.flat().flatMap(({ endpoint: { accepts, path } }) => (accepts.includes('multipart') ? [path] : [])),
+    )
+    readMultipartBodies(scope, (path) => multipart.has(path))
     const heavyCalls = boundHeavyCalls(scope, {
       isHeavy: (path) => isHeavy.has(path),
       keyOf: (request) => String(accountOf(request) ?? request.ip),
@@ -169,14 +176,11 @@ export async function createHttp(
     needs.gauge('gatehouse_heavy_calls_under_way', 'Heavy calls that are being answered', heavyCalls)
     mountRooms(scope, rooms, { ...needs, userOf: sessions.userOf })
     mountMore(scope)
-    const description = once(() => JSON.stringify(http.swagger()))
-    const page = once(() => apiPage(http.swagger()))
-    scope.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(description()),
-    )
-    scope.get('/api', { schema: { hide: true } }, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(page()),
-    )
+    const made = { schema: { hide: true }, compress: false as const }
+    const description = staticAnswer('application/json; charset=utf-8', () => JSON.stringify(http.swagger()))
+    scope.get('/openapi.json', made, description)
+    const page = staticAnswer('text/html; charset=utf-8', () => apiPage(http.swagger()))
+    scope.get('/api', made, page)
   })
   await serveWeb(http, config.webDir)
   const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
@@ -193,12 +197,6 @@ export async function createHttp(
     connections.closeAll()
   })
   return http
-}
-
-/** Made when it is first asked for: by then every call is mounted. */
-function once(make: () => string): () => string {
-  let made: string | undefined
-  return () => (made ??= make())
 }
 
 const tooFrequent = (request: FastifyRequest) =>
@@ -242,11 +240,13 @@ async function serveWeb(http: FastifyInstance, webDir: string | null): Promise<v
   if (hasWeb) {
     await http.register(staticFiles, {
       root: webDir,
+      // The build has written `…gz` beside what is worth it.
+      preCompressed: true,
       wildcard: false,
       setHeaders: (reply, path) => {
         const forever = path.includes(`${join(webDir, 'assets')}`)
         // What a page may ask is told with it: one that was kept would go by what it was told before.
-        const other = path.endsWith('.html') ? 'no-store' : 'no-cache'
+        const other = /\.html(\.gz)?$/.test(path) ? 'no-store' : 'no-cache'
         reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : other)
       },
     })

@@ -1,5 +1,6 @@
 // Counters to see the platform by, in Prometheus' text form.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { limits } from '../../contract/limits.ts'
 import type { HistorianCounters } from '../../signal/history/history.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -41,6 +42,11 @@ export function createMetrics() {
   ])
   const paced = counter('gatehouse_gateways_paced_total', 'Times a gateway was read more slowly than it sent', [])
   const pacedMs = counter('gatehouse_gateways_paced_ms_total', 'Milliseconds for which gateways were not read', [])
+  const longTurns = counter(
+    'gatehouse_event_loop_long_turns_total',
+    `Turns of the event loop that took more than ${limits.longTurnMs} ms`,
+    [],
+  )
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -74,6 +80,7 @@ export function createMetrics() {
     countRejected: (reason: string) => rejected.inc({ reason }),
     countRefused: (reason: string) => refused.inc({ reason }),
     countHttpRefused: (reason: string) => httpRefused.inc({ reason }),
+    countLongTurn: () => longTurns.inc(),
     countPaced: (ms: number) => {
       paced.inc()
       pacedMs.inc(ms)

@@ -43,7 +43,9 @@ import {
   visitHashOf,
 } from './sessions.ts'
 import { signedIn } from './signed-in.ts'
+import { cutStalledBody } from './stalled.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
+import type { TurnCall } from './turns.ts'
 
 /** What the HTTP edge needs beyond the platform. */
 export type HttpNeeds = {
@@ -52,10 +54,14 @@ export type HttpNeeds = {
   /** The user of a session, or nothing when it ended. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
   countCall(path: string, code: number): void
-  /** Refused at the door: too many `heavy` calls or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
-  countRefused(reason: 'heavy' | 'connections' | 'upgrades' | 'hosts'): void
+  /** A call runs in this turn of the event loop. */
+  touch(call: TurnCall): void
+  /** Refused at the door: too many `heavy` calls, `pipelined` ones or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
+  countRefused(reason: 'heavy' | 'pipelined' | 'connections' | 'upgrades' | 'hosts'): void
   /** Shows a number at /metrics. */
   gauge(name: string, help: string, read: () => number): void
+  /** The limit unless given. */
+  bodyStallMs: number | undefined
   loginsPerMinute: number
   callsPerMinute: number
 }
@@ -92,6 +98,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
         needs.countCall(endpoint.path, error instanceof Failure ? error.code : errorCode('unknown'))
         throw error
       })
+      cutStalledBody(request, reply, needs.bodyStallMs ?? limits.bodyStallMs)
       return payload
     },
     config: {
@@ -176,11 +183,15 @@ async function act(
   const { endpoint } = served
   const call = publicCall(request, reply, asked, needs)
   const asker = askers.get(request)
-  const input = await readInput(endpoint, request, asked)
+  const turnCall = { path: endpoint.path, accountId: asker?.accountId ?? null }
+  needs.touch(turnCall)
+  const input = readInput(endpoint, request, asked.language)
+  needs.touch(turnCall)
   const output =
     served.kind === 'public'
       ? await served.handler(input as never, call as never)
       : await signedIn(served, input, call, asker)
+  needs.touch(turnCall)
   if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
   const done = asked.language === 'en' ? 'success' : '操作成功'
   const pieces = piecesOf(output)

@@ -109,11 +109,13 @@ async function answer(
   const { db, sights: _, recordAs: __, userOf: ___, visitorOf: ____, issue, ...rest } = call
   // A visitor is let in to calls alone whose handlers ask for no user.
   const given = { ...rest, asker, user: asker as User, ownSight }
-  const handle = <C>(its: C) => (served.handler as (input: never, call: C) => Promise<unknown>)(input, its)
+  const handle = <C>(its: C, ready: never = input) =>
+    (served.handler as (input: never, call: C) => Promise<unknown>)(ready, its)
   switch (served.kind) {
     case 'change': {
+      const ready = served.prepare ? ((await served.prepare(input, given)) as never) : input
       const { data, afterwards } = await writable().transaction(async (sight) => {
-        const change = (await handle<ChangeCall>({ ...given, sight })) as Change<unknown>
+        const change = (await handle<ChangeCall>({ ...given, sight }, ready)) as Change<unknown>
         await record(sight, change)
         return change
       })

@@ -48,6 +48,7 @@ import { createHistorian } from '../../signal/history/historian.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
+import { createDecodeService, type DecodeService } from './decoder.ts'
 import { eitherOf } from './either-of.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
@@ -68,6 +69,7 @@ type Needs = {
 }
 
 export type Spine = {
+  decoder: DecodeService
   cloud: Cloud
   historian: Historian
   alarms: AlarmTaker
@@ -163,7 +165,9 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const messageHub = createMessageHub()
   const users = createUsers(db, now)
   const visits = eitherOf(createVisits(db, now), createDisplays(db, now))
+  const decoder = createDecodeService()
   const platform: Platform = {
+    decode: decoder.decode,
     db,
     sights: database.sights,
     live,
@@ -213,5 +217,5 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     demo,
     defaultInterval: 1,
   }
-  return { cloud, historian, alarms, commands, users, visits, messageHub, platform }
+  return { decoder, cloud, historian, alarms, commands, users, visits, messageHub, platform }
 }

@@ -19,7 +19,8 @@ import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
 import { socketDoors } from './socket-doors.ts'
 import { createSpine } from './spine.ts'
-import { showState } from './state-metrics.ts'
+import { showState, startTurns } from './state-metrics.ts'
+import type { Turns } from './turns.ts'
 import { mountUserImages } from './user-images.ts'
 
 export type Server = {
@@ -34,6 +35,7 @@ export type Server = {
   metrics: ReturnType<typeof createMetrics>
   database: Database
   cloud: Cloud
+  turns: Turns
   /** What the clock would do, done once now: for tests. */
   turn(): Promise<void>
   stop(): Promise<void>
@@ -51,6 +53,10 @@ export type StartOptions = {
   logLevel?: 'silent' | 'warn' | 'info'
   /** Tries to log in that one address has a minute; those of the setting unless given. */
   loginsPerMinute?: number
+  /** After so long a body of which nothing arrives is cut; the limit unless given. */
+  bodyStallMs?: number
+  /** The clock of the thread's own work, for tests that measure it. */
+  workedMs?: () => number
   /** Calls that one account or address has a minute; those of the setting unless given. */
   callsPerMinute?: number
   /** Lines for the person at the terminal; the log unless given. */
@@ -110,7 +116,7 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { cloud, historian, alarms, commands, users, visits, messageHub, platform } = createSpine({
+  const { decoder, cloud, historian, alarms, commands, users, visits, messageHub, platform } = createSpine({
     config,
     database,
     live,
@@ -120,6 +126,9 @@ async function assemble(
     log,
     demo,
   })
+  stops.push(decoder.stop)
+  const turns = startTurns(metrics, decoder, log, options.workedMs)
+  stops.push(async () => turns.stop())
   const http = await createHttp(
     config,
     [...rooms, ...(options.moreRooms ?? [])],
@@ -127,6 +136,8 @@ async function assemble(
       platform,
       userOf: platform.userOf,
       countCall: metrics.countCall,
+      touch: turns.touch,
+      bodyStallMs: options.bodyStallMs,
       countRefused: metrics.countHttpRefused,
       gauge: metrics.gauge,
       loginsPerMinute: options.loginsPerMinute ?? config.loginsPerMinute,
@@ -182,5 +193,5 @@ async function assemble(
   }
   const mqttPort =
     'port' in cloud.link ? ((cloud.link as { port(): number | null }).port() ?? 0) : (config.mqttPort ?? 0)
-  return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turn, stop }
+  return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turns, turn, stop }
 }

@@ -1,7 +1,37 @@
 // What is open just now, read when somebody asks for /metrics.
+import type { Logger } from 'pino'
+import { limits } from '../../contract/limits.ts'
 import type { MessageHub } from '../../features/message/hub.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
+import type { DecodeService } from './decoder.ts'
 import type { Metrics } from './metrics.ts'
+import { createTurns, logLongTurns, type Turns } from './turns.ts'
+
+/** Measures the turns of the event loop: gauges, and a line in the log for each long one with the calls in it. */
+export function startTurns(
+  { gauge, countLongTurn }: Metrics,
+  decoder: DecodeService,
+  log: Pick<Logger, 'warn'>,
+  workedMs?: () => number,
+): Turns {
+  const write = logLongTurns((facts, line) => log.warn(facts, line))
+  const turns = createTurns({
+    longMs: limits.longTurnMs,
+    onLong: (turn) => {
+      countLongTurn()
+      write(turn)
+    },
+    ...(workedMs && { workedMs }),
+  })
+  gauge(
+    'gatehouse_event_loop_longest_turn_ms',
+    'Longest turn of the event loop since the last scrape',
+    turns.takeLongest,
+  )
+  gauge('gatehouse_decoder_jobs', 'Files that are read or wait for a thread of the decoder', decoder.count)
+  gauge('gatehouse_decoder_threads_lost', 'Threads of the decoder that a file exhausted', decoder.lost)
+  return turns
+}
 
 /** Gauges of connections and sockets. The delay of the event loop is in prom-client's own `nodejs_eventloop_lag_…`. */
 export function showState(

@@ -6,6 +6,7 @@ import { PNG } from 'pngjs'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { isInertSvg } from '../../core/inert-svg.ts'
+import { jpegSize } from '../../core/jpeg-size.ts'
 
 /** Four bytes a pixel: red, green, blue, opacity. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
@@ -13,7 +14,8 @@ export type StoredImage = { ending: 'png' | 'svg'; type: 'image/png' | 'image/sv
 
 const fits = (width: number, height: number): void => {
   if (width < 1 || height < 1) throw fail('imageUnknown')
-  if (width * height > limits.avatarPixels) throw fail('imageTooLarge')
+  if (width * height > limits.avatarPixels || Math.max(width, height) > limits.pictureLongest)
+    throw fail('imageTooLarge')
 }
 
 function readPng(file: Buffer): Pixels {
@@ -23,7 +25,20 @@ function readPng(file: Buffer): Pixels {
   return { width, height, data }
 }
 
+/** Start-of-scan marks. Within a scan 0xff is followed by 0 or a restart mark, so that no other bytes look like one. */
+function countScans(file: Buffer): number {
+  let scans = 0
+  for (let at = file.indexOf(scanMark); at !== -1; at = file.indexOf(scanMark, at + 2)) scans += 1
+  return scans
+}
+
+const scanMark = Buffer.from([0xff, 0xda])
+
 function readJpeg(file: Buffer): Pixels {
+  const size = jpegSize(file)
+  if (!size) throw fail('imageUnknown')
+  fits(size.width, size.height)
+  if (countScans(file) > limits.jpegScans) throw fail('imageTooLarge')
   const most = { maxResolutionInMP: limits.avatarPixels / 1e6, maxMemoryUsageInMB: 128 }
   try {
     return jpeg.decode(file, { ...most, useTArray: true, formatAsRGBA: true, tolerantDecoding: false })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { type RoomServer, serveAcross } from '../serve.ts'
 import { setAvatar, updateLoginUser } from './contract.ts'
-import { storedImage } from './image.ts'
+import { avatarDecoder } from './decoders.ts'
 import { userImagePath } from './rules.ts'
 import { atHome, loadInfo, putImage, putInfo, removeImage } from './store.ts'
 
@@ -24,13 +24,13 @@ export default [
     return null
   }),
 
-  serveAcross(setAvatar, async ({ avatar }, { db, user, record, now }) => {
+  serveAcross(setAvatar, async ({ avatar }, { db, user, record, now, decode }) => {
     const { accountId: id, loginname } = user
-    const image = avatar === '' ? null : storedImage(bytesOf(avatar))
+    const image = avatar === '' ? null : await decode(avatarDecoder, bytesOf(avatar), id)
     // A new name each time: what a browser keeps of the old picture is not shown as the new one.
     const name = image && `${randomBytes(16).toString('base64url')}.${image.ending}`
     await atHome(db, user.homeOrgId, async (sight, inner) => {
-      if (image && name) await putImage(inner, id, { name, type: image.type, bytes: image.bytes }, now())
+      if (image && name) await putImage(inner, id, { name, type: image.type, bytes: Buffer.from(image.bytes) }, now())
       else await removeImage(inner, id)
       const after = { avatar: image?.ending ?? null }
       await record({ act: 'edit', object: { type: 'account', id, name: loginname }, after }, sight)

@@ -1,5 +1,6 @@
 // Alarm rules as a spreadsheet: one row each, variables by their names, so that a file fits other devices too. Pure.
 import Papa from 'papaparse'
+import type { CsvFault } from '../../contract/csv.ts'
 import { type AlarmRule, alarmLevels, alarmMethods, type EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { firstFault } from '../../contract/input-fault.ts'
@@ -9,6 +10,7 @@ import { guardText, unguardText } from '../../core/sheet-text.ts'
 import { readable, referenceTo } from '../equipment-config/part-condition.ts'
 import { faultText } from '../equipment-config/part-fault.ts'
 import { ignoredIn } from '../equipment-config/part-ignored.ts'
+import { readCsv } from '../equipment-config/part-read-csv.ts'
 import { AlarmRuleDraft } from './contract.ts'
 import { kinds } from './editing.ts'
 import { alarmFaults, alarmSignals, filled, tidyRule } from './rules.ts'
@@ -138,19 +140,19 @@ export type ImportedRow = {
 type Of = { config: EquipmentConfig; equipmentId: number; language: Language }
 
 /** Rows of a file as rules: known names change that rule, others are added. Every bad cell is named. */
-export function fromCsv(text: string, of: Of): { rows: ImportedRow[]; missing: Column[]; ignored: string[] } {
-  const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
-    header: true,
-    skipEmptyLines: 'greedy',
-    // One more than there may be, so that too many are seen to be so.
-    preview: limits.alarmRulesPerEquipment + 1,
-  })
-  const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(plain(heading))))
+export function fromCsv(
+  text: string,
+  of: Of,
+): { rows: ImportedRow[]; missing: Column[]; ignored: string[]; fault?: CsvFault } {
+  // One more than there may be, so that too many are seen to be so.
+  const read = readCsv<Record<string, unknown>>(text, { preview: limits.alarmRulesPerEquipment + 1 })
+  if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }
+  const present = new Set(read.headings.map((heading) => headings.get(plain(heading))))
   const needed: Column[] = ['name', 'level', 'kind']
   const missing = needed.filter((key) => !present.has(key))
-  const ignored = ignoredIn(parsed.meta.fields ?? [], parsed.data, (heading) => headings.get(plain(heading)))
+  const ignored = ignoredIn(read.headings, read.rows, (heading) => headings.get(plain(heading)))
   if (missing.length > 0) return { rows: [], missing, ignored }
-  const rows = parsed.data.map((cells, index) => readRow(cellsIn(cells), index + 2, of))
+  const rows = read.rows.map((cells, index) => readRow(cellsIn(cells), index + 2, of))
   return { rows: checked(rows, of), missing, ignored }
 }
 

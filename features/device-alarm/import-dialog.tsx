@@ -65,6 +65,7 @@ export function ImportDialog({ info, head, onClose }: { info: EquipmentInfo; hea
     >
       {read && (
         <ImportOutcome
+          fault={read.fault}
           missing={read.missing.map(titleOf)}
           ignored={read.ignored}
           rows={read.rows.length}

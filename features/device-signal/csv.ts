@@ -1,9 +1,11 @@
 // Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
 import Papa from 'papaparse'
+import type { CsvFault } from '../../contract/csv.ts'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
 import { ignoredIn } from '../equipment-config/part-ignored.ts'
+import { readCsv } from '../equipment-config/part-read-csv.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
 export const columns = [
@@ -96,15 +98,17 @@ export function hasTooManyCells(text: string): boolean {
 }
 
 /** Rows of a file, the headings that are missing of those every variable needs, and those whose cells are not stored. */
-export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[]; ignored: string[] } {
-  const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
-    header: true,
-    skipEmptyLines: 'greedy',
-    // One more than there may be, so that too many are seen to be so.
-    preview: limits.signalsPerEquipment + 1,
-  })
-  const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(plain(heading))))
+export function fromCsv(text: string): {
+  rows: Record<string, unknown>[]
+  missing: string[]
+  ignored: string[]
+  fault?: CsvFault
+} {
+  // One more than there may be, so that too many are seen to be so.
+  const read = readCsv<Record<string, unknown>>(text, { preview: limits.signalsPerEquipment + 1 })
+  if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }
+  const present = new Set(read.headings.map((heading) => headings.get(plain(heading))))
   const needed: Column[] = ['name', 'address', 'dataType']
-  const ignored = ignoredIn(parsed.meta.fields ?? [], parsed.data, fieldOf)
-  return { rows: parsed.data.map(rowOf), missing: needed.filter((key) => !present.has(key)), ignored }
+  const ignored = ignoredIn(read.headings, read.rows, fieldOf)
+  return { rows: read.rows.map(rowOf), missing: needed.filter((key) => !present.has(key)), ignored }
 }

@@ -55,6 +55,7 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
     >
       {preview && (
         <ImportOutcome
+          fault={preview.fault}
           missing={preview.missing.map((field) => t(field as SheetColumn))}
           ignored={preview.ignored}
           rows={preview.rows.length}
@@ -98,6 +99,6 @@ function usePreview(sheet: Sheet, text: string, fresh: Cells) {
         reason,
       })),
     )
-    return { next, rows: imported, missing: read.missing, ignored: read.ignored, bad }
+    return { next, rows: imported, missing: read.missing, ignored: read.ignored, fault: read.fault, bad }
   }, [text, rows, drivers, driver, language])
 }

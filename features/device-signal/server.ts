@@ -1,12 +1,11 @@
 import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
-import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
-import { limits } from '../../contract/limits.ts'
+import { firstFault, reasonText } from '../../contract/input-fault.ts'
 import { reduced } from '../equipment-config/rules.ts'
 import { type Draft, save } from '../equipment-config/save.ts'
-import { type ChangeCall, type RoomServer, serveChange } from '../serve.ts'
+import { type ChangeCall, type RoomServer, serveChange, serveReadyChange } from '../serve.ts'
 import { importSignals, type RowFault, SignalDraft, saveSignals } from './contract.ts'
-import { fromCsv, hasTooManyCells } from './csv.ts'
+import { signalsDecoder } from './decoders.ts'
 import { repeatedRows, rowsRefused } from './rules.ts'
 
 const refuseRows = (faults: readonly RowFault[]): void => {
@@ -68,24 +67,32 @@ export default [
     return save(call, at, 'saveSignals', ({ config }) => merge(call, config, drafts, remove))
   }),
 
-  serveChange(importSignals, async ({ csv, driverId, ...at }, call) => {
-    if (hasTooManyCells(csv)) throw badField('csv', 'tooBig', call.language)
-    const { rows, missing } = fromCsv(csv)
-    const field = missing.length > 0 ? missing.join(', ') : rows.length === 0 ? 'csv' : undefined
-    if (field) throw fail('badParameter', { field, reason: reasonText('missing', call.language) }, { field })
-    if (rows.length > limits.signalsPerEquipment) throw fail('signalCapacity', { limit: limits.signalsPerEquipment })
-    let added = 0
-    const saved = await save(call, at, 'importSignals', ({ config }) => {
-      const byName = new Map(config.signals.map((signal) => [signal.name.toLowerCase(), signal]))
-      const complete = rows.map((row) => {
-        const same = byName.get(String(row.name ?? '').toLowerCase())
-        const named = config.drivers.find(({ name }) => name === row.driver)?.id
-        return { title: row.name, ...same, ...row, id: same?.id ?? null, driverId: named ?? same?.driverId ?? driverId }
+  serveReadyChange(
+    importSignals,
+    async ({ csv, ...rest }, { decode, user, language }) => ({
+      ...rest,
+      rows: await decode(signalsDecoder, { csv, language }, user.accountId),
+    }),
+    async ({ rows, driverId, ...at }, call) => {
+      let added = 0
+      const saved = await save(call, at, 'importSignals', ({ config }) => {
+        const byName = new Map(config.signals.map((signal) => [signal.name.toLowerCase(), signal]))
+        const complete = rows.map((row) => {
+          const same = byName.get(String(row.name ?? '').toLowerCase())
+          const named = config.drivers.find(({ name }) => name === row.driver)?.id
+          return {
+            title: row.name,
+            ...same,
+            ...row,
+            id: same?.id ?? null,
+            driverId: named ?? same?.driverId ?? driverId,
+          }
+        })
+        refuseRows(unknownDrivers(rows, config, call.language))
+        added = complete.filter(({ id }) => id === null).length
+        return merge(call, config, readRows(complete, call), [])
       })
-      refuseRows(unknownDrivers(rows, config, call.language))
-      added = complete.filter(({ id }) => id === null).length
-      return merge(call, config, readRows(complete, call), [])
-    })
-    return { ...saved, data: { ...saved.data, added, changed: rows.length - added } }
-  }),
+      return { ...saved, data: { ...saved.data, added, changed: rows.length - added } }
+    },
+  ),
 ] satisfies RoomServer

@@ -1,7 +1,10 @@
 // A file, or rows from a spreadsheet's clipboard, with every bad row named before anything of it is taken.
 import { Input, Modal } from 'antd'
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { type CsvFault, csvFaultText } from '../../contract/csv.ts'
+import { errorText } from '../../contract/errors.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
+import { useLanguage } from '../../ui/language.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { type Decoded, decodeCsv } from './part-decode-csv.ts'
@@ -76,12 +79,15 @@ export function ImportFrame({
 export type ImportFault = { line: number; name: string; column: string; reason: string }
 
 export function ImportOutcome({
+  fault,
   missing,
   ignored,
   rows,
   counts,
   bad,
 }: {
+  /** The file cannot be parsed. */
+  fault: CsvFault | undefined
   /** Columns that the file lacks, as their headings read. */
   missing: readonly string[]
   /** Headings of columns that are not stored; `+`: cells beyond the last heading. */
@@ -91,6 +97,11 @@ export function ImportOutcome({
   bad: readonly ImportFault[]
 }) {
   const t = useText(configText)
+  const language = useLanguage()
+  if (fault) {
+    const reason = csvFaultText(fault, language)
+    return <p className="import-bad">{errorText(1117, language, { reason })}</p>
+  }
   if (missing.length > 0) return <p className="import-bad">{t('importMissing', { fields: missing.join(', ') })}</p>
   if (rows === 0) return <p className="import-bad">{t('importEmpty')}</p>
   const wrong = new Set(bad.map(({ line }) => line)).size

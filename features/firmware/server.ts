@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { abilityText, lackingToOrder } from '../../contract/abilities.ts'
 import { BoxTold } from '../../contract/box.ts'
 import { type ErrorCode, errorText, fail, type Language } from '../../contract/errors.ts'
 import type { GatewayId } from '../../contract/fields.ts'
-import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { cannotOrder } from '../gateway-box/rules.ts'
 import { type RoomServer, serveAcross, serveOperator, type WideCall } from '../serve.ts'
@@ -24,6 +23,7 @@ import {
   startRun,
   upgradeGateway,
 } from './contract.ts'
+import { firmwareDecoder } from './decoders.ts'
 import { runCan } from './rules.ts'
 import {
   cancelWaiting,
@@ -61,16 +61,6 @@ async function firmwareOf({ db }: WideCall, id: FirmwareId) {
   return found
 }
 
-/** The file, and by what it is known. Throws 10001 with the field. */
-function checkedFile(base64: string, given: string | null, language: Language): { content: Buffer; sha256: string } {
-  const content = Buffer.from(base64, 'base64')
-  if (content.length === 0) throw badField('file', 'malformed', language)
-  if (content.length > limits.firmwareBytes) throw badField('file', 'tooBig', language)
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  if (given !== null && given.toLowerCase() !== sha256) throw badField('sha256', 'notAllowed', language)
-  return { content, sha256 }
-}
-
 async function runOf({ db }: WideCall, id: RunId) {
   const run = await loadRun(db, id)
   if (!run) throw fail('notFound', {}, { field: 'id' })
@@ -91,7 +81,10 @@ export default [
   serveOperator(queryModels, (_, { db }) => loadModels(db)),
 
   serveOperator(addFirmware, async ({ file, sha256: given, ...about }, call) => {
-    const { content, sha256 } = checkedFile(file, given, call.language)
+    const { user, language } = call
+    const read = await call.decode(firmwareDecoder, { file, sha256: given, language }, user.accountId)
+    const { sha256 } = read
+    const content = Buffer.from(read.content.buffer, read.content.byteOffset, read.content.byteLength)
     if ((await countFirmware(call.db)) >= limits.firmwareModels * limits.firmwareVersions)
       throw fail('tooLarge', { limit: limits.firmwareVersions })
     const row = { ...about, content, sha256, sizeBytes: content.length, author: call.user.loginname }

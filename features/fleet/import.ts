@@ -2,10 +2,10 @@
 import type { GroupId } from '../../contract/fields.ts'
 import { isAmong } from '../../db/sight.ts'
 import { pathsOf } from '../group/rules.ts'
-import type { Call } from '../serve.ts'
+import type { Call, ReadyCall } from '../serve.ts'
 import { fleetColumns } from './columns.ts'
+import { tableDecoder } from './decoders.ts'
 import { namedIn, type Plan, planOf, type World } from './plan.ts'
-import { readTable } from './read-table.ts'
 import { loadGroups, loadNamed, loadTemplates } from './store.ts'
 
 /** By path, and by name where one group alone has it. */
@@ -23,11 +23,13 @@ export function groupsByName(groups: Awaited<ReturnType<typeof loadGroups>>) {
 }
 
 /** Throws fleetFile. */
+export const tableOf = (content: string, { decode, user, language }: ReadyCall): Promise<string[][]> =>
+  decode(tableDecoder, { content, language }, user.accountId)
+
 export async function planImport(
-  content: string,
+  table: readonly string[][],
   { sight, user, language }: Pick<Call, 'sight' | 'user' | 'language'>,
 ): Promise<Plan> {
-  const table = readTable(content, language)
   const { paths, found } = groupsByName(await loadGroups(sight))
   const devices = await loadNamed(sight, namedIn(table))
   const may = (key: (typeof user.auths)[number]) => user.auths.includes(key)

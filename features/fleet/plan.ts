@@ -1,4 +1,5 @@
 // What a file of devices would change, row by row, and every cell of it that cannot be taken. Pure.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorText, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, GroupId } from '../../contract/fields.ts'
 import { firstFault, type Reason, reasonText } from '../../contract/input-fault.ts'
@@ -60,14 +61,21 @@ export function namedIn(table: readonly (readonly string[])[]): { ids: number[];
 
 const isEmpty = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
 
-export function planOf(table: readonly (readonly string[])[], world: World): Plan {
+/** Some milliseconds of work. */
+const rowsPerTurn = 200
+
+export async function planOf(table: readonly (readonly string[])[], world: World): Promise<Plan> {
   const headings = table[0] ?? []
   const columns = headings.map(columnOf)
   const missing: ColumnKey[] = columns.some((each) => each?.key === 'name' || each?.key === 'id') ? [] : ['name']
   const unknown = headings.filter((heading, at) => heading.trim() !== '' && !columns[at])
   if (missing.length > 0) return { missing, unknown, rows: [] }
   const seen = new Set<string>()
-  const rows = table.slice(1).flatMap((row, at) => (isEmpty(row) ? [] : [rowOf(row, at + 2, columns, world, seen)]))
+  const rows: PlannedRow[] = []
+  for (const [at, row] of table.slice(1).entries()) {
+    if (at % rowsPerTurn === 0) await nextTurn()
+    if (!isEmpty(row)) rows.push(rowOf(row, at + 2, columns, world, seen))
+  }
   return { missing, unknown, rows }
 }
 

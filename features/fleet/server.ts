@@ -2,7 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { errorText, fail } from '../../contract/errors.ts'
 import type { AccountId, EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Call, type ChangeCall, type RoomServer, serve, serveChange, serveStream } from '../serve.ts'
+import {
+  type Call,
+  type ChangeCall,
+  type RoomServer,
+  serve,
+  serveChange,
+  serveReadyChange,
+  serveStream,
+} from '../serve.ts'
 import { loadWarrantyClock } from '../warranty/part-clock.ts'
 import {
   cancelFleetJob,
@@ -16,7 +24,7 @@ import {
   startImport,
 } from './contract.ts'
 import { cellsOf, fileNameOf, formats } from './export.ts'
-import { groupsByName, planImport, titleOf } from './import.ts'
+import { groupsByName, planImport, tableOf, titleOf } from './import.ts'
 import type { PlannedRow } from './plan.ts'
 import { namesOf } from './rules.ts'
 import {
@@ -92,7 +100,7 @@ export default [
 
   serve(lookAtImport, async ({ content }, call) => {
     const { language } = call
-    const { missing, unknown, rows } = await planImport(content, call)
+    const { missing, unknown, rows } = await planImport(await tableOf(content, call), call)
     const good = rows.filter(({ faults, changes }) => faults.length === 0 && changes.length > 0)
     const bad = rows.filter(({ faults }) => faults.length > 0)
     const kindOf = ({ deviceId }: PlannedRow) => (deviceId === null ? ('added' as const) : ('changed' as const))
@@ -117,20 +125,24 @@ export default [
     }
   }),
 
-  serveChange(startImport, async ({ name, content, withoutBad }, call) => {
-    const { missing, rows } = await planImport(content, call)
-    if (missing.length > 0)
-      throw fail('fleetFile', { reason: titleOf(missing[0]!, call.language) }, { field: 'content' })
-    const bad = rows.filter(({ faults }) => faults.length > 0).length
-    if (bad > 0 && !withoutBad) throw fail('fleetBadRows', { count: bad })
-    const items = rows
-      .filter(({ faults, changes }) => faults.length === 0 && changes.length > 0)
-      .map(({ line, name: device, work, deviceId }) => ({ line, name: device, work, deviceId }))
-    if (items.length === 0) throw fail('fleetFile', { reason: noneWords[call.language] }, { field: 'content' })
-    const id = await begin(call, { kind: 'import', title: name, sourceId: null, items })
-    const object = { type: 'fleetJob', id, name } as const
-    return { act: 'importDevices', object, after: { equipmentCount: items.length }, data: { id } }
-  }),
+  serveReadyChange(
+    startImport,
+    async ({ content, ...rest }, call) => ({ ...rest, table: await tableOf(content, call) }),
+    async ({ name, table, withoutBad }, call) => {
+      const { missing, rows } = await planImport(table, call)
+      if (missing.length > 0)
+        throw fail('fleetFile', { reason: titleOf(missing[0]!, call.language) }, { field: 'content' })
+      const bad = rows.filter(({ faults }) => faults.length > 0).length
+      if (bad > 0 && !withoutBad) throw fail('fleetBadRows', { count: bad })
+      const items = rows
+        .filter(({ faults, changes }) => faults.length === 0 && changes.length > 0)
+        .map(({ line, name: device, work, deviceId }) => ({ line, name: device, work, deviceId }))
+      if (items.length === 0) throw fail('fleetFile', { reason: noneWords[call.language] }, { field: 'content' })
+      const id = await begin(call, { kind: 'import', title: name, sourceId: null, items })
+      const object = { type: 'fleetJob', id, name } as const
+      return { act: 'importDevices', object, after: { equipmentCount: items.length }, data: { id } }
+    },
+  ),
 
   serveChange(copyEquipment, async ({ id: sourceId, pattern, first, count, groupId, series }, call) => {
     const { sight, language } = call

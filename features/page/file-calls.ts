@@ -5,12 +5,13 @@ import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf, countWidgets } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
-import { type RoomServer, serveChange, serveStream } from '../serve.ts'
+import { type RoomServer, serveReadyChange, serveStream } from '../serve.ts'
 import { exportPage, type FileVariable, importPage, type PageOwner } from './contract.ts'
+import { documentDecoder } from './decoders.ts'
 import { titleFor } from './list-calls.ts'
 import { loadSignalNames, loadSignalsOf } from './list-store.ts'
 import { boundFile, fileOf, keyOf, titleIn, variablesIn } from './page-file.ts'
-import { forAsker, ownerGone, ownerIn, readDocument, save } from './saving.ts'
+import { forAsker, ownerGone, ownerIn, save } from './saving.ts'
 import { loadPage, lockOwner, signalsByName } from './store.ts'
 
 type Found = { signalId: SignalId; equipId: EquipmentId }
@@ -52,21 +53,27 @@ export const fileCalls = [
     return { type: 'application/vnd.gatehouse.page+json', name: `${page.title}.json`, body: [bytes] }
   }),
 
-  serveChange(importPage, async ({ equipmentId, projectId, title: asked, json }, call) => {
-    const { sight, language } = call
-    const file = readDocument(json, {}, language)
-    const wanted = asked ?? titleIn(file, limits.titleLength)
-    if (wanted === undefined) throw badField('title', 'missing', language)
-    const owner = ownerIn({ equipmentId, projectId }, language)
-    if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
-    const title = await titleFor(sight, owner, wanted)
-    const known = await found(sight, owner, variablesIn(file.widgets))
-    const { content, bound, lost, missing } = boundFile(file, owner.equipmentId, (variable) =>
-      known.get(keyOf(variable)),
-    )
-    const entry = { ...owner, title, startup: false, content }
-    const change = await save(call, 'importPage', undefined, entry, undefined, {})
-    const report = { widgets: countWidgets(content.widgets), bound, lost, missing: missing.slice(0, maxMissing) }
-    return { ...change, data: { ...change.data, title, ...report } }
-  }),
+  serveReadyChange(
+    importPage,
+    async ({ json, ...rest }, { decode, language, user }) => ({
+      ...rest,
+      file: await decode(documentDecoder, { json, fields: {}, language }, user.accountId),
+    }),
+    async ({ equipmentId, projectId, title: asked, file }, call) => {
+      const { sight, language } = call
+      const wanted = asked ?? titleIn(file, limits.titleLength)
+      if (wanted === undefined) throw badField('title', 'missing', language)
+      const owner = ownerIn({ equipmentId, projectId }, language)
+      if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
+      const title = await titleFor(sight, owner, wanted)
+      const known = await found(sight, owner, variablesIn(file.widgets))
+      const { content, bound, lost, missing } = boundFile(file, owner.equipmentId, (variable) =>
+        known.get(keyOf(variable)),
+      )
+      const entry = { ...owner, title, startup: false, content }
+      const change = await save(call, 'importPage', undefined, entry, undefined, {})
+      const report = { widgets: countWidgets(content.widgets), bound, lost, missing: missing.slice(0, maxMissing) }
+      return { ...change, data: { ...change.data, title, ...report } }
+    },
+  ),
 ] satisfies RoomServer

@@ -1,4 +1,5 @@
 // The pages of a device or of a project: listed, renamed, copied, deleted, and which one it opens with.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf } from '../../contract/page-document.ts'
@@ -71,11 +72,14 @@ export const listCalls = [
     if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
     const title = await titleFor(sight, owner, page.title)
     const { widgets, moved, cleared } = await movedTo(sight, page, owner)
+    await nextTurn()
     const copied = withWidgets(page.content, widgets)
+    await nextTurn()
     const content = await shown(call, copied)
     const entry = { ...owner, title, startup: false, content }
     // Elsewhere others see it: what who copies does not see himself stays here.
     const hasSameOwner = isSameOwner(page, owner)
+    await nextTurn()
     const stays = hasSameOwner ? 0 : countUnseen(content.widgets)
     const change = await save(call, 'copyPage', undefined, entry, hasSameOwner ? copied : undefined, {})
     // A copy is as closed as what it is of.

@@ -10,7 +10,8 @@ import { documentProjection, documentThere, type PageNumbers } from './following
 import { type FollowedPage, loadPagesOf } from './following-store.ts'
 import { removePage } from './list-store.ts'
 import { loadPassword, putPassword } from './password-store.ts'
-import { readDocument, stored } from './saving.ts'
+import { readDocument } from './read-document.ts'
+import { stored } from './saving.ts'
 
 export type { PageNumbers } from './following.ts'
 export { type FollowedPage, loadPagesOf } from './following-store.ts'

@@ -1,23 +1,21 @@
 // What the calls of this room that save a page have in common: reading its file, its bindings as they are, its line in the log.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../contract/fields.ts'
-import { badField, badInput } from '../../contract/input-fault.ts'
+import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   bindsOf,
-  countOfType,
   countWidgets,
   customReportOf,
   customReportsIn,
   mapBindings,
   mvarOf,
   ofRegions,
-  PageDocument,
+  type PageDocument,
   type PageWidget,
 } from '../../contract/page-document.ts'
 import { sceneKeysIn } from '../../contract/scene-document.ts'
-import { measureJson } from '../../core/json-measure.ts'
-import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Conflict, Head } from '../../db/versioned.ts'
 import { tellSaved } from '../on-saved.ts'
@@ -37,7 +35,6 @@ import {
   scenesBeyond,
   visibleAmong,
 } from './store.ts'
-import { upgradePage } from './upgrade.ts'
 
 /** The device or the project that a call names. Throws where it names both, or none. */
 export function ownerIn(
@@ -55,52 +52,9 @@ export function ownerIn(
 /** What is answered where it is not there. */
 export const ownerGone = ({ projectId }: PageOwner) => fail(projectId === null ? 'equipmentNotFound' : 'notFound')
 
-type Fields = {
-  width?: number | undefined
-  height?: number | undefined
-  bgColor?: string | undefined
-  fit?: string | undefined
-  bgImage?: string | undefined
-}
-
-/** The document from the page's file and its fields, or 10001 with the fault. */
-export function readDocument(json: string, fields: Fields, language: Language): PageDocument {
-  const fit = measureJson(Buffer.from(json), { values: limits.pageJsonValues, depth: limits.jsonDepth })
-  if (fit === 'values') throw fail('tooLarge', { limit: `${limits.pageJsonValues} JSON` })
-  if (fit === 'depth') throw badField('json', 'notAllowed', language)
-  let file: unknown
-  try {
-    file = JSON.parse(json)
-  } catch {
-    throw badField('json', 'malformed', language)
-  }
-  const unstorable = unstorableAt(file)
-  if (unstorable !== undefined) throw badField(unstorable || 'json', 'notAllowed', language)
-  const parsed = PageDocument.safeParse(withFields(upgradePage(file), fields), { reportInput: true })
-  if (!parsed.success) throw badInput(parsed.error, language)
-  mustHaveFew(parsed.data)
-  return parsed.data
-}
-
 /** The failure of an owner that has all the pages it may have. */
 export const noRoomFor = ({ projectId }: PageOwner): Failure =>
   fail(projectId === null ? 'pageCapacity' : 'projectPageCapacity', { limit: limits.configPages })
-
-/** [S5 Designer] */
-function mustHaveFew({ widgets }: PageDocument): void {
-  if (countOfType(widgets, 'Weather') > limits.pageWeather)
-    throw fail('pageWeatherCapacity', { limit: limits.pageWeather }, { field: 'json' })
-  if (countOfType(widgets, 'Webgl') > limits.pageScenes)
-    throw fail('pageSceneCapacity', { limit: limits.pageScenes }, { field: 'json' })
-}
-
-/** The fields of the page stand in its container. A password is none of a document that everybody reads. */
-function withFields(file: unknown, fields: Fields): unknown {
-  if (typeof file !== 'object' || file === null) return file
-  const { password: _, ...con } = (file as { con?: { password?: unknown } }).con ?? {}
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  return { ...file, con: { ...con, ...given } }
-}
 
 type By = Pick<OpenCall, 'sight' | 'asker'>
 
@@ -114,15 +68,17 @@ export const withWidgets = (document: PageDocument, widgets: PageWidget[]): Page
 /** Bindings as they are now, as far as the caller sees their variables. [S4 Binding reconciliation] */
 async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
   const { signals, mvars } = bindsOf(document.widgets)
+  await nextTurn()
   const own = await ownSignals(sight, signals)
   const titles = await mvarTitles(sight, mvars)
   const reports = await reportTitles(sight, customReportsIn(document.widgets))
   const widgets = mapBindings(document.widgets, (binding) => way(binding, own))
+  await nextTurn()
   const calculated = mapBindings(widgets, (binding) => reconciledMvar(binding, titles), mvarOf)
-  return withWidgets(
-    document,
-    mapBindings(calculated, (binding) => reconciledReport(binding, reports), customReportOf),
-  )
+  await nextTurn()
+  const reported = mapBindings(calculated, (binding) => reconciledReport(binding, reports), customReportOf)
+  await nextTurn()
+  return withWidgets(document, reported)
 }
 
 /** For an author who sees a part of the devices what he does not see is not gone. */
@@ -185,8 +141,11 @@ export async function stored(
 ) {
   const sent = await reconcile(sight, entry.content)
   const before = known?.widgets ?? []
+  await nextTurn()
   const widgets = await ofProject({ sight, asker: user }, entry.projectId, unveiled(sent.widgets, before), before)
+  await nextTurn()
   const content = withWidgets(sent, widgets)
+  await nextTurn()
   const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
   await tellSaved(sight, entry.equipmentId)
   return { content, put }

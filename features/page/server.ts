@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
@@ -6,7 +7,7 @@ import type { PageDocument } from '../../contract/page-document.ts'
 import { sceneKeysIn } from '../../contract/scene-document.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
-import { type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
+import { type OpenCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../serve.ts'
 import {
   homePage,
   type Page,
@@ -19,6 +20,7 @@ import {
   savePage,
   watchPage,
 } from './contract.ts'
+import { documentDecoder } from './decoders.ts'
 import { fileCalls } from './file-calls.ts'
 import { listCalls } from './list-calls.ts'
 import { equipmentsOf } from './page-scale.ts'
@@ -26,18 +28,7 @@ import { bound, namesIn, type PageParams } from './params.ts'
 import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
-import {
-  emptyOf,
-  forAsker,
-  noRoomFor,
-  ownerGone,
-  ownerIn,
-  readDocument,
-  save,
-  shown,
-  wayToWatch,
-  withWidgets,
-} from './saving.ts'
+import { emptyOf, forAsker, noRoomFor, ownerGone, ownerIn, save, shown, wayToWatch, withWidgets } from './saving.ts'
 import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
@@ -67,8 +58,10 @@ async function withParams(sight: Sight, document: PageDocument, params: PagePara
 type InputOfPast = z.output<(typeof pastPage)['input']>
 
 /** The tag is over all that the caller is answered: whatever he sees differently now is another page to him. */
-function tagged(page: Page, known: string | undefined): Page {
+async function tagged(page: Page, known: string | undefined): Promise<Page> {
+  await nextTurn()
   const tag = sha256(JSON.stringify(page)).toString('hex')
+  await nextTurn()
   if (tag !== known || page.needsPassword) return { ...page, tag }
   return { ...page, tag, isKnown: true, content: emptyOf(page.content) }
 }
@@ -168,14 +161,14 @@ export default [
       (await forAsker(await loadHome(call.sight, ownerIn(of, call.language)), call, wayToWatch(call.asker))) ?? null,
   ),
 
-  serveChange(
+  serveReadyChange(
     savePage,
-    async (
-      { id, equipmentId, projectId, title, startup, json, version, message, checkpwd, password, ...fields },
-      call,
-    ) => {
+    async ({ json, width, height, bgColor, fit, bgImage, ...rest }, { decode, language, user }) => {
+      const fields = { width, height, bgColor, fit, bgImage }
+      return { ...rest, content: await decode(documentDecoder, { json, fields, language }, user.accountId) }
+    },
+    async ({ id, equipmentId, projectId, title, startup, content, version, message, checkpwd, password }, call) => {
       const { sight, language } = call
-      const content = readDocument(json, fields, language)
       const owner = ownerIn({ equipmentId, projectId }, language)
       if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
       const before = id === undefined ? undefined : await loadPage(sight, id)

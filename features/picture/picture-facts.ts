@@ -1,6 +1,7 @@
 // What a file says of itself, by its content and never by its name: its type, and how large it unfolds. Nothing is unfolded
 // here. Pure.
 import { isInertSvg } from '../../core/inert-svg.ts'
+import { jpegSize } from '../../core/jpeg-size.ts'
 
 export type PictureType = { ending: 'png' | 'jpg' | 'gif' | 'webp' | 'svg'; type: `image/${string}` }
 export type PictureFacts = PictureType & { width: number; height: number }
@@ -45,20 +46,6 @@ function sizeIn(file: Buffer, { sizeOf }: Kind): Size | undefined {
     if (error instanceof RangeError) return undefined
     throw error
   }
-}
-
-/** Of the frame, whose mark is one of these; between the marks stand parts with their length. */
-const isFrame = (mark: number): boolean => mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(mark)
-
-function jpegSize(file: Buffer): Size | undefined {
-  let at = 2
-  while (file.readUInt8(at) === 0xff) {
-    const mark = file.readUInt8(at + 1)
-    if (isFrame(mark)) return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
-    // A mark may be filled up before.
-    at += mark === 0xff ? 1 : 2 + file.readUInt16BE(at + 2)
-  }
-  return undefined
 }
 
 function webpSize(file: Buffer): Size | undefined {

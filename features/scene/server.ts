@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { fail, failAs } from '../../contract/errors.ts'
+import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
+import { type ReadyCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../serve.ts'
 import { configCalls } from './config-calls.ts'
 import {
   addScene,
@@ -13,7 +13,7 @@ import {
   type SceneId,
   sceneModel,
 } from './contract.ts'
-import { readModel } from './gltf.ts'
+import { modelDecoder } from './decoders.ts'
 import { lostNodes } from './rules.ts'
 import {
   findModel,
@@ -27,15 +27,9 @@ import {
   updateScene,
 } from './store.ts'
 
-/** The bytes of base64, alone or in a data URL, with what they hold. Throws modelUnknown and its like. */
-function modelOf(given: string): Model {
-  const field = { field: 'model' }
-  const text = given.slice(given.startsWith('data:') ? given.indexOf(',') + 1 : 0)
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length > limits.sceneBytes) throw fail('modelTooLarge', { limit: limits.sceneBytes / 1024 / 1024 }, field)
-  const facts = readModel(bytes)
-  if ('fault' in facts) throw failAs(facts.fault, field)
-  return { ...facts, bytes }
+async function modelOf(given: string, { decode, user }: ReadyCall): Promise<Model> {
+  const { bytes, ...facts } = await decode(modelDecoder, given, user.accountId)
+  return { ...facts, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
 }
 
 function refuseTaken(scenes: readonly Scene[], name: string, id?: SceneId): void {
@@ -53,26 +47,35 @@ const told = ({ name, sizeBytes, triangles }: Scene) => ({ name, sizeBytes, tria
 export default [
   serve(queryScenes, (_, { sight }) => loadScenes(sight)),
 
-  serveChange(addScene, async ({ name, model: given }, { sight, user, now }) => {
-    const model = modelOf(given)
-    const scenes = await lockScenes(sight)
-    if (scenes.length >= limits.scenes) throw fail('sceneCapacity', { limit: limits.scenes })
-    refuseTaken(scenes, name)
-    const entry = { name, key: randomUUID(), creator: user.loginname, model, at: now() }
-    const id = await insertScene(sight, entry)
-    const data = found(await loadScenes(sight), id)
-    return { act: 'add', object: { type: 'scene', id, name }, after: told(data), data }
-  }),
+  serveReadyChange(
+    addScene,
+    async ({ name, model }, call) => ({ name, model: await modelOf(model, call) }),
+    async ({ name, model }, { sight, user, now }) => {
+      const scenes = await lockScenes(sight)
+      if (scenes.length >= limits.scenes) throw fail('sceneCapacity', { limit: limits.scenes })
+      refuseTaken(scenes, name)
+      const entry = { name, key: randomUUID(), creator: user.loginname, model, at: now() }
+      const id = await insertScene(sight, entry)
+      const data = found(await loadScenes(sight), id)
+      return { act: 'add', object: { type: 'scene', id, name }, after: told(data), data }
+    },
+  ),
 
-  serveChange(editScene, async ({ id, name, model: given }, { sight, now }) => {
-    const model = given === undefined ? undefined : modelOf(given)
-    const scenes = await lockScenes(sight)
-    const before = found(scenes, id)
-    refuseTaken(scenes, name, id)
-    await updateScene(sight, id, { name, model, at: now() })
-    const data = found(await loadScenes(sight), id)
-    return { act: 'edit', object: { type: 'scene', id, name }, before: told(before), after: told(data), data }
-  }),
+  serveReadyChange(
+    editScene,
+    async ({ model, ...rest }, call) => ({
+      ...rest,
+      model: model === undefined ? undefined : await modelOf(model, call),
+    }),
+    async ({ id, name, model }, { sight, now }) => {
+      const scenes = await lockScenes(sight)
+      const before = found(scenes, id)
+      refuseTaken(scenes, name, id)
+      await updateScene(sight, id, { name, model, at: now() })
+      const data = found(await loadScenes(sight), id)
+      return { act: 'edit', object: { type: 'scene', id, name }, before: told(before), after: told(data), data }
+    },
+  ),
 
   serveChange(deleteScene, async ({ id }, { sight }) => {
     const before = found(await lockScenes(sight), id)
@@ -80,9 +83,9 @@ export default [
     return { act: 'delete', object: { type: 'scene', id, name: before.name }, before: told(before), data: null }
   }),
 
-  serve(checkSceneModel, async ({ id, model: given }, { sight }) => {
-    const { nodes, triangles } = modelOf(given)
-    const head = await loadContent(sight, id)
+  serve(checkSceneModel, async ({ id, model: given }, call) => {
+    const { nodes, triangles } = await modelOf(given, call)
+    const head = await loadContent(call.sight, id)
     return { nodes: nodes.length, triangles, lost: head ? lostNodes(head.content, nodes) : [] }
   }),
 

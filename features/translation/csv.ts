@@ -1,6 +1,8 @@
 // Translations as a spreadsheet: `source`, `en`, `zh`. Pure.
 import Papa from 'papaparse'
+import type { CsvFault } from '../../contract/csv.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
+import { readCsv } from '../equipment-config/part-read-csv.ts'
 import type { NameRow, Translation } from './contract.ts'
 
 const fields = ['source', 'en', 'zh'] as const
@@ -10,14 +12,11 @@ export const toCsv = (rows: readonly NameRow[]): string =>
   `\uFEFF${Papa.unparse({ fields: [...fields], data: rows.map((row) => fields.map((field) => guardText(row[field] ?? ''))) })}`
 
 /** The rows that name something; without the three headings there are none. */
-export function fromCsv(text: string): Translation[] {
-  const parsed = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
-    header: true,
-    skipEmptyLines: 'greedy',
-    transformHeader: (heading) => heading.trim().toLowerCase(),
-  })
-  if (!fields.every((field) => parsed.meta.fields?.includes(field))) return []
-  return parsed.data.flatMap((row) => {
+export function fromCsv(text: string): Translation[] | { fault: CsvFault } {
+  const read = readCsv<Record<string, string>>(text, { transformHeader: (heading) => heading.trim().toLowerCase() })
+  if ('fault' in read) return read
+  if (!fields.every((field) => read.headings.includes(field))) return []
+  return read.rows.flatMap((row) => {
     const [source = '', en = '', zh = ''] = fields.map((field) => unguardText((row[field] ?? '').trim()))
     return source === '' ? [] : { source, en: en || null, zh: zh || null }
   })

@@ -3,9 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import './translation.css'
 import { call, queryOf } from '../../contract/call.ts'
+import { csvFaultText } from '../../contract/csv.ts'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
 import { useMay } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -143,10 +145,12 @@ function NameField({
 function Files({ rows }: { rows: readonly NameRow[] }) {
   const t = useText(translationText)
   const queries = useQueryClient()
+  const language = useLanguage()
   const input = useRef<HTMLInputElement>(null)
   const bring = useMutation({
     mutationFn: async (file: File) => {
       const entries = fromCsv(await file.text())
+      if ('fault' in entries) throw new Error(csvFaultText(entries.fault, language))
       if (entries.length === 0) throw new Error(t('noRows'))
       for (let from = 0; from < entries.length; from += limits.translationsAtOnce)
         await call(saveTranslations, { entries: entries.slice(from, from + limits.translationsAtOnce) })

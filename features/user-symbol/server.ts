@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { countWidgets, type PageWidget } from '../../contract/page-document.ts'
 import type { SymbolContent } from '../../contract/user-symbol.ts'
 import type { Sight } from '../../db/sight.ts'
-import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
+import { type ChangeCall, inPieces, type RoomServer, serve, serveChange, serveLarge } from '../serve.ts'
 import {
   addUserSymbol,
   deleteUserSymbol,
@@ -15,7 +15,7 @@ import {
   restoreUserSymbol,
   type SymbolEntry,
   saveUserSymbol,
-  type UserSymbol,
+  UserSymbol,
   type UserSymbolId,
   userSymbolVersion,
 } from './contract.ts'
@@ -93,8 +93,14 @@ async function saveNext(call: ChangeCall, id: UserSymbolId, given: SymbolEntry, 
   return { before: told(before), after: { ...told(data), restored }, object: objectOf(data), data }
 }
 
+/** Two hundred symbols may be twelve megabytes: one at a time. */
+function* textOf(symbols: readonly UserSymbol[]): Generator<string> {
+  for (const [at, symbol] of symbols.entries()) yield (at === 0 ? '[' : ',') + JSON.stringify(UserSymbol.parse(symbol))
+  yield symbols.length === 0 ? '[]' : ']'
+}
+
 export default [
-  serve(queryUserSymbols, (_, { sight }) => loadSymbols(sight)),
+  serveLarge(queryUserSymbols, async (_, { sight }) => inPieces(textOf(await loadSymbols(sight)))),
 
   serveChange(addUserSymbol, async (given, call) => {
     const entry = await entryFor(call, given)

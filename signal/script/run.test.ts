@@ -16,6 +16,34 @@ const values: ScriptRun['values'] = {
 const run = (source: string, more: Partial<ScriptRun> = {}, now?: () => number) =>
   runDeviceScript(quickjs, { source, reason: 'period', values, state: '{}', ...more }, now)
 
+describe('what a script changes in its interpreter', () => {
+  it.each([
+    ['a toJSON without end', 'Object.prototype.toJSON = () => ({ a: {} })'],
+    ['one of lists', 'Array.prototype.toJSON = () => [[1]]; JSON.stringify([1])'],
+    [
+      'a proxy of proxies',
+      "const h = { get: (_, key) => (key === 'toJSON' ? undefined : new Proxy({ a: 1 }, h)) }; JSON.stringify(new Proxy({ a: 1 }, h))",
+    ],
+    ['lists in lists', 'let a = []; for (let i = 0; i < 1e5; i++) a = [a]; JSON.stringify(a)'],
+  ])('%s ends this run alone', (_, source) => {
+    expect(['depth', 'state']).toContain(run(source, {}, timeless).fault?.kind)
+    expect(run("write('Setpoint', 1)")).toMatchObject({ fault: null, writes: [{ name: 'Setpoint', value: 1 }] })
+  })
+
+  it.each([
+    ['toJSON of lists', "Array.prototype.toJSON = () => [['Level', 1]]"],
+    ['a setter of lists', "Object.defineProperty(Array.prototype, '0', { set: (given) => { given[0] = 'Level' } })"],
+    ['an iterator of lists', "Array.prototype[Symbol.iterator] = function* () { yield 'Level' }"],
+  ])('%s forges no write', (_, source) => {
+    expect(run(`${source}; write('Setpoint', 5)`).writes).toEqual([{ name: 'Setpoint', value: 5 }])
+  })
+
+  it('a name is read once: the one that is checked is the one that is written', () => {
+    const source = "let asked = 0; write({ toString: () => (asked++ === 0 ? 'Setpoint' : 'Level') }, 5); log(asked)"
+    expect(run(source)).toMatchObject({ writes: [{ name: 'Setpoint', value: 5 }], lines: ['1'] })
+  })
+})
+
 describe('a run', () => {
   it('reads, writes and logs', () => {
     const end = run("write('Setpoint', read('Level').value * 2); log('level', read('Level'), trigger)")

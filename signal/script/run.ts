@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 
-export const scriptBudget = { timeMs: 250, memoryBytes: 8 * 1024 * 1024, stackBytes: 256 * 1024 }
+/** Of the stack so little that a recursion in native code, such as a `toJSON` that never ends, exhausts this bound before its host's. */
+export const scriptBudget = { timeMs: 250, memoryBytes: 8 * 1024 * 1024, stackBytes: 64 * 1024 }
 
 /** Why it ran. */
 export type ScriptReason = 'period' | 'change' | 'start'
@@ -57,11 +58,14 @@ const prelude = `(() => {
   delete globalThis.input
   const values = new Map(Object.entries(given.values))
   const find = Map.prototype.get.bind(values)
-  const writes = []
-  const lines = []
+  // JSON, made of one text or number at a time: no prototype that the script has changed takes part in it.
+  let writes = ''
+  let writeCount = 0
+  let lines = ''
+  let lineCount = 0
   const known = (name) => {
-    const found = find(text(name))
-    if (!found) throw new ReferenceError('there is no variable ' + text(name))
+    const found = find(name)
+    if (!found) throw new ReferenceError('there is no variable ' + name)
     return found
   }
   const shown = (told) => {
@@ -72,7 +76,9 @@ const prelude = `(() => {
       return text(told)
     }
   }
-  globalThis.read = (name) => {
+  // A name is converted once: an object could give another text the next time.
+  globalThis.read = (asked) => {
+    const name = text(asked)
     const { value, code, time } = known(name)
     return freeze({
       code,
@@ -80,27 +86,33 @@ const prelude = `(() => {
       isGood: code === 200,
       last: value,
       get value() {
-        if (code !== 200) throw new Error(text(name) + ' is not good (code ' + code + ')')
+        if (code !== 200) throw new Error(name + ' is not good (code ' + code + ')')
         return value
       },
     })
   }
-  globalThis.write = (name, value) => {
-    if (!known(name).canWrite) throw new TypeError(text(name) + ' is read-only')
+  globalThis.write = (asked, value) => {
+    const name = text(asked)
+    if (!known(name).canWrite) throw new TypeError(name + ' is read-only')
     const isValue = typeof value === 'number' ? isFinite(value) : typeof value === 'boolean' || typeof value === 'string'
-    if (!isValue) throw new TypeError('what is written to ' + text(name) + ' is no value')
-    if (writes.length >= given.maxWrites) throw new RangeError('too many writes in one run')
-    writes[writes.length] = [text(name), value]
+    if (!isValue) throw new TypeError('what is written to ' + name + ' is no value')
+    if (writeCount >= given.maxWrites) throw new RangeError('too many writes in one run')
+    writes += (writeCount > 0 ? ',' : '') + '[' + stringify(name) + ',' + stringify(value) + ']'
+    writeCount += 1
   }
   globalThis.log = (...told) => {
-    if (lines.length >= given.maxLines) return
+    if (lineCount >= given.maxLines) return
     let line = ''
     for (const each of told) line += (line && ' ') + shown(each)
-    lines[lines.length] = line.slice(0, given.lineLength)
+    lines += (lineCount > 0 ? ',' : '') + stringify(text(line.slice(0, given.lineLength)))
+    lineCount += 1
   }
   globalThis.trigger = given.reason
   globalThis.state = parse(given.state)
-  return (isWhole) => stringify({ writes, lines, state: isWhole ? (stringify(globalThis.state) ?? '{}') : null })
+  return (isWhole) => {
+    const state = isWhole ? stringify(stringify(globalThis.state) ?? '{}') : 'null'
+    return '{"writes":[' + writes + '],"lines":[' + lines + '],"state":' + state + '}'
+  }
 })()`
 
 type Interpreter = { context: QuickJSContext; isLate: () => boolean; keep: (handle: QuickJSHandle) => QuickJSHandle }

@@ -1,0 +1,86 @@
+// One thread of the decoder: started with its first job, ended and replaced when a job takes too long or too much memory.
+import type { Worker } from 'node:worker_threads'
+import { type ErrorName, Failure } from '../../contract/errors.ts'
+import { startWorker } from '../../signal/history/start-worker.ts'
+
+export type DecodeJob = { name: string; input: unknown }
+export type DecodeAnswer =
+  | { done: unknown }
+  | { refused: { name: string; details: Record<string, string | number>; data: unknown } }
+  | { fault: string }
+
+/** The thread ended before it answered: by the deadline, or since the file took too much memory. */
+export class DecodeLost extends Error {
+  constructor(reason: string) {
+    super(`A thread of the decoder ended: ${reason}`)
+    this.name = 'DecodeLost'
+  }
+}
+
+type Running = { resolve(done: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }
+export type ThreadLimits = { deadlineMs: number; heapMb: number }
+
+export class DecodeThread {
+  #limits: ThreadLimits
+  #worker: Worker | undefined
+  #running: Running | undefined
+
+  constructor(limits: ThreadLimits) {
+    this.#limits = limits
+  }
+
+  get isFree(): boolean {
+    return this.#running === undefined
+  }
+
+  /** One at a time: `isFree` says when. */
+  run(job: DecodeJob): Promise<unknown> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#lose(worker, 'deadline'), this.#limits.deadlineMs)
+      this.#running = { resolve, reject, timer }
+      worker.ref()
+      worker.postMessage(job)
+    })
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    if (worker) this.#lose(worker, 'the platform stops')
+    await worker?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = startWorker('decode-worker', {
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb, maxYoungGenerationSizeMb: 32 },
+    })
+    worker.unref()
+    worker.on('message', (answer: DecodeAnswer) => {
+      const running = this.#end()
+      worker.unref()
+      if ('done' in answer) return running?.resolve(answer.done)
+      running?.reject('refused' in answer ? failureOf(answer.refused) : new Error(answer.fault))
+    })
+    worker.on('error', (error) => this.#lose(worker, error.message))
+    worker.on('exit', () => this.#lose(worker, 'it exited'))
+    return worker
+  }
+
+  #end(): Running | undefined {
+    const running = this.#running
+    this.#running = undefined
+    clearTimeout(running?.timer)
+    return running
+  }
+
+  #lose(worker: Worker, reason: string): void {
+    if (worker !== this.#worker) return
+    this.#worker = undefined
+    this.#end()?.reject(new DecodeLost(reason))
+    worker.terminate().catch(() => undefined)
+  }
+}
+
+const failureOf = ({ name, details, data }: { name: string; details: Failure['details']; data: unknown }) =>
+  new Failure(name as ErrorName, details, data)

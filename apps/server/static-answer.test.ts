@@ -1,0 +1,67 @@
+// What is the same for everybody is compressed once, however many strangers ask and however few of them read.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { compressFiles } from '../../scripts/build.mjs'
+import { eventually } from '../../testkit/eventually.ts'
+import { rawSocket } from '../../testkit/raw-socket.ts'
+import { type TestServer, testServer } from '../../testkit/server.ts'
+
+let server: TestServer
+let webDir: string
+const script = `// ${'gatehouse '.repeat(1000)}`
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'gatehouse-web-'))
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'index.html'), `<!doctype html>${'<p>page</p>'.repeat(500)}`)
+  writeFileSync(join(webDir, 'assets/app.js'), script)
+  compressFiles(webDir)
+  server = await testServer({ callsPerMinute: 100_000 }, { webDir })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(webDir, { recursive: true, force: true })
+})
+
+const packed = { 'accept-encoding': 'gzip' }
+
+test.each(['/openapi.json', '/api'])('%s has a tag, and is not sent again to whoever names it', async (path) => {
+  const first = await server.nobody.raw(path, { headers: packed })
+  const text = await first.text()
+  expect(first.headers.get('content-encoding')).toBe('gzip')
+  const plain = await server.nobody.raw(path, { headers: { 'accept-encoding': 'gzip;q=0' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.text()).toBe(text)
+  const again = await server.nobody.raw(path, { headers: { 'if-none-match': first.headers.get('etag')! } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test.each([
+  ['/assets/app.js', 'public, max-age=31536000, immutable'],
+  ['/', 'no-store'],
+  ['/login', 'no-store'],
+])('%s comes as the build has compressed it', async (path, cache) => {
+  const response = await server.nobody.raw(path, { headers: packed })
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+  expect(response.headers.get('cache-control')).toBe(cache)
+  if (path.endsWith('.js')) expect(await response.text()).toBe(script)
+  else expect(await response.text()).toContain('<p>page</p>')
+})
+
+test('requests that are sent ahead on one connection without reading are refused beyond a few', async () => {
+  const socket = await rawSocket(server.url)
+  const ask = `GET /openapi.json HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\naccept-encoding: gzip\r\n\r\n`
+  socket.write(ask.repeat(800))
+  await eventually(async () => expect(await server.metrics.total('gatehouse_http_refused_total')).toBeGreaterThan(0))
+  await eventually(() => expect(socket.heard.split('HTTP/1.1 ').length - 1).toBe(800))
+  const answers = socket.heard.split('HTTP/1.1 ').slice(1)
+  const good = answers.filter((answer) => answer.includes('content-encoding: gzip'))
+  expect(good.length).toBeGreaterThanOrEqual(limits.pipelinedCalls)
+  expect(good.length).toBeLessThan(800)
+  socket.destroy()
+  const bytes = Buffer.from(good[0]!.slice(good[0]!.indexOf('\r\n\r\n') + 4), 'latin1')
+  expect(JSON.parse(gunzipSync(bytes).toString())).toMatchObject({ openapi: '3.1.0' })
+})

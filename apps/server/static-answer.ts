@@ -1,0 +1,29 @@
+// An answer that is the same for everybody as long as the platform runs: made, compressed and tagged once. Compressed anew for
+// each stranger who asks, the description of all calls would take the processor from everybody else.
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '../../core/sha256.ts'
+
+type Made = { plain: Buffer; packed: Buffer; tag: string }
+
+/** Made when it is first asked for: by then every call is mounted. */
+export function staticAnswer(type: string, make: () => string) {
+  let made: Promise<Made> | undefined
+  const get = async (): Promise<Made> => {
+    const plain = Buffer.from(make())
+    const packed = await promisify(gzip)(plain, { level: 9 })
+    return { plain, packed, tag: `"${sha256(plain).toString('base64url').slice(0, 22)}"` }
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    made ??= get()
+    const { plain, packed, tag } = await made
+    reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    const isPacked = takesGzip(request.headers['accept-encoding'] ?? '')
+    if (isPacked) reply.header('content-encoding', 'gzip')
+    return reply.type(type).send(isPacked ? packed : plain)
+  }
+}
+
+const takesGzip = (accepted: string): boolean => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)

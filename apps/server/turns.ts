@@ -1,0 +1,72 @@
+// How long single turns of the event loop take, and which calls took part in a long one. A turn is what runs between two
+// waits for input: timers, then the callbacks of sockets and threads. As long as one lasts nobody else is served.
+//
+// An immediate that arms itself again runs once in each turn; without a reference it keeps no process alive and wakes no loop.
+// What the loop waited is taken off, so that a quiet second is no long turn.
+import { performance } from 'node:perf_hooks'
+import { limits } from '../../contract/limits.ts'
+
+/** A call as the log names it. */
+export type TurnCall = { path: string; accountId: number | null }
+
+export type LongTurn = { ms: number; calls: TurnCall[] }
+
+type TurnsOptions = {
+  onLong: (turn: LongTurn) => void
+  longMs: number
+  /** Milliseconds that this thread has worked; by the loop's own clock unless given. */
+  workedMs?: () => number
+}
+
+export type Turns = {
+  /** A call runs in the present turn. */
+  touch(call: TurnCall): void
+  /** The longest since the last time somebody asked. */
+  takeLongest(): number
+  stop(): void
+}
+
+/** One line a second at most: a flood of long turns must not become a flood of lines. */
+export function logLongTurns(warn: (facts: object, line: string) => void, now = Date.now): (turn: LongTurn) => void {
+  let [last, unlogged] = [0, 0]
+  return ({ ms, calls }) => {
+    if (now() - last < 1000) {
+      unlogged += 1
+      return
+    }
+    warn({ ms: Math.round(ms), calls, unlogged }, 'the event loop was blocked')
+    last = now()
+    unlogged = 0
+  }
+}
+
+/** Time since the start without waiting. Other threads and processes that take the processor count: it is a delay too. */
+const activeMs = (): number => performance.now() - performance.eventLoopUtilization().idle
+
+export function createTurns({ onLong, longMs, workedMs = activeMs }: TurnsOptions): Turns {
+  const calls = new Set<TurnCall>()
+  let [before, longest] = [workedMs(), 0]
+  let immediate: NodeJS.Immediate
+  const end = () => {
+    const now = workedMs()
+    const ms = now - before
+    before = now
+    if (ms > longest) longest = ms
+    if (ms >= longMs) onLong({ ms, calls: [...calls].slice(0, limits.turnCallsNamed) })
+    if (calls.size > 0) calls.clear()
+    arm()
+  }
+  const arm = () => {
+    immediate = setImmediate(end).unref()
+  }
+  arm()
+  return {
+    touch: (call) => void calls.add(call),
+    takeLongest() {
+      const ms = longest
+      longest = 0
+      return ms
+    },
+    stop: () => clearImmediate(immediate),
+  }
+}
