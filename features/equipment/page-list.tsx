@@ -75,7 +75,7 @@ export default function EquipmentListPage() {
         search={t('search')}
         filter={<Filters list={list} />}
         empty={
-          <EmptyState icon="device" act={add}>
+          <EmptyState icon="device" may="equipment:add" act={add}>
             {t('about')}
           </EmptyState>
         }

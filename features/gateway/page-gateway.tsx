@@ -96,7 +96,7 @@ function OwnTable({ add }: { add: ReactNode }) {
         exportName="gateways"
         exportAll={async () => (await call(queryGateways, { ...filter, pageNo: 1, pageSize: maxRows })).rows}
         empty={
-          <EmptyState icon="gateway" act={add}>
+          <EmptyState icon="gateway" may="gateway:add" act={add}>
             {t('about')}
           </EmptyState>
         }

@@ -75,6 +75,10 @@ export const roleText = words('role', {
     anyMember: 'Every member',
     seesDevices: { one: 'Sees {{count}} device', other: 'Sees {{count}} devices' },
     writesDevices: '{{count}} of them may be written to',
+    writesNone: {
+      one: 'It may not be written to: this role has no permission to write',
+      other: 'None of them may be written to: this role has no permission to write',
+    },
     plusMade: 'and the devices that each member made himself',
     plusDepartment: 'and the devices that the member’s department made',
     unseenPages: 'Does not see: {{names}}',
@@ -185,6 +189,7 @@ export const roleText = words('role', {
     anyMember: '所有成员',
     seesDevices: { one: '看得到 {{count}} 台设备', other: '看得到 {{count}} 台设备' },
     writesDevices: '其中 {{count}} 台可写入',
+    writesNone: { one: '不可写入：该角色没有写入权限', other: '均不可写入：该角色没有写入权限' },
     plusMade: '以及成员本人创建的设备',
     plusDepartment: '以及成员所在部门创建的设备',
     unseenPages: '看不到：{{names}}',

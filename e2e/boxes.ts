@@ -1,0 +1,83 @@
+// Measures the boxes of what is to be pressed or filled in on a page: clipped, beyond the window, or covered.
+import type { Page } from '@playwright/test'
+
+export type Fault = { kind: 'clipped' | 'outside' | 'covered'; what: string; by: string }
+
+/** Widths of windows that people have, pixels. */
+export const windows = [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 1440, height: 900 },
+  { width: 1600, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+] as const
+
+/** Of a page as it is on screen now. */
+export const faultsOf = (page: Page): Promise<Fault[]> => page.evaluate(measure)
+
+/** Runs in the page: it may use nothing from outside of itself. */
+function measure(): Fault[] {
+  const controls =
+    'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="combobox"], [role="menuitem"], [role="slider"]'
+  /** Rounding, and lines of one pixel. */
+  const tolerance = 2
+  const faults: Fault[] = []
+  const nameOf = (node: Element) => {
+    const words = node.getAttribute('aria-label') || node.textContent || node.getAttribute('placeholder') || ''
+    const classes = typeof node.className === 'string' ? node.className.split(' ').slice(0, 2).join('.') : ''
+    return `${node.tagName.toLowerCase()}${classes && `.${classes}`} "${words.trim().slice(0, 40)}"`
+  }
+  const isHidden = (value: string) => value === 'hidden' || value === 'clip'
+  const isScrolled = (value: string) => value === 'auto' || value === 'scroll'
+
+  /** The part of a box that can be brought on screen, after all that clips it; what clips more than that is a fault. */
+  function clipped(node: Element, box: DOMRect): { x: number; y: number } | Fault {
+    let { left, right, top, bottom } = box
+    let isFixed = getComputedStyle(node).position === 'fixed'
+    for (let up = node.parentElement; up && up !== document.body && !isFixed; up = up.parentElement) {
+      const style = getComputedStyle(up)
+      isFixed = style.position === 'fixed'
+      if (style.display === 'contents' || style.display === 'inline') continue
+      const edge = up.getBoundingClientRect()
+      const cut = Math.max(edge.left - left, right - edge.right)
+      const cutDown = Math.max(edge.top - top, bottom - edge.bottom)
+      const isText = style.textOverflow === 'ellipsis' || getComputedStyle(node).textOverflow === 'ellipsis'
+      const hides = (isHidden(style.overflowX) && cut > tolerance && !isText) || (isHidden(style.overflowY) && cutDown > tolerance)
+      if (hides) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
+      if (isScrolled(style.overflowX) || isText) {
+        const width = right - left
+        left = Math.max(edge.left, Math.min(left, edge.right - width))
+        right = Math.min(edge.right, left + width)
+      }
+      if (isScrolled(style.overflowY)) {
+        const height = bottom - top
+        top = Math.max(edge.top, Math.min(top, edge.bottom - height))
+        bottom = Math.min(edge.bottom, top + height)
+      }
+    }
+    if (left < -tolerance || right > innerWidth + tolerance)
+      return { kind: 'outside', what: nameOf(node), by: `${Math.round(left)} to ${Math.round(right)} of ${innerWidth}` }
+    return { x: (left + right) / 2, y: (top + bottom) / 2 }
+  }
+
+  for (const node of document.querySelectorAll<HTMLElement>(controls)) {
+    const box = node.getBoundingClientRect()
+    // What a box to tick is pressed by is its label; what is read alone has no size.
+    if (box.width < 4 || box.height < 4 || node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"]')) continue
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if (getComputedStyle(node).clipPath !== 'none' || getComputedStyle(node).pointerEvents === 'none') continue
+    const place = clipped(node, box)
+    if ('kind' in place) {
+      faults.push(place)
+      continue
+    }
+    // What has to be scrolled to is measured when it is there.
+    const isAway = Math.abs(place.y - (box.top + box.bottom) / 2) > 1 || Math.abs(place.x - (box.left + box.right) / 2) > 1
+    if (isAway || place.y < 0 || place.y > innerHeight) continue
+    const top = document.elementFromPoint(place.x, place.y)
+    const isOwn = top && (node.contains(top) || top.contains(node) || node.closest('label')?.contains(top))
+    if (top && !isOwn) faults.push({ kind: 'covered', what: nameOf(node), by: nameOf(top) })
+  }
+  return faults
+}
