@@ -43,7 +43,8 @@ function measure(): Fault[] {
       const cut = Math.max(edge.left - left, right - edge.right)
       const cutDown = Math.max(edge.top - top, bottom - edge.bottom)
       const isText = style.textOverflow === 'ellipsis' || getComputedStyle(node).textOverflow === 'ellipsis'
-      const hides = (isHidden(style.overflowX) && cut > tolerance && !isText) || (isHidden(style.overflowY) && cutDown > tolerance)
+      const hides =
+        (isHidden(style.overflowX) && cut > tolerance && !isText) || (isHidden(style.overflowY) && cutDown > tolerance)
       if (hides) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
       if (isScrolled(style.overflowX) || isText) {
         const width = right - left
@@ -73,7 +74,8 @@ function measure(): Fault[] {
       continue
     }
     // What has to be scrolled to is measured when it is there.
-    const isAway = Math.abs(place.y - (box.top + box.bottom) / 2) > 1 || Math.abs(place.x - (box.left + box.right) / 2) > 1
+    const isAway =
+      Math.abs(place.y - (box.top + box.bottom) / 2) > 1 || Math.abs(place.x - (box.left + box.right) / 2) > 1
     if (isAway || place.y < 0 || place.y > innerHeight) continue
     const top = document.elementFromPoint(place.x, place.y)
     const isOwn = top && (node.contains(top) || top.contains(node) || node.closest('label')?.contains(top))

@@ -24,7 +24,13 @@ export function TopCard({ label, className, children }: { label: string; classNa
   }, [host, isCovered, turn])
   useFocusOfItsOwn(card)
   return createPortal(
-    <section ref={card} className={`top-card ${className}`} popover={isCovered ? undefined : 'manual'} role="alertdialog" aria-label={label}>
+    <section
+      ref={card}
+      className={`top-card ${className}`}
+      popover={isCovered ? undefined : 'manual'}
+      role="alertdialog"
+      aria-label={label}
+    >
       {children}
     </section>,
     host,

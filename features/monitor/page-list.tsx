@@ -183,9 +183,7 @@ function useNone(list: List, filters: Filters): ReactNode {
   const { go } = usePlace()
   const narrowed = list.word !== '' || filters.state !== '' || advancedCount(filters) > 0
   if (narrowed) {
-    return (
-      <NoMatch onClear={list.clear} />
-    )
+    return <NoMatch onClear={list.clear} />
   }
   if (filters.group === 'followed') {
     return (

@@ -6,21 +6,21 @@ import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { AlarmLine } from '../../widgets/services.ts'
 import { useAsked } from '../../widgets/use-asked.ts'
 import { useFilled, useName } from '../translation/part-name.ts'
-import { type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
+import { type Devices, type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
 import { pageText } from './text.ts'
 
 const everyMs = 10_000
 /** So many stand above the values, so many more are a press away; of the rest only the number is told. */
 const [mostSeen, mostRead] = [3, 10]
 
-type Props = { host: PageHost; equipmentIds: readonly number[] }
+type Props = { host: PageHost; equipmentIds: Devices }
 
 /** Of now: in the past there is none of it. */
 export function PageAlarms({ host, equipmentIds }: Props) {
   const t = useText(pageText)
   const asked = useAsked({
     ...{ host, everyMs, service: 'alarms' },
-    key: host.isPast || equipmentIds.length === 0 ? null : equipmentIds.join(),
+    key: host.isPast || equipmentIds.length === 0 ? null : String(equipmentIds),
     ask: (alarms, ending) => openAlarmsOf(alarms, equipmentIds, ending),
     watch: (alarms, changed) => alarms.watch?.(changed),
   })
@@ -31,7 +31,7 @@ export function PageAlarms({ host, equipmentIds }: Props) {
     <AlarmList
       open={data}
       isOld={state === 'failed'}
-      isNamed={equipmentIds.length > 1}
+      isNamed={equipmentIds === 'all' || equipmentIds.length > 1}
       zone={host.clock}
       now={host.now()}
     />

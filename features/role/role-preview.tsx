@@ -109,7 +109,9 @@ function Devices({ asked, writes }: { asked: Asked; writes: boolean }) {
       <p>
         <b>{t('seesDevices', { count: data.visible })}</b>
         {data.visible > 0 && (
-          <span>{writes ? t('writesDevices', { count: data.writable }) : t('writesNone', { count: data.visible })}</span>
+          <span>
+            {writes ? t('writesDevices', { count: data.writable }) : t('writesNone', { count: data.visible })}
+          </span>
         )}
         {beside && <span>{beside}</span>}
       </p>
