@@ -31,6 +31,13 @@ function measure(): Fault[] {
   const isHidden = (value: string) => value === 'hidden' || value === 'clip'
   const isScrolled = (value: string) => value === 'auto' || value === 'scroll'
 
+  /** Read aloud alone: a table's head on a phone, words beside an icon. */
+  function isUnseen(node: Element): boolean {
+    for (let up: Element | null = node; up; up = up.parentElement)
+      if (getComputedStyle(up).clipPath !== 'none') return true
+    return false
+  }
+
   /** The part of a box that can be brought on screen, after all that clips it; what clips more than that is a fault. */
   function clipped(node: Element, box: DOMRect): { x: number; y: number } | Fault {
     let { left, right, top, bottom } = box
@@ -66,8 +73,9 @@ function measure(): Fault[] {
     const box = node.getBoundingClientRect()
     // What a box to tick is pressed by is its label; what is read alone has no size.
     if (box.width < 4 || box.height < 4 || node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"]')) continue
-    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-    if (getComputedStyle(node).clipPath !== 'none' || getComputedStyle(node).pointerEvents === 'none') continue
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
+      continue
+    if (getComputedStyle(node).pointerEvents === 'none' || isUnseen(node)) continue
     const place = clipped(node, box)
     if ('kind' in place) {
       faults.push(place)

@@ -180,6 +180,7 @@ function Filters({
 function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRow) => void }) {
   const t = useText(equipmentText)
   const { id, sn } = row
+  const { go } = usePlace()
   const name = useName()(row.name)
   const remove = useMutation(mutationOf(deleteEquipment))
   const askRemove = async () => {
@@ -188,6 +189,9 @@ function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRo
   }
   return (
     <>
+      <Act kind="link" may="equipment:edit" onClick={() => go(pathOf('/manage/eg/equipment/edit/{id}/info', { id }))}>
+        {t('edit')}
+      </Act>
       <BindingLink device={row} sn={sn} onBind={() => onBind(row)} />
       {listActs.map(({ place, Row }) => Row && <Row key={place} row={row} />)}
       <Act

@@ -63,6 +63,7 @@ export default function GatewayPage() {
         {mayRegister && <RegisterAct onClick={() => setAdding('register')} />}
         {add}
       </PageHeader>
+      {mayRegister && <p className="gateway-ways">{t('ways')}</p>}
       {mayRegister && <RegisteredTabs isUnclaimed={isUnclaimed} />}
       {isUnclaimed ? <UnclaimedTable onClaim={(claim) => setAdding({ claim })} /> : <OwnTable add={add} />}
       {typeof adding === 'object' && <ClaimForm sn={adding.claim} onClose={close} />}
