@@ -38,6 +38,10 @@ function measure(): Fault[] {
     return false
   }
 
+  const isCutText = ({ textOverflow }: CSSStyleDeclaration) => textOverflow === 'ellipsis'
+  const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number) =>
+    (isHidden(overflowX) && cut > tolerance) || (isHidden(overflowY) && cutDown > tolerance)
+
   /** The part of a box that can be brought on screen, after all that clips it; what clips more than that is a fault. */
   function clipped(node: Element, box: DOMRect): { x: number; y: number } | Fault {
     let { left, right, top, bottom } = box
@@ -49,10 +53,8 @@ function measure(): Fault[] {
       const edge = up.getBoundingClientRect()
       const cut = Math.max(edge.left - left, right - edge.right)
       const cutDown = Math.max(edge.top - top, bottom - edge.bottom)
-      const isText = style.textOverflow === 'ellipsis' || getComputedStyle(node).textOverflow === 'ellipsis'
-      const hides =
-        (isHidden(style.overflowX) && cut > tolerance && !isText) || (isHidden(style.overflowY) && cutDown > tolerance)
-      if (hides) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
+      const isText = isCutText(style) || isCutText(getComputedStyle(node))
+      if (hides(style, isText ? 0 : cut, cutDown)) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
       if (isScrolled(style.overflowX) || isText) {
         const width = right - left
         left = Math.max(edge.left, Math.min(left, edge.right - width))

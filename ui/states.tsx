@@ -38,7 +38,12 @@ export function EmptyState({ kind = 'none', icon = 'folder', may, act, children 
   const t = useText(uiText)
   const mayDo = useMay()
   const shown: EmptyKind = kind === 'none' && may && !mayDo(may) ? 'notAllowed' : kind
-  if (shown !== 'notAllowed') return <Empty {...{ kind: shown, icon, act }}>{children}</Empty>
+  if (shown !== 'notAllowed')
+    return (
+      <Empty kind={shown} icon={icon} act={act}>
+        {children}
+      </Empty>
+    )
   return (
     <Empty kind={shown} icon="lock" act={<p className="state-advice">{t('errorPermission')}</p>}>
       {kind === shown ? children : t('emptyForYou')}
@@ -46,7 +51,7 @@ export function EmptyState({ kind = 'none', icon = 'folder', may, act, children 
   )
 }
 
-function Empty({ kind, icon, act, children }: Required<Pick<EmptyProps, 'kind' | 'icon' | 'act' | 'children'>>) {
+function Empty({ kind, icon, act, children }: EmptyProps & { kind: EmptyKind; icon: IconName }) {
   return (
     <div className="state" data-empty={kind}>
       <Icon name={icon} size={28} />

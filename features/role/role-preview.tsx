@@ -108,11 +108,7 @@ function Devices({ asked, writes }: { asked: Asked; writes: boolean }) {
     <div className="role-devices">
       <p>
         <b>{t('seesDevices', { count: data.visible })}</b>
-        {data.visible > 0 && (
-          <span>
-            {writes ? t('writesDevices', { count: data.writable }) : t('writesNone', { count: data.visible })}
-          </span>
-        )}
+        {data.visible > 0 && <span>{writes ? t('writesDevices', { count: data.writable }) : t('writesNone')}</span>}
         {beside && <span>{beside}</span>}
       </p>
       <ul>
