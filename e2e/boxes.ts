@@ -42,33 +42,42 @@ function measure(): Fault[] {
   const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number) =>
     (isHidden(overflowX) && cut > tolerance) || (isHidden(overflowY) && cutDown > tolerance)
 
-  /** The part of a box that can be brought on screen, after all that clips it; what clips more than that is a fault. */
-  function clipped(node: Element, box: DOMRect): { x: number; y: number } | Fault {
-    let { left, right, top, bottom } = box
-    let isFixed = getComputedStyle(node).position === 'fixed'
-    for (let up = node.parentElement; up && up !== document.body && !isFixed; up = up.parentElement) {
-      const style = getComputedStyle(up)
-      isFixed = style.position === 'fixed'
-      if (style.display === 'contents' || style.display === 'inline') continue
-      const edge = up.getBoundingClientRect()
-      const cut = Math.max(edge.left - left, right - edge.right)
-      const cutDown = Math.max(edge.top - top, bottom - edge.bottom)
-      const isText = isCutText(style) || isCutText(getComputedStyle(node))
-      if (hides(style, isText ? 0 : cut, cutDown)) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
-      if (isScrolled(style.overflowX) || isText) {
-        const width = right - left
-        left = Math.max(edge.left, Math.min(left, edge.right - width))
-        right = Math.min(edge.right, left + width)
-      }
-      if (isScrolled(style.overflowY)) {
-        const height = bottom - top
-        top = Math.max(edge.top, Math.min(top, edge.bottom - height))
-        bottom = Math.min(edge.bottom, top + height)
-      }
+  /** Those that may clip a box: up to the page, or to what is fixed in the window. */
+  function around(node: Element): Element[] {
+    const found: Element[] = []
+    for (let at = node; getComputedStyle(at).position !== 'fixed'; at = found.at(-1)!) {
+      if (!at.parentElement || at.parentElement === document.body) break
+      found.push(at.parentElement)
     }
+    return found.filter((each) => !['contents', 'inline'].includes(getComputedStyle(each).display))
+  }
+
+  /** A line brought within the edges of what scrolls. */
+  const within = ([from, to]: [number, number], low: number, high: number): [number, number] => {
+    const start = Math.max(low, Math.min(from, high - (to - from)))
+    return [start, Math.min(high, start + to - from)]
+  }
+
+  /** Where the middle of a control is once it is scrolled to; or what clips it, wherever one scrolls. */
+  function clipped(node: Element, box: DOMRect): { x: number; y: number } | Fault {
+    let [across, down]: [[number, number], [number, number]] = [
+      [box.left, box.right],
+      [box.top, box.bottom],
+    ]
+    for (const up of around(node)) {
+      const style = getComputedStyle(up)
+      const edge = up.getBoundingClientRect()
+      const isText = isCutText(style) || isCutText(getComputedStyle(node))
+      const cut = isText ? 0 : Math.max(edge.left - across[0], across[1] - edge.right)
+      const cutDown = Math.max(edge.top - down[0], down[1] - edge.bottom)
+      if (hides(style, cut, cutDown)) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
+      if (isScrolled(style.overflowX) || isText) across = within(across, edge.left, edge.right)
+      if (isScrolled(style.overflowY)) down = within(down, edge.top, edge.bottom)
+    }
+    const [left, right] = across
     if (left < -tolerance || right > innerWidth + tolerance)
       return { kind: 'outside', what: nameOf(node), by: `${Math.round(left)} to ${Math.round(right)} of ${innerWidth}` }
-    return { x: (left + right) / 2, y: (top + bottom) / 2 }
+    return { x: (left + right) / 2, y: (down[0] + down[1]) / 2 }
   }
 
   for (const node of document.querySelectorAll<HTMLElement>(controls)) {
