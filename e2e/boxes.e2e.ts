@@ -3,8 +3,8 @@ import { faultsOf, windows } from './boxes.ts'
 import { addressOf, pages, settled } from './every-page.ts'
 import { expect, test } from './test.ts'
 
-/** With `BOXES=all` each page is measured in both languages; else in one, and the next page in the other. */
-const isAll = process.env.BOXES === 'all'
+/** Beside all journeys each page is measured in both languages; among the main ones in one, and the next page in the other. */
+const isAll = process.env.JOURNEYS !== 'main'
 
 for (const [turn, language] of (['en', 'zh-cn'] as const).entries()) {
   for (const signedIn of [true, false]) {

@@ -16,6 +16,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import { BindForm, BindingLink } from '../equipment-binding/part-binding.tsx'
 import { DeviceImage } from '../picture/part-device-image.tsx'
@@ -102,6 +103,8 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
   const t = useText(equipmentText)
   const zone = useZone()
   const shownName = useName()
+  // The name needs the room more.
+  const isWide = useMedia('(min-width: 1500px)')
   return [
     {
       key: 'name',
@@ -142,7 +145,7 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
       text: ({ createdAt }) => formatDate(createdAt, zone),
       phone: 'hide',
     },
-    { key: 'createdBy', title: t('createdBy'), phone: 'hide' },
+    ...(isWide ? [{ key: 'createdBy', title: t('createdBy'), phone: 'hide' } as const] : []),
   ]
 }
 
