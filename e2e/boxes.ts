@@ -42,6 +42,13 @@ function measure(): Fault[] {
   const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number) =>
     (isHidden(overflowX) && cut > tolerance) || (isHidden(overflowY) && cutDown > tolerance)
 
+  /** A head or foot that stays while what is below it is scrolled. */
+  function isPassing(cover: Element, node: Element): boolean {
+    for (let up: Element | null = cover; up && !up.contains(node); up = up.parentElement)
+      if (getComputedStyle(up).position === 'sticky') return true
+    return false
+  }
+
   /** Those that may clip a box: up to the page, or to what is fixed in the window. */
   function around(node: Element): Element[] {
     const found: Element[] = []
@@ -82,8 +89,13 @@ function measure(): Fault[] {
 
   for (const node of document.querySelectorAll<HTMLElement>(controls)) {
     const box = node.getBoundingClientRect()
-    // What a box to tick is pressed by is its label; what is read alone has no size.
-    if (box.width < 4 || box.height < 4 || node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"]')) continue
+    // What a box to tick is pressed by is its label; what is read alone has no size; a map is moved under its edges.
+    if (
+      box.width < 4 ||
+      box.height < 4 ||
+      node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"], .map-view *')
+    )
+      continue
     if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
       continue
     if (getComputedStyle(node).pointerEvents === 'none' || isUnseen(node)) continue
@@ -98,7 +110,7 @@ function measure(): Fault[] {
     if (isAway || place.y < 0 || place.y > innerHeight) continue
     const top = document.elementFromPoint(place.x, place.y)
     const isOwn = top && (node.contains(top) || top.contains(node) || node.closest('label')?.contains(top))
-    if (top && !isOwn) faults.push({ kind: 'covered', what: nameOf(node), by: nameOf(top) })
+    if (top && !isOwn && !isPassing(top, node)) faults.push({ kind: 'covered', what: nameOf(node), by: nameOf(top) })
   }
   return faults
 }

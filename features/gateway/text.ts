@@ -6,7 +6,7 @@ export const gatewayText = words('gateway', {
     about: 'A gateway connects the PLCs of a site to the platform. Claim a gateway with the SN and code on its label.',
     search: 'SN, device or remark',
     add: 'Add gateway',
-    ways: 'Register gateway: makes a new box known to the platform, once. Add gateway: takes a registered one into your organisation, with its SN and code.',
+    ways: 'Register gateway: lets a new gateway connect to the platform, once. Add gateway: adds a registered one to your organisation, with its SN and code.',
     addTitle: 'Add a gateway with its SN and code',
     added: 'Gateway {{sn}} added.',
     model: 'Model',
