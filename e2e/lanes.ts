@@ -39,7 +39,9 @@ export const apartFiles = filesOf(apart)
  * --all` and `npm run e2e` all of them. Decision 39.
  */
 const main = [
+  'alarm-card',
   'alarms',
+  'boxes',
   'centre',
   'commissioning',
   'demonstration',

@@ -1,5 +1,5 @@
 // The confirmation before an action that deletes or writes to a PLC: target, current value, limits and new value.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import './confirm.css'
 import { Icon } from './icon.tsx'
 import { ModalBox } from './modal-box.tsx'
@@ -60,6 +60,17 @@ export function ConfirmHost() {
   )
 }
 
+/** Confirmations of a write that are on screen; nothing covers them. */
+export const confirmedWrites = createStore(0)
+
+function useKeepsAlone(isWrite: boolean): void {
+  useEffect(() => {
+    if (!isWrite) return undefined
+    confirmedWrites.set((now) => now + 1)
+    return () => confirmedWrites.set((now) => now - 1)
+  }, [isWrite])
+}
+
 export function ConfirmCard({
   question,
   why,
@@ -73,6 +84,7 @@ export function ConfirmCard({
   const t = useText(uiText)
   const { title, act, target, note, danger, current, next, limits } = question
   const change = current !== undefined || next !== undefined
+  useKeepsAlone(change)
   return (
     <div className="confirm">
       <h2>{title}</h2>

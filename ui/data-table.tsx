@@ -166,8 +166,11 @@ function TableBar({
   )
 }
 
-const cellClass = (align: 'right' | undefined, phone: string | undefined) =>
-  `${align ? 'cell-right ' : ''}phone-${phone ?? 'note'}`
+/** Numbers of boxes and times are read as one word. */
+const isOneWord = (key: string) => /^(sn|warranty)$|(At|Time|Date|Sn)$/.test(key)
+
+const cellClass = (key: string, align: 'right' | undefined, phone: string | undefined) =>
+  `${align ? 'cell-right ' : ''}${isOneWord(key) ? 'cell-word ' : ''}phone-${phone ?? 'note'}`
 
 function Head<Row>({
   columns,
@@ -231,7 +234,10 @@ function Line<Row>({
   return (
     <tr className={to ? 'row-link' : undefined} onClick={to ? press : undefined}>
       {columns.map((column, index) => (
-        <td key={column.key} className={cellClass(column.align, column.phone ?? (index === 0 ? 'title' : undefined))}>
+        <td
+          key={column.key}
+          className={cellClass(column.key, column.align, column.phone ?? (index === 0 ? 'title' : undefined))}
+        >
           {index === 0 && to ? (
             <Go to={to} className="row-name">
               {cell(column)}
@@ -251,7 +257,7 @@ function Skeletons<Row>({ columns, acts }: { columns: readonly Column<Row>[]; ac
     // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never move
     <tr key={row} className="row-skeleton">
       {columns.map(({ key, align, phone }, column) => (
-        <td key={key} className={cellClass(align, column === 0 ? 'title' : phone)}>
+        <td key={key} className={cellClass(key, align, column === 0 ? 'title' : phone)}>
           <Bar width={`${45 + ((row * 13 + column * 29) % 35)}%`} />
         </td>
       ))}

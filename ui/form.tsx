@@ -82,13 +82,15 @@ export function FormFrame<V extends object, R = unknown>({
       onValuesChange={(_, values) => onChange?.(values as V)}
     >
       {children}
-      <Fault fault={fault} />
-      <div className="form-acts">
-        <Act kind="primary" submit busy={busy} why={why}>
-          {act ?? t('save')}
-        </Act>
-        {onCancel && <PlainAct onClick={onCancel}>{t('cancel')}</PlainAct>}
-      </div>
+      <footer className="form-foot">
+        <Fault fault={fault} />
+        <div className="form-acts">
+          <Act kind="primary" submit busy={busy} why={why}>
+            {act ?? t('save')}
+          </Act>
+          {onCancel && <PlainAct onClick={onCancel}>{t('cancel')}</PlainAct>}
+        </div>
+      </footer>
     </Form>
   )
 }

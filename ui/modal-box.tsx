@@ -12,6 +12,10 @@ import {
   useState,
 } from 'react'
 import './modal-box.css'
+import { createStore, type Store } from './store.ts'
+
+/** The open ones, the topmost last. */
+export const openModals: Store<readonly HTMLDialogElement[]> = createStore<readonly HTMLDialogElement[]>([])
 
 export function ModalBox({
   label,
@@ -37,8 +41,10 @@ export function ModalBox({
     const dialog = box.current
     const opener = document.activeElement
     dialog?.showModal()
+    if (dialog) openModals.set((now) => [...now, dialog])
     setShown(true)
     return () => {
+      openModals.set((now) => now.filter((each) => each !== dialog))
       dialog?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }

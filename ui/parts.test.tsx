@@ -10,7 +10,7 @@ import type { ListState } from './list.ts'
 import { type Match, MatchMark, SeverityMark, StatusDot, useMatch } from './marks.tsx'
 import { setMe } from './me.ts'
 import { Pager } from './pager.tsx'
-import { adviceOf, EmptyState, ErrorState, Skeleton } from './states.tsx'
+import { adviceOf, EmptyState, ErrorState, NoMatch, Skeleton } from './states.tsx'
 import { clearStatus, showStatus, statusSlots } from './status-bar.ts'
 import { ValueText } from './value-text.tsx'
 
@@ -89,6 +89,42 @@ describe('a fault', () => {
       'errorOther',
       'errorOther',
     ])
+  })
+})
+
+describe('an empty place', () => {
+  const me = { userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', zone: 'UTC', demo: false }
+  const none = (
+    <EmptyState may="equipment:add" act={<Act may="equipment:add">Add a device</Act>}>
+      There are no devices yet.
+    </EmptyState>
+  )
+
+  it('says to who may not add what belongs there whom to ask, and names no step that is refused', () => {
+    setMe({ ...me, auths: ['signedIn'] })
+    expect(plain(none)).toBe(
+      'There is nothing here that your account may see.Ask an administrator of your organisation for the permission.',
+    )
+    expect(html(none)).not.toContain('<button')
+    setMe({ ...me, auths: ['signedIn', 'equipment:add'] })
+    expect(plain(none)).toBe('There are no devices yet.Add a device')
+    setMe(null)
+  })
+
+  it('is of one of five kinds, each with words and a next step of its own', () => {
+    setMe({ ...me, auths: ['signedIn', 'equipment:add'] })
+    const allowed = none
+    const places = [
+      html(allowed),
+      html(<NoMatch onClear={() => undefined} />),
+      html(<ErrorState error={new ApiError(90002, 'You do not have permission')} />),
+      html(<ErrorState error={new ApiError(10002, 'Not found')} />),
+      html(<ErrorState error={new ApiError(linkCodes.timeout, 'No answer')} onRetry={() => undefined} />),
+    ]
+    const kinds = places.map((place) => /data-empty="(\w+)"/.exec(place)?.[1])
+    expect(kinds).toEqual(['none', 'filteredOut', 'notAllowed', 'goneAway', 'notLoaded'])
+    expect(places.every((place) => /<button|state-advice/.test(place))).toBe(true)
+    setMe(null)
   })
 })
 

@@ -3,24 +3,57 @@ import type { ReactNode } from 'react'
 import './states.css'
 import { linkCodes } from '../contract/call.ts'
 import { errorCode } from '../contract/errors.ts'
+import type { Permission } from '../contract/permissions.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { useLink } from './link.ts'
+import { useMay } from './me.ts'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** One sentence about what belongs here, and the action that adds it. */
-export function EmptyState({
-  icon = 'folder',
-  act,
-  children,
-}: {
+/** Why a place is empty; each kind has its own words and its own next step. */
+export type EmptyKind =
+  /** There is nothing yet: the next step adds it. */
+  | 'none'
+  /** A filter leaves nothing: the next step clears it. */
+  | 'filteredOut'
+  /** The account may not see it, or not add it: the next step is an administrator. */
+  | 'notAllowed'
+  /** It could not be read: the next step is the connection, or another try. */
+  | 'notLoaded'
+  /** It was deleted: the next step is to choose another. */
+  | 'goneAway'
+
+type EmptyProps = {
+  kind?: Exclude<EmptyKind, 'notLoaded'>
   icon?: IconName
+  /** The permission that the action needs. */
+  may?: Permission
   act?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** One sentence about what belongs here, and the next step; an account that may not take it is told whom to ask instead. */
+export function EmptyState({ kind = 'none', icon = 'folder', may, act, children }: EmptyProps) {
+  const t = useText(uiText)
+  const mayDo = useMay()
+  const shown: EmptyKind = kind === 'none' && may && !mayDo(may) ? 'notAllowed' : kind
+  if (shown !== 'notAllowed')
+    return (
+      <Empty kind={shown} icon={icon} act={act}>
+        {children}
+      </Empty>
+    )
   return (
-    <div className="state">
+    <Empty kind={shown} icon="lock" act={<p className="state-advice">{t('errorPermission')}</p>}>
+      {kind === shown ? children : t('emptyForYou')}
+    </Empty>
+  )
+}
+
+function Empty({ kind, icon, act, children }: EmptyProps & { kind: EmptyKind; icon: IconName }) {
+  return (
+    <div className="state" data-empty={kind}>
       <Icon name={icon} size={28} />
       <p>{children}</p>
       {act}
@@ -32,7 +65,7 @@ export function EmptyState({
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const t = useText(uiText)
   return (
-    <EmptyState icon="filter" act={<PlainAct onClick={onClear}>{t('clearFilter')}</PlainAct>}>
+    <EmptyState kind="filteredOut" icon="filter" act={<PlainAct onClick={onClear}>{t('clearFilter')}</PlainAct>}>
       {t('noMatch')}
     </EmptyState>
   )
@@ -49,19 +82,28 @@ export function adviceOf(code: number | undefined): Advice {
   return 'errorOther'
 }
 
+const kinds: Record<Advice, EmptyKind> = {
+  errorUnreachable: 'notLoaded',
+  errorPassing: 'notLoaded',
+  errorPermission: 'notAllowed',
+  errorMissing: 'goneAway',
+  errorOther: 'notLoaded',
+}
+
 /** An error with its code and what to do; `onRetry` if a retry may help. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useText(uiText)
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const number = typeof code === 'number' ? code : undefined
+  const advice = adviceOf(number)
   return (
-    <div className="state state-error" role="alert">
+    <div className="state state-error" data-empty={kinds[advice]} role="alert">
       <Icon name="alarm" size={28} />
       <p>
         {typeof message === 'string' && message ? message : t('loadFailed')}
         {number !== undefined && number > 0 && <span className="state-code">{t('code', { code: number })}</span>}
       </p>
-      <p className="state-advice">{t(adviceOf(number))}</p>
+      <p className="state-advice">{t(advice)}</p>
       {onRetry && (
         <PlainAct icon="refresh" onClick={onRetry}>
           {t('retry')}

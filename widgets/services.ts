@@ -160,6 +160,8 @@ export type AlarmsService = {
     ending?: Ending,
   ): Promise<{ total: number; rows: readonly AlarmLine[] }>
   acknowledge(of: { alarmIds: readonly number[] }): Promise<void>
+  /** Calls back when alarms changed. Returns the act that ends it. */
+  watch?(changed: () => void): () => void
   /** `zone`: of the times in the file. */
   save(of: AlarmQuery & { zone: string }): Promise<void>
 }

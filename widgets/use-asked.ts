@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLink } from '../ui/link.ts'
 import { uiText } from '../ui/text.ts'
+import { type Asking, keepAsking } from './asking.ts'
 import type { PageHost } from './host/page-host.ts'
 import type { PageServices } from './services.ts'
 
@@ -24,51 +25,52 @@ type Question<K extends keyof PageServices, T> = {
   ask: (service: PageServices[K], ending: { signal: AbortSignal }) => Promise<T>
   /** None: once. */
   everyMs?: number
+  /** Calls `changed` when an answer may be other than the last one. Returns the act that ends it. */
+  watch?: (service: PageServices[K], changed: () => void) => (() => void) | undefined
 }
 
 type Answer<T> = Omit<Asked<T>, 'again'> & { key: string | null }
-
-/** After a failure it is asked again this soon, or with the next turn if that is sooner. */
-const againMs = 10_000
 
 export function useAsked<K extends keyof PageServices, T>(question: Question<K, T>): Asked<T> {
   const { host, service, key, everyMs } = question
   const nothing: Answer<T> = { key, state: 'waiting', data: undefined, error: undefined, at: 0 }
   const [answer, setAnswer] = useState(nothing)
-  const [turn, setTurn] = useState(0)
   const { state: link, returns } = useLink()
-  const latest = useRef(question.ask)
-  latest.current = question.ask
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn asks the same again, and so does a platform that is back
+  const latest = useRef(question)
+  latest.current = question
+  const asking = useRef<Asking | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a platform that is back is queried again
   useEffect(() => {
     if (key === null) return undefined
-    const ending = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const later = (ms: number | undefined) => {
-      if (ms !== undefined) timer = setTimeout(() => setTurn((count) => count + 1), ms)
-    }
-    const run = async () => {
+    let unwatch: (() => void) | undefined
+    const ask = async (signal: AbortSignal) => {
       const offered = await host.service(service)
-      if (ending.signal.aborted) return
+      if (signal.aborted) return
       if (!offered) return setAnswer({ ...nothing, state: 'absent' })
-      const data = await latest.current(offered, { signal: ending.signal })
-      if (ending.signal.aborted) return
-      setAnswer({ key, state: 'ready', data, error: undefined, at: Date.now() })
-      later(everyMs)
+      // Subscribed before it is read: a change during the reading is read after it.
+      unwatch ??= latest.current.watch?.(offered, () => mine.renew())
+      const data = await latest.current.ask(offered, { signal })
+      if (!signal.aborted) setAnswer({ key, state: 'ready', data, error: undefined, at: Date.now() })
     }
-    run().catch((error: unknown) => {
-      if (ending.signal.aborted) return
-      setAnswer((before) => ({ ...(before.key === key ? before : nothing), state: 'failed', error }))
-      later(Math.min(againMs, everyMs ?? againMs))
+    const mine = keepAsking({
+      everyMs,
+      ask: (signal) =>
+        ask(signal).catch((error: unknown) => {
+          if (!signal.aborted)
+            setAnswer((before) => ({ ...(before.key === key ? before : nothing), state: 'failed', error }))
+          throw error
+        }),
     })
+    asking.current = mine
     return () => {
-      ending.abort()
-      clearTimeout(timer)
+      asking.current = null
+      mine.stop()
+      unwatch?.()
     }
-  }, [host, service, key, everyMs, turn, returns])
+  }, [host, service, key, everyMs, returns])
   const known = answer.key === key ? answer : nothing
-  // What is to be renewed does not stand while nobody can: not only from its next turn on.
+  // What is to be renewed is not current while nobody can renew it: not only from its next turn on.
   const isCut = link !== 'up' && everyMs !== undefined && known.state === 'ready'
   const shown = isCut ? { ...known, state: 'failed' as const, error: { message: uiText.t('loadsLater') } } : known
-  return { ...shown, again: () => setTurn((count) => count + 1) }
+  return { ...shown, again: () => asking.current?.again() }
 }

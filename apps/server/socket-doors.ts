@@ -53,7 +53,7 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, users, visits, now }
             ...(await visits.unseenPages(await users.unseenPages(some))),
             ...(await changedPages(db, some)),
           ]),
-        hub: { add: hub.addPage, hasRoom: hub.hasRoom },
+        hub: { add: hub.addPage, hasRoom: hub.hasRoom, version: hub.version },
         now,
       }),
   },

@@ -89,7 +89,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
         search={t('search')}
         filter={<FilterFields list={list} choices={choices} />}
         empty={
-          <EmptyState icon="people" act={add}>
+          <EmptyState icon="people" may={calls.add.may} act={add}>
             {t(abouts[kind])}
           </EmptyState>
         }

@@ -86,7 +86,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
         t('nextIs', { name: next.names.join(', ') || t('nextOthers') }),
         t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
       ]
-    if (row.told.length > 0) return [t('nextNobody'), t('toldBy', { method: methods(row.told) })]
+    if (row.told.length > 0) return [t('notAcknowledged'), t('toldBy', { method: methods(row.told) })]
     return ['', row.comment ?? (row.content === row.name ? '' : filled(row.content))]
   })()
   return (

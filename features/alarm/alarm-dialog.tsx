@@ -7,6 +7,7 @@ import { useZoneOf } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { useStore } from '../../ui/store.ts'
+import { TopCard } from '../../ui/top-card.tsx'
 import { useText } from '../../ui/words.ts'
 import { ZoneMark } from '../../ui/zone-note.tsx'
 import { useName } from '../translation/part-name.ts'
@@ -53,7 +54,7 @@ function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) 
   const zone = useZoneOf(alarm)
   const { value, unit, decimals } = alarm
   return (
-    <section className="alarm-dialog" role="alertdialog" aria-label={t('dialogTitle')}>
+    <TopCard className="alarm-dialog" label={t('dialogTitle')}>
       <header>
         <AlarmShape alarm={alarm} word soft />
         <time>
@@ -70,6 +71,6 @@ function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) 
       <footer>
         <DialogActs id={alarm.id} onDone={onClose} />
       </footer>
-    </section>
+    </TopCard>
   )
 }

@@ -1,7 +1,7 @@
 // The alarms that widgets of a page show and acknowledge.
 import { call, callStream } from '../../contract/call.ts'
 import type { AlarmsService } from '../../widgets/services.ts'
-import { alarmsChanged } from '../message/part-alarm-hint.ts'
+import { alarmHints, alarmsChanged } from '../message/part-alarm-hint.ts'
 import { AlarmId, acknowledgeAlarms, exportAlarms, queryAlarms } from './contract.ts'
 import { openOf, pastOf } from './part-past-alarms.ts'
 import { saveAlarms } from './part-save-alarms.ts'
@@ -23,6 +23,7 @@ const alarms: AlarmsService = {
     alarmsChanged()
   },
 
+  watch: alarmHints.watch,
   save: ({ zone, ...query }) => saveAlarms(callStream(exportAlarms, { ...pastOf(query), zone, format: 'xlsx' })),
 }
 

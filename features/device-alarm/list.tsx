@@ -77,7 +77,7 @@ export function AlarmRuleList({ info, head }: Props) {
         }
         acts={(rule) => <RuleActs rule={rule} remove={changes.remove} />}
         empty={
-          <EmptyState icon="alarm" act={<div className="alarm-adds">{add}</div>}>
+          <EmptyState icon="alarm" may="equipment:edit" act={<div className="alarm-adds">{add}</div>}>
             {t('about')}
           </EmptyState>
         }

@@ -87,7 +87,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
           />
         )}
         empty={
-          <EmptyState icon="link" act={add}>
+          <EmptyState icon="link" may="equipment:edit" act={add}>
             {t('driversAbout')}
           </EmptyState>
         }

@@ -54,7 +54,7 @@ export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) 
       }
       acts={(report) => <ReportActs report={report} equipmentId={info.id} version={head.version} />}
       empty={
-        <EmptyState icon="report" act={<div className="report-adds">{adds}</div>}>
+        <EmptyState icon="report" may="equipment:edit" act={<div className="report-adds">{adds}</div>}>
           {t('about')}
         </EmptyState>
       }

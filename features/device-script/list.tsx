@@ -56,7 +56,7 @@ export function ScriptList({ info, head }: Props) {
           </Act>
         )}
         empty={
-          <EmptyState icon="script" act={add}>
+          <EmptyState icon="script" may="equipment:edit" act={add}>
             {t('empty')}
           </EmptyState>
         }

@@ -70,7 +70,7 @@ export default function EnterprisesPage() {
           />
         }
         empty={
-          <EmptyState icon="building" act={add}>
+          <EmptyState icon="building" may="enterprise:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

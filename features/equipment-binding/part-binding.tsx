@@ -1,7 +1,8 @@
 // Binds a device to a gateway of ours that is free, or claims a new one by SN and code. [S4] [S5]
 // Made for the pages of other rooms, as every file named part-*.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Form } from 'antd'
+import { useEffect, useState } from 'react'
 import { formOf, mutationOf, queryOf } from '../../contract/call.ts'
 import { type EquipmentId, Sn } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
@@ -78,6 +79,7 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
         wide
       />
       <div className="form-gap" />
+      {way === 'own' && free.data?.total === 1 && <OnlyGateway sn={free.data.rows[0]!.sn} />}
       {way === 'own' ? (
         <SelectField
           name="own"
@@ -102,6 +104,15 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
       <ServedNote field={way === 'own' ? 'own' : 'sn'} onLeave={onClose} />
     </FormDrawer>
   )
+}
+
+/** The only free gateway is chosen already. */
+function OnlyGateway({ sn }: { sn: string }) {
+  const form = Form.useFormInstance<Values>()
+  useEffect(() => {
+    if (form.getFieldValue('own') === undefined) form.setFieldValue('own', sn)
+  }, [form, sn])
+  return null
 }
 
 /** Templates that it may be bound to at once; none where it follows one already. */

@@ -16,6 +16,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import { BindForm, BindingLink } from '../equipment-binding/part-binding.tsx'
 import { DeviceImage } from '../picture/part-device-image.tsx'
@@ -75,7 +76,7 @@ export default function EquipmentListPage() {
         search={t('search')}
         filter={<Filters list={list} />}
         empty={
-          <EmptyState icon="device" act={add}>
+          <EmptyState icon="device" may="equipment:add" act={add}>
             {t('about')}
           </EmptyState>
         }
@@ -102,6 +103,8 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
   const t = useText(equipmentText)
   const zone = useZone()
   const shownName = useName()
+  // The name needs the room more.
+  const isWide = useMedia('(min-width: 1500px)')
   return [
     {
       key: 'name',
@@ -142,7 +145,7 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
       text: ({ createdAt }) => formatDate(createdAt, zone),
       phone: 'hide',
     },
-    { key: 'createdBy', title: t('createdBy'), phone: 'hide' },
+    ...(isWide ? [{ key: 'createdBy', title: t('createdBy'), phone: 'hide' } as const] : []),
   ]
 }
 
@@ -180,6 +183,7 @@ function Filters({
 function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRow) => void }) {
   const t = useText(equipmentText)
   const { id, sn } = row
+  const { go } = usePlace()
   const name = useName()(row.name)
   const remove = useMutation(mutationOf(deleteEquipment))
   const askRemove = async () => {
@@ -188,6 +192,9 @@ function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRo
   }
   return (
     <>
+      <Act kind="link" may="equipment:edit" onClick={() => go(pathOf('/manage/eg/equipment/edit/{id}/info', { id }))}>
+        {t('edit')}
+      </Act>
       <BindingLink device={row} sn={sn} onBind={() => onBind(row)} />
       {listActs.map(({ place, Row }) => Row && <Row key={place} row={row} />)}
       <Act

@@ -77,7 +77,7 @@ export const equipmentText = words('equipment', {
     securityZone: 'Security zone',
     securityZoneNote:
       'If filled in, only accounts with the same security zone see the device, however it is authorised, and accounts that see all devices.',
-    added: 'Device “{{name}}” added. Next: configure its driver.',
+    added: 'Device “{{name}}” added.',
     saved: 'Device “{{name}}” saved.',
     saveAndNext: 'Add and go to drivers',
     noGateway: 'No gateway',
@@ -162,7 +162,7 @@ export const equipmentText = words('equipment', {
       '仅按设备授权：只有创建人，以及被单独授权该设备的账号和角色可见，分组授权和部门范围不生效。可见全部设备的账号始终可见。',
     securityZone: '安全区域',
     securityZoneNote: '填写后，无论如何授权，仅安全区域相同的账号可见该设备；可见全部设备的账号除外。',
-    added: '设备“{{name}}”已新增。下一步：配置驱动。',
+    added: '设备“{{name}}”已新增。',
     saved: '设备“{{name}}”已保存。',
     saveAndNext: '新增并配置驱动',
     noGateway: '未绑定网关',

@@ -60,7 +60,7 @@ export function BatchForm({ onDone }: { onDone: (registered: readonly Registered
           {known.length > 0 && `: ${known.join(', ')}`}
         </p>
       )}
-      <div className="form-acts">
+      <div className="form-foot form-acts">
         <Act kind="primary" why={why} busy={isBusy} sends onClick={() => void send()}>
           {t('register')}
         </Act>

@@ -63,6 +63,7 @@ export default function GatewayPage() {
         {mayRegister && <RegisterAct onClick={() => setAdding('register')} />}
         {add}
       </PageHeader>
+      {mayRegister && <p className="gateway-ways">{t('ways')}</p>}
       {mayRegister && <RegisteredTabs isUnclaimed={isUnclaimed} />}
       {isUnclaimed ? <UnclaimedTable onClaim={(claim) => setAdding({ claim })} /> : <OwnTable add={add} />}
       {typeof adding === 'object' && <ClaimForm sn={adding.claim} onClose={close} />}
@@ -96,7 +97,7 @@ function OwnTable({ add }: { add: ReactNode }) {
         exportName="gateways"
         exportAll={async () => (await call(queryGateways, { ...filter, pageNo: 1, pageSize: maxRows })).rows}
         empty={
-          <EmptyState icon="gateway" act={add}>
+          <EmptyState icon="gateway" may="gateway:add" act={add}>
             {t('about')}
           </EmptyState>
         }

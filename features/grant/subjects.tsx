@@ -49,7 +49,7 @@ export function Subjects({ of, name, query: { data, error }, about }: Props) {
             ))}
           </ul>
         ) : (
-          <EmptyState icon="people" act={add}>
+          <EmptyState icon="people" may="grant:edit" act={add}>
             {about}
           </EmptyState>
         )

@@ -11,7 +11,7 @@ import { StatusDot } from '../../ui/marks.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState, NoMatch } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryAllMonitoredByGroup } from '../monitor/contract.ts'
 import { useName } from '../translation/part-name.ts'
@@ -73,9 +73,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
         exportName={t('exportName')}
         empty={
           list.word ? (
-            <EmptyState icon="filter" act={<PlainAct onClick={list.clear}>{t('clear')}</PlainAct>}>
-              {t('noMatch')}
-            </EmptyState>
+            <NoMatch onClear={list.clear} />
           ) : (
             <EmptyState icon="device" act={<PlainAct onClick={() => go('/monitor/eg/list')}>{t('showAll')}</PlainAct>}>
               {t('noDevices')}

@@ -76,7 +76,7 @@ function Records({ list, add }: { list: ReturnType<typeof useList<{ view: string
       keyOf={({ id }) => id}
       acts={(invitation) => <RevokeAct invitation={invitation} />}
       empty={
-        <EmptyState icon="link" act={add}>
+        <EmptyState icon="link" may="invitation:edit" act={add}>
           {t('about')}
         </EmptyState>
       }

@@ -77,7 +77,7 @@ export function ProjectDisplays({ id, pages }: { id: ProjectId; pages: Pages }) 
           </>
         )}
         empty={
-          <EmptyState icon="page" act={add}>
+          <EmptyState icon="page" may="share:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

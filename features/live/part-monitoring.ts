@@ -12,6 +12,7 @@ import { formatCountdown } from '../../ui/format.ts'
 import { clearStatus, showStatus } from '../../ui/status-bar.ts'
 import { useText } from '../../ui/words.ts'
 import { queryTrends } from '../history/contract.ts'
+import { alarmsHeard } from '../message/part-alarm-hint.ts'
 import { useNamed } from '../translation/part-name.ts'
 import {
   type LiveGateway,
@@ -37,6 +38,7 @@ export function monitorDevice(equipmentId: EquipmentId, source: LiveSource, acti
     trends: () => call(queryTrends, { equipmentId }),
     token: () => call(monitorToken, { equipmentId }),
     connect: (token) => new WebSocket(socketUrl(token, window.location)) as unknown as WebSocketLike,
+    onAlarms: alarmsHeard,
     source,
     activity,
   })

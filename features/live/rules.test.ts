@@ -187,6 +187,13 @@ describe('the bar', () => {
     expect(scaleOf({ ...bare, min: 5, max: 5 })).toBeUndefined()
     expect(scaleOf({ ...bare, dataType: 'bool', min: 0, max: 1 })).toBeUndefined()
   })
+
+  test('there is none for a mode: an integer of two values is a state, not a place on a scale', () => {
+    expect(scaleOf({ ...bare, dataType: 'uint16', min: 0, max: 1 })).toBeUndefined()
+    expect(scaleOf({ ...bare, dataType: 'uint16', min: 0, max: 2 })).toBeDefined()
+    expect(scaleOf({ ...bare, dataType: 'float32', min: 0, max: 1 })).toBeDefined()
+    expect(scaleOf({ ...bare, dataType: 'uint16', decimals: 2, min: 0, max: 1 })).toBeDefined()
+  })
 })
 
 test('groups keep the order of the configuration, what has no group comes last', () => {

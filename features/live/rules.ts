@@ -108,13 +108,19 @@ export function cannotWrite(state: Watched | undefined, link: LinkState): WriteR
 }
 
 export type Scale = { min: number; max: number; low: number; high: number }
-type Ranged = Pick<LiveSignal, 'dataType' | 'min' | 'max' | 'normalLow' | 'normalHigh'>
+type Ranged = Pick<LiveSignal, 'dataType' | 'min' | 'max' | 'normalLow' | 'normalHigh'> &
+  Partial<Pick<LiveSignal, 'decimals'>>
+
+/** Of two whole numbers, as 0 manual and 1 automatic. */
+const isMode = (dataType: string, low: number, high: number): boolean =>
+  !dataType.startsWith('float') && high - low <= 1
 
 /** Scale and normal band of a variable's bar, or nothing if it has neither limits nor band. */
-export function scaleOf({ dataType, min, max, normalLow, normalHigh }: Ranged): Scale | undefined {
+export function scaleOf({ dataType, decimals, min, max, normalLow, normalHigh }: Ranged): Scale | undefined {
   if (dataType === 'bool' || dataType === 'string') return undefined
   const [low, high] = [normalLow ?? min, normalHigh ?? max]
   if (low === null || high === null || !(high > low)) return undefined
+  if (!decimals && isMode(dataType, low, high)) return undefined
   const margin = (high - low) / 2
   return { min: min ?? low - margin, max: max ?? high + margin, low, high }
 }

@@ -63,7 +63,11 @@ function None() {
   const t = useText(mapPageText)
   const { go } = usePlace()
   return (
-    <EmptyState icon="map" act={<PlainAct onClick={() => go('/manage/eg/equipment/list')}>{t('toDevices')}</PlainAct>}>
+    <EmptyState
+      icon="map"
+      may="equipment:edit"
+      act={<PlainAct onClick={() => go('/manage/eg/equipment/list')}>{t('toDevices')}</PlainAct>}
+    >
       {t('none')}
     </EmptyState>
   )

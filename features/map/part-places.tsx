@@ -7,8 +7,7 @@ import { AsOf } from '../../ui/as-of.tsx'
 import { FilterBox } from '../../ui/filter-box.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { useLink } from '../../ui/link.ts'
-import { PlainAct } from '../../ui/plain.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import { DeviceMap } from '../../widgets/map/device-map.tsx'
@@ -100,9 +99,7 @@ export function Places({ devices, list, isOld: isLate }: Of) {
       <aside className="map-side">
         <FilterBox word={list.word} onWord={list.setWord} placeholder={t('search')} />
         {devices.length === 0 ? (
-          <EmptyState icon="filter" act={<PlainAct onClick={list.clear}>{t('clear')}</PlainAct>}>
-            {t('noMatch')}
-          </EmptyState>
+          <NoMatch onClear={list.clear} />
         ) : (
           <Lines devices={devices} opened={opened} onOpen={open} isOld={isOld} />
         )}

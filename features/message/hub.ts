@@ -11,6 +11,8 @@ export type MessageHub = MessagePost & {
   add(listener: Listener): () => void
   /** False while this session, or everybody together, has as many sockets as may be. */
   hasRoom(sessionHash: string): boolean
+  /** A ticket tells nothing that changes. */
+  version(): 0
   /** Who listens: one for each socket. */
   listening(): readonly Listener[]
   /** Closes the sockets of those who must not listen any longer. */
@@ -71,6 +73,7 @@ export function createMessageHub(): MessageHub {
       const news: MessageNews = { type: 'recount' }
       for (const listener of of(whose)) send(listener, JSON.stringify(news))
     },
+    version: () => 0,
     listening: () => [...byAccount.values()].flatMap((set) => [...set]),
     part(ended) {
       for (const { wire } of ended) wire.close(4401, 'session ended')

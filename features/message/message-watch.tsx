@@ -12,7 +12,7 @@ import { alertOf, noDialogs, put, type Queue, shownNow, without } from './dialog
 import { dialogOf, remindersOf } from './dialogs.ts'
 import { listen } from './news.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
-import { alarmsChanged } from './part-alarm-hint.ts'
+import { alarmsHeard } from './part-alarm-hint.ts'
 import { isShownElsewhere } from './part-alert-place.ts'
 import { callByTitle, endTitle, isOursToCall, ring, say } from './remind.ts'
 
@@ -50,7 +50,7 @@ function useListening(): void {
     }
     const onMessage = (message: Message) => {
       renew()
-      if (message.type === 'alarm') alarmsChanged()
+      if (message.type === 'alarm') alarmsHeard()
       const { styles, types, speaks } = chosen.current
       if (!types.includes(message.type)) return
       if (styles.includes('title')) callByTitle(message.title)
@@ -63,7 +63,11 @@ function useListening(): void {
         if (speaks) void say(`${message.title} ${message.note}`.slice(0, 200), language)
       })
     }
-    const stop = listen({ onMessage, onChange: renew })
+    const onChange = () => {
+      renew()
+      alarmsHeard()
+    }
+    const stop = listen({ onMessage, onChange })
     return () => {
       stop()
       clearTimeout(timer)

@@ -16,7 +16,7 @@ import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, NoMatch } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { DevicesMap } from '../map/part-places.tsx'
 import { SetupCard, SetupLine } from '../onboarding/part-setup.tsx'
@@ -183,11 +183,7 @@ function useNone(list: List, filters: Filters): ReactNode {
   const { go } = usePlace()
   const narrowed = list.word !== '' || filters.state !== '' || advancedCount(filters) > 0
   if (narrowed) {
-    return (
-      <EmptyState icon="filter" act={<PlainAct onClick={list.clear}>{t('clear')}</PlainAct>}>
-        {t('noMatch')}
-      </EmptyState>
-    )
+    return <NoMatch onClear={list.clear} />
   }
   if (filters.group === 'followed') {
     return (
@@ -199,6 +195,7 @@ function useNone(list: List, filters: Filters): ReactNode {
   const empty = (
     <EmptyState
       icon="device"
+      may="equipment:add"
       act={
         <Act kind="primary" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>
           {t('addDevice')}

@@ -34,7 +34,7 @@ export const monitorText = words('monitor', {
     unfollow: 'Unfollow {{name}}',
     noGateway: 'no gateway',
     noPinned: 'no pinned variables',
-    empty: 'There are no devices yet. Add devices in the equipment centre.',
+    empty: 'There are no devices yet.',
     addDevice: 'Add a device',
     emptyFollowed:
       'You do not follow any device yet. Press the star of a device to show it here and at the top of the list.',
@@ -83,7 +83,7 @@ export const monitorText = words('monitor', {
     unfollow: '取消关注 {{name}}',
     noGateway: '未绑定网关',
     noPinned: '无置顶变量',
-    empty: '还没有设备，请在设备中心新增。',
+    empty: '还没有设备。',
     addDevice: '新增设备',
     emptyFollowed: '您还没有关注设备；点击设备前的星标，即可在此查看并置顶显示。',
     showAll: '显示全部设备',

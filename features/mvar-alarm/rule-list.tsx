@@ -67,7 +67,7 @@ export function RuleList({ mvar, query }: { mvar: Mvar; query: Query }) {
           </>
         )}
         empty={
-          <EmptyState icon="alarm" act={add}>
+          <EmptyState icon="alarm" may="project:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

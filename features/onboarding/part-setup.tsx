@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMay } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { setupState } from './contract.ts'
 import { isSetUp, nextStep, type Step, stepsOf } from './rules.ts'
@@ -42,7 +43,10 @@ export const useIsSetupKnown = (equipmentId?: EquipmentId): boolean => !useSetup
 /** All steps with what each is for: where there is nothing else to see yet. `otherwise` once there is nothing to do. */
 export function SetupCard({ otherwise }: { otherwise: ReactNode }) {
   const t = useText(onboardingText)
+  const isKnown = useIsSetupKnown()
   const setup = useSetup()
+  // What would be replaced under a pointer is not drawn before it is known.
+  if (!isKnown) return <Skeleton />
   if (!setup) return otherwise
   const { steps, next } = setup
   return (

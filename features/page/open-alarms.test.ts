@@ -37,3 +37,18 @@ test('of a page without devices nothing is asked: without a list the service tel
   const open = () => Promise.reject(new Error('asked'))
   expect(await openAlarmsOf({ open }, [])).toEqual({ total: 0, rows: [] })
 })
+
+test('a page over all devices is answered what its table of all alarms shows: one query without a list', async () => {
+  const asked: unknown[] = []
+  const open = await openAlarmsOf(
+    {
+      open: async (query) => {
+        asked.push(query.equipmentIds)
+        return { total: 2, rows: [line(1, 'normal', 0), line(2, 'severe', 0)] }
+      },
+    },
+    'all',
+  )
+  expect(asked).toEqual([[]])
+  expect(open?.total).toBe(2)
+})

@@ -5,6 +5,9 @@ import type { AlarmLine, AlarmsService, Ending } from '../../widgets/services.ts
 /** Asked for; of more only the number is told. */
 const mostAsked = 100
 
+/** `all`: those that the viewer sees, on a page of a project those of the project. */
+export type Devices = readonly number[] | 'all'
+
 export type OpenAlarms = { total: number; rows: readonly AlarmLine[] }
 
 const order = { severe: 0, important: 1, normal: 2 } as const
@@ -14,13 +17,13 @@ const severestFirst = (a: AlarmLine, b: AlarmLine): number =>
 /** Severest first, of one severity the newest; null where nobody tells them. A call takes few devices: of many it is asked several times. */
 export async function openAlarmsOf(
   alarms: Pick<AlarmsService, 'open'>,
-  equipmentIds: readonly number[],
+  equipmentIds: Devices,
   ending?: Ending,
 ): Promise<OpenAlarms | null> {
   const { open } = alarms
   if (!open) return null
-  const parts: number[][] = []
-  for (let at = 0; at < equipmentIds.length; at += limits.alarmDevices)
+  const parts: number[][] = equipmentIds === 'all' ? [[]] : []
+  for (let at = 0; equipmentIds !== 'all' && at < equipmentIds.length; at += limits.alarmDevices)
     parts.push(equipmentIds.slice(at, at + limits.alarmDevices))
   const told = await Promise.all(parts.map((ids) => open({ equipmentIds: ids, most: mostAsked }, ending)))
   return {

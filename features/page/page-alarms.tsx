@@ -1,40 +1,37 @@
 // The open alarms of a page's devices above its values, in words: severity, text, device, since when.
-import { useEffect } from 'react'
 import { formatClock, formatDate, formatNumber, formatTime } from '../../ui/format.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
 import { useText } from '../../ui/words.ts'
 import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { AlarmLine } from '../../widgets/services.ts'
 import { useAsked } from '../../widgets/use-asked.ts'
-import { alarmHints } from '../message/part-alarm-hint.ts'
 import { useFilled, useName } from '../translation/part-name.ts'
-import { type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
+import { type Devices, type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
 import { pageText } from './text.ts'
 
 const everyMs = 10_000
 /** So many stand above the values, so many more are a press away; of the rest only the number is told. */
 const [mostSeen, mostRead] = [3, 10]
 
-type Props = { host: PageHost; equipmentIds: readonly number[] }
+type Props = { host: PageHost; equipmentIds: Devices }
 
 /** Of now: in the past there is none of it. */
 export function PageAlarms({ host, equipmentIds }: Props) {
   const t = useText(pageText)
   const asked = useAsked({
     ...{ host, everyMs, service: 'alarms' },
-    key: host.isPast || equipmentIds.length === 0 ? null : equipmentIds.join(),
+    key: host.isPast || equipmentIds.length === 0 ? null : String(equipmentIds),
     ask: (alarms, ending) => openAlarmsOf(alarms, equipmentIds, ending),
+    watch: (alarms, changed) => alarms.watch?.(changed),
   })
-  const { again, data, state } = asked
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what asks again is the same at every turn
-  useEffect(() => alarmHints.watch(again), [])
+  const { data, state } = asked
   if (state === 'failed' && !data) return <p className="page-alarms-none">{t('alarmsUnread')}</p>
   if (!data) return null
   return (
     <AlarmList
       open={data}
       isOld={state === 'failed'}
-      isNamed={equipmentIds.length > 1}
+      isNamed={equipmentIds === 'all' || equipmentIds.length > 1}
       zone={host.clock}
       now={host.now()}
     />

@@ -16,6 +16,7 @@ const said: Said = {
   spoken: [{ signalId: 5, equipId: 7, title: 'Level', device: 'Intake' }],
   calculated: [{ mvarId: 3, title: 'Total' }],
   counts: ['alarmCount'],
+  isOverAll: false,
 }
 const told = (of: Said, devices: WatchedDevice[]) =>
   renderToString(

@@ -25,10 +25,12 @@ export type Said = {
   spoken: readonly Spoken[]
   calculated: readonly SpokenMvar[]
   counts: readonly SystemKey[]
+  /** The page shows more devices than its values name; so do its alarms. */
+  isOverAll: boolean
 }
 
 export function PageValues({
-  said: { sections, spoken, calculated, counts },
+  said: { sections, spoken, calculated, counts, isOverAll },
   units,
   title,
   values,
@@ -62,7 +64,7 @@ export function PageValues({
   }
   return (
     <section className="page-values" aria-label={t('valuesOf', { title: name(title) })}>
-      {host && <PageAlarms host={host} equipmentIds={equipmentIds} />}
+      {host && <PageAlarms host={host} equipmentIds={isOverAll ? 'all' : equipmentIds} />}
       {sections.map((section) => (
         <Fragment key={section}>{drawn(section)}</Fragment>
       ))}

@@ -22,7 +22,7 @@ import { equipmentsOf } from './page-scale.ts'
 import { loadService } from './page-services.ts'
 import { PageValues, type Said } from './page-values.tsx'
 import { PageChain, PageWithin } from './page-within.tsx'
-import { countsRead, mvarsRead, readingOrder, sectionsRead } from './reading-order.ts'
+import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from './reading-order.ts'
 import { drawnOf } from './scenes.ts'
 import './page.css'
 import { PageDialogs } from './page-dialogs.tsx'
@@ -136,6 +136,7 @@ const saidBy = (widgets: readonly PageWidget[]): Said => ({
   spoken: readingOrder(widgets),
   calculated: mvarsRead(widgets),
   counts: countsRead(widgets),
+  isOverAll: isOverAll(widgets),
 })
 
 /** Which version is shown, and what of it has no past. */

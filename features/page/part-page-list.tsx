@@ -64,7 +64,7 @@ export function PageList({ owner, name, zone }: Listed) {
         }
         acts={(page) => <RowActs owner={owner} page={page} onAsk={setAsked} />}
         empty={
-          <EmptyState icon="page" act={<div className="page-adds">{adds}</div>}>
+          <EmptyState icon="page" may="page:edit" act={<div className="page-adds">{adds}</div>}>
             {t(isOfProject ? 'pagesOfProject' : owner.isTemplate ? 'pagesOfTemplate' : 'pagesAbout')}
           </EmptyState>
         }

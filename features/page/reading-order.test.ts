@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
-import { countsRead, mvarsRead, readingOrder, sectionsRead } from './reading-order.ts'
+import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from './reading-order.ts'
 
 let count = 0
 const widget = (x: number, y: number, more: object = {}): PageWidget => {
@@ -68,3 +68,19 @@ test('devices, calculated values and counts are read in the order in which the f
 
 test('of an empty page nothing', () =>
   expect([readingOrder([]), mvarsRead([]), countsRead([]), sectionsRead([])]).toEqual([[], [], [], []]))
+
+test('a map, and a table of alarms without a list of devices, are over all devices; also within a group', () => {
+  const alarms = (equips?: object[]) => widget(0, 0, { widgetType: 'Alarm', data: equips ? { equips } : {} })
+  const group = (...children: PageWidget[]) => widget(0, 0, { widgetType: 'Group', children })
+  expect(
+    [widget(0, 0, { widgetType: 'Map' }), alarms(), alarms([]), group(alarms())].map((one) => isOverAll([one])),
+  ).toEqual([true, true, true, true])
+  expect(
+    isOverAll([
+      alarms([{ equipmentId: 7 }]),
+      widget(0, 0, { widgetType: 'Map', data: { equipments: [{ equipmentId: 7 }] } }),
+      widget(0, 0, bound(1)),
+      group(widget(0, 0)),
+    ]),
+  ).toBe(false)
+})

@@ -46,6 +46,20 @@ export function countsRead(widgets: readonly PageWidget[]): SystemKey[] {
   return [...found]
 }
 
+/** The field in which a widget lists its devices; an empty list means all. */
+const devicesField: ReadonlyMap<string, string> = new Map([
+  ['Map', 'equipments'],
+  ['Alarm', 'equips'],
+])
+
+/** Whether the page shows devices beyond those that its values name: a map, or a table of the alarms of all devices. */
+export const isOverAll = (widgets: readonly PageWidget[]): boolean =>
+  widgets.some(({ widgetType, data, children = [] }) => {
+    const field = devicesField.get(widgetType)
+    const devices = field && (data?.[field] ?? [])
+    return (Array.isArray(devices) && devices.length === 0) || isOverAll(children)
+  })
+
 /** What is read under one heading: the variables of a device by its number, what is calculated, the counts of the project. */
 export type Section = number | 'calculated' | 'counts'
 

@@ -1,4 +1,5 @@
 // What a reading brought: the value and how long the PLC took, or why there is none.
+import { useEffect, useRef } from 'react'
 import './probe.css'
 import { Icon } from '../../ui/icon.tsx'
 import { valueWords, type Written } from '../../ui/value-words.ts'
@@ -10,8 +11,13 @@ export function ProbeResult({ probing: { isBusy, outcome }, written }: { probing
   const t = useText(probeText)
   const isGood = outcome?.code === 200
   const took = outcome?.tookMs != null && <small>{t('took', { ms: outcome.tookMs })}</small>
+  const box = useRef<HTMLDivElement>(null)
+  // In a long form it would stand below what is seen.
+  useEffect(() => {
+    if (isBusy || outcome) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isBusy, outcome])
   return (
-    <div className="probe-result" role="status" data-state={outcome ? (isGood ? 'good' : 'bad') : undefined}>
+    <div ref={box} className="probe-result" role="status" data-state={outcome ? (isGood ? 'good' : 'bad') : undefined}>
       {isBusy && t('reading')}
       {outcome && isGood && (
         <>

@@ -20,7 +20,7 @@ import { queryTrends } from '../history/contract.ts'
 import { historyBy } from '../history/part-curves.ts'
 import { reportsBy } from '../history/part-reports.ts'
 import type { LiveSignal } from '../live/contract.ts'
-import { alarmsChanged } from '../message/part-alarm-hint.ts'
+import { alarmsChanged, alarmsHeard } from '../message/part-alarm-hint.ts'
 import { loadService, PageThrough, type Through } from '../page/part-live-page.tsx'
 import { drawnOf } from '../page/part-scenes.ts'
 import { customReportsOn } from '../project-report/part-custom-reports.ts'
@@ -157,6 +157,7 @@ const monitorIn =
           ),
         signals: async (): Promise<LiveSignal[]> => (await signals(device)) ?? [],
         ...(isOwn && ofCurves.has(device) && { trends: () => call(queryTrends, { equipmentId }) }),
+        onAlarms: alarmsHeard,
         source: source.signals,
         activity,
       })

@@ -52,7 +52,7 @@ export function ProjectMvars({ id, alarmsPath }: { id: ProjectId; alarmsPath: Al
           </>
         )}
         empty={
-          <EmptyState icon="chart" act={add}>
+          <EmptyState icon="chart" may="project:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

@@ -58,7 +58,7 @@ export function ReportList({ projectId, to, onAdd }: Props) {
       )}
       empty={
         <div className="report-empty">
-          <EmptyState icon="report" act={add}>
+          <EmptyState icon="report" may="project:edit" act={add}>
             {t('about')}
           </EmptyState>
           <Examples onAdd={onAdd} />

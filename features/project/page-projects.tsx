@@ -75,7 +75,7 @@ function Projects() {
           </>
         )}
         empty={
-          <EmptyState icon="centre" act={add}>
+          <EmptyState icon="centre" may="project:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

@@ -59,7 +59,7 @@ export function ProjectDevices({ id }: { id: ProjectId }) {
           </>
         )}
         empty={
-          <EmptyState icon="device" act={add}>
+          <EmptyState icon="device" may="project:edit" act={add}>
             {t('devicesAbout')}
           </EmptyState>
         }

@@ -48,7 +48,10 @@ export function RolePreview({ role, editing: { draft, changes } }: { role: Role;
     >
       <div className="role-preview">
         <Menu auths={authsOf(stand)} />
-        <Devices id={role.id} accountId={chosen ?? null} dataRange={rangeOf(stand)} />
+        <Devices
+          asked={{ id: role.id, accountId: chosen ?? null, dataRange: rangeOf(stand) }}
+          writes={authsOf(stand).includes('signal:write')}
+        />
       </div>
       {changes.length > 0 && <p className="role-faint">{t('draftNote')}</p>}
     </Card>
@@ -90,7 +93,8 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
 
 type Asked = { id: Role['id']; accountId: AccountId | null; dataRange: Role['dataRange'] }
 
-function Devices(asked: Asked) {
+/** `writes`: the role may write at all; without it no device may be written to, whatever the range says. */
+function Devices({ asked, writes }: { asked: Asked; writes: boolean }) {
   const t = useText(roleText)
   const shown = useName()
   const { data } = useQuery(queryOf(queryRoleDevices, asked))
@@ -104,16 +108,19 @@ function Devices(asked: Asked) {
     <div className="role-devices">
       <p>
         <b>{t('seesDevices', { count: data.visible })}</b>
-        {data.visible > 0 && <span>{t('writesDevices', { count: data.writable })}</span>}
+        {data.visible > 0 && <span>{writes ? t('writesDevices', { count: data.writable }) : t('writesNone')}</span>}
         {beside && <span>{beside}</span>}
       </p>
       <ul>
-        {data.rows.map(({ id, name, mayWrite }) => (
-          <li key={id}>
-            <span>{shown(name)}</span>
-            <small className={mayWrite ? 'role-writes' : undefined}>{t(mayWrite ? 'write' : 'look')}</small>
-          </li>
-        ))}
+        {data.rows.map(({ id, name, mayWrite }) => {
+          const canWrite = writes && mayWrite
+          return (
+            <li key={id}>
+              <span>{shown(name)}</span>
+              <small className={canWrite ? 'role-writes' : undefined}>{t(canWrite ? 'write' : 'look')}</small>
+            </li>
+          )
+        })}
         {data.visible > data.rows.length && <li>…</li>}
       </ul>
     </div>

@@ -66,7 +66,7 @@ export default function ScenesPage() {
           </>
         )}
         empty={
-          <EmptyState icon="layers" act={add}>
+          <EmptyState icon="layers" may="scene:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

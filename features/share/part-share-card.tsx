@@ -43,7 +43,7 @@ export function ShareCard({ of, name, zone }: { of: SharedThing; name: string; z
       ) : data.isShared ? (
         <Shared info={data} zone={zone} />
       ) : (
-        <EmptyState icon="link" act={share}>
+        <EmptyState icon="link" may="share:edit" act={share}>
           {t(isDevice(of) ? 'notShared' : 'notSharedProject')}
         </EmptyState>
       )}

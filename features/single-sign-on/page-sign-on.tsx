@@ -51,7 +51,7 @@ export default function SignOnPage() {
           </>
         )}
         empty={
-          <EmptyState icon="lock" act={add}>
+          <EmptyState icon="lock" may="signOn:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

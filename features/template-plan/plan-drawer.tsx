@@ -170,7 +170,7 @@ function Foot({ device, plan, own, isOwnChanged, isBinding, onStale, onClose }: 
     await run(work, [t('done', { name }), device.sn && t('send')].filter(Boolean).join(' '))
   }
   return (
-    <div className="form-acts">
+    <div className="form-foot form-acts">
       <Act
         kind="primary"
         may="equipment:edit"

@@ -60,7 +60,7 @@ export default function TemplateListPage() {
         search={t('search')}
         exportName="templates"
         empty={
-          <EmptyState icon="layers" act={add}>
+          <EmptyState icon="layers" may="template:add" act={add}>
             {t('about')}
           </EmptyState>
         }

@@ -30,9 +30,11 @@ const partMs = 2000
 
 /** Who is at the other end of open sockets. */
 type Hub<T> = {
-  add(member: T & { wire: Wire }): () => void
+  add(member: T & { wire: Wire; version: number }): () => void
   /** False while this session, or everybody together, has as many sockets as may be. */
   hasRoom(sessionHash: string): boolean
+  /** Grows with each change that a ticket tells; 0 where it tells none. */
+  version(): number
 }
 
 /** Redeems the token and keeps the socket in the hub until it closes; a bad token closes it with 4401. */
@@ -46,6 +48,10 @@ export async function serveSocket<T extends { sessionHash: string }>(
   const words = createBucket(limits.socketWordsPerS, limits.socketWordsBurst, needs.now)
   let leave = () => socket.close()
   let silence: NodeJS.Timeout | undefined
+  const pong = () => {
+    const message: Pong = { type: 'pong', at: needs.now() }
+    socket.send(JSON.stringify(message))
+  }
   const listen = () => {
     clearTimeout(silence)
     silence = setTimeout(() => socket.terminate(), silentMs)
@@ -64,10 +70,10 @@ export async function serveSocket<T extends { sessionHash: string }>(
     if (!isWatching || !data.toString().includes('ping')) return
     // Whoever pings and never reads would have the answers pile up here.
     if (socket.bufferedAmount > limits.socketBacklogBytes) return socket.terminate()
-    const pong: Pong = { type: 'pong', at: needs.now() }
-    socket.send(JSON.stringify(pong))
+    pong()
   })
 
+  const version = needs.hub.version()
   const ticket = await needs.redeem(token)
   // It left meanwhile, and its token is used.
   if (!isOpen) return
@@ -77,12 +83,15 @@ export async function serveSocket<T extends { sessionHash: string }>(
   isWatching = true
   leave = needs.hub.add({
     ...ticket,
+    version,
     wire: {
       send: (text) => socket.send(text),
       bufferedAmount: () => socket.bufferedAmount,
       close: (code, reason) => part(socket, code, reason),
     },
   })
+  // What its page reads from here on misses no change.
+  pong()
 }
 
 /** A peer that does not read, or does not want to, never answers the close. */

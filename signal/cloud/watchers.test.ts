@@ -186,3 +186,31 @@ test('a page that does not read keeps the newest of its own variables alone', ()
   vi.advanceTimersByTime(300)
   expect(page.values()).toMatchObject([{ ids: [2], values: [9] }])
 })
+
+test('a socket whose ticket was read before its gateway changed starts with the state after the change', () => {
+  const seen = wire()
+  const gateway = { state: 'online', vpn: false } as const
+  const before = hub.version()
+  hub.announce({ type: 'gatewayAlarm', equipmentId: pump, state: 'offline', online: false, vpn: false, at: 1 })
+  hub.add({ equipmentId: pump, sessionHash: 'a', wire: seen.wire, gateway, version: before })
+  expect(seen.sent).toMatchObject([{ type: 'gatewayAlarm', state: 'offline', online: false }])
+  const later = wire()
+  hub.add({ equipmentId: pump, sessionHash: 'a', wire: later.wire, gateway, version: hub.version() })
+  expect(later.sent).toMatchObject([{ type: 'gatewayAlarm', state: 'online', online: true }])
+})
+
+test('the same holds for each device of a page', () => {
+  const seen = wire()
+  const version = hub.version()
+  hub.announce({ type: 'gatewayAlarm', equipmentId: pump, state: 'offline', online: false, vpn: false, at: 1 })
+  const devices = [pump, valve].map((equipmentId) => ({
+    ...{ equipmentId, isOwn: true, ids: new Set([1]) },
+    gateway: { state: 'online', vpn: false } as const,
+  }))
+  const ticket = { orgId: OrgId.parse(1), pageId: PageId.parse(1), projectId: ProjectId.parse(1), stand: '' }
+  hub.addPage({ ...ticket, sessionHash: 'a', devices, mvars: [], wire: seen.wire, version })
+  expect(seen.sent).toMatchObject([
+    { equipmentId: pump, state: 'offline' },
+    { equipmentId: valve, state: 'online' },
+  ])
+})

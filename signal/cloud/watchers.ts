@@ -11,12 +11,15 @@ import type { Ticket } from './socket.ts'
 /** As much of a web socket as is needed here. */
 export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
 
-/** A socket that watches a device. `shows`: these variables alone, and no news of its drivers. */
+/**
+ * A socket that watches a device. `shows`: these variables alone, and no news of its drivers. `version`: of the hub before
+ * its ticket was read; a gateway that changed since then is not as the ticket says.
+ */
 export type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> &
-  Partial<Pick<Ticket, 'gateway'>> & { wire: Wire; shows?: Shows }
+  Partial<Pick<Ticket, 'gateway'>> & { wire: Wire; shows?: Shows; version?: number }
 
 /** The socket of a page. */
-export type PageWatcher = PageTicket & { wire: Wire }
+export type PageWatcher = PageTicket & { wire: Wire; version?: number }
 
 type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][number]; time: number; code: number }> }
 
@@ -30,6 +33,8 @@ export type WatcherHub = {
   addPage(watcher: PageWatcher): () => void
   /** False while this session, or everybody together, has as many sockets as may be. */
   hasRoom(sessionHash: string): boolean
+  /** Grows with each announced state of a gateway. */
+  version(): number
   isWatched(equipmentId: EquipmentId): boolean
   send(equipmentId: EquipmentId, message: SignalVal): void
   /** State of a gateway, or an alarm, to everyone who watches its equipment. */
@@ -53,20 +58,25 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
   const bySession = new Map<string, number>()
   const pages = new Set<PageWatcher>()
   let sockets = 0
+  /** The last announced state of each gateway. */
+  const announced = new Map<number, { message: GatewayAlarm; version: number }>()
+  let version = 0
   let closedForLag = 0
   let refused = 0
 
   const put = (wire: Wire, message: ServerMessage | string) =>
     wire.send(typeof message === 'string' ? message : JSON.stringify(message))
 
-  function greet({ equipmentId, gateway, wire, shows }: Watcher): void {
-    if (gateway) {
+  function greet({ equipmentId, gateway, wire, shows, version: known = version }: Watcher): void {
+    const last = announced.get(equipmentId)
+    if (gateway && last && last.version > known) put(wire, last.message)
+    else if (gateway) {
       const online = gateway.state === 'online'
       put(wire, { type: 'gatewayAlarm', equipmentId, ...gateway, online, at: now() })
     }
-    const known = live.standing(equipmentId)
-    if (!known || known.ids.length === 0) return
-    const { ids, values, times, codes } = known
+    const readings = live.standing(equipmentId)
+    if (!readings || readings.ids.length === 0) return
+    const { ids, values, times, codes } = readings
     const head = { type: 'signalVal', equipmentId, receivedAt: now() } as const
     const standing: SignalVal = { ...head, ids, values, times, codes, isStanding: true }
     const shown = shows ? narrowed(standing, shows) : standing
@@ -154,9 +164,16 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
       }
     },
     addPage(page) {
-      const { sessionHash, wire, devices, mvars } = page
+      const { sessionHash, wire, devices, mvars, version } = page
       const watchers = devices.map(({ equipmentId, gateway, ids }): Watcher => {
-        return { equipmentId, gateway, sessionHash, wire, shows: showsOf(ids) }
+        return {
+          equipmentId,
+          gateway,
+          sessionHash,
+          wire,
+          shows: showsOf(ids),
+          ...(version === undefined ? {} : { version }),
+        }
       })
       pages.add(page)
       tally(page, 1)
@@ -196,7 +213,12 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
         if (!lagging.has(watcher) && watcher.wire.bufferedAmount() <= limits.socketBacklogBytes) put(watcher.wire, text)
       }
     },
+    version: () => version,
     announce(message) {
+      if (message.type === 'gatewayAlarm') {
+        version += 1
+        announced.set(message.equipmentId, { message, version })
+      }
       for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
         if (message.type === 'signalAlarm' && watcher.shows && !watcher.shows.ids.has(message.signalId ?? 0)) continue
         // Unlike values, news cannot be thinned out, and none may be missed: who cannot take them starts anew.

@@ -59,6 +59,9 @@ export async function streaming(change: Parameters<typeof stage>[0] = {}) {
   const { sockets } = on
   sockets[0]!.opens()
   // The platform answers its pings, else the line counts as dead.
-  const answer = setInterval(() => sockets.at(-1)!.says({ type: 'pong', at: Date.now() }), 5_000)
+  const answer = setInterval(() => {
+    const last = sockets.at(-1)!
+    if (last.connected) last.says({ type: 'pong', at: Date.now() })
+  }, 5_000)
   return { ...on, end: () => clearInterval(answer) }
 }

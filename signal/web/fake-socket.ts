@@ -4,7 +4,11 @@ import type { SocketLink, WebSocketLike } from './socket.ts'
 
 export type FakeSocket = WebSocketLike & {
   sent: string[]
+  connected: boolean
   closed: boolean
+  /** The connection is open; the platform has not redeemed the token yet. */
+  connects(): void
+  /** The same, and the platform has redeemed the token and says so. */
   opens(): void
   says(message: ServerMessage | string): void
   falls(): void
@@ -17,14 +21,25 @@ export function fakeSocket(): FakeSocket {
     onclose: null,
     onerror: null,
     sent: [],
+    connected: false,
     closed: false,
     send: (text) => void socket.sent.push(text),
     close: () => {
       socket.closed = true
     },
-    opens: () => socket.onopen?.(),
+    connects() {
+      socket.connected = true
+      socket.onopen?.()
+    },
+    opens() {
+      socket.connects()
+      socket.says({ type: 'pong', at: Date.now() })
+    },
     says: (message) => socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) }),
-    falls: () => socket.onclose?.(),
+    falls() {
+      socket.connected = false
+      socket.onclose?.()
+    },
   }
   return socket
 }

@@ -48,6 +48,8 @@ export type MonitoringNeeds<G, S> = {
   trends?(): Promise<readonly Filled[]>
   token(): Promise<string>
   connect(token: string): WebSocketLike
+  /** Alarms of the device may be other than what was read of them before. */
+  onAlarms?(): void
   source: LiveSource
   activity: Activity
   /** The connection to the platform; the page's own by default. */

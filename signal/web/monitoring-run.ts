@@ -127,6 +127,7 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
       needs.source.take(message)
       silence.end()
     }
+    if (message.type === 'signalAlarm') needs.onAlarms?.()
     if (message.type === 'driverStates') board.change({ drivers: message })
     if (message.type !== 'gatewayAlarm') return
     takePresence(board, message)
@@ -135,7 +136,10 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   }
   const connect = () => {
     const { token, connect: dial, link } = needs
-    const onState = socketState(board, isOn, () => void restore())
+    const onState = socketState(board, isOn, (isBack) => {
+      needs.onAlarms?.()
+      if (isBack) void restore()
+    })
     socket = keepSocket({ token, connect: dial, onMessage: hear, onState, ...(link ? { link } : {}) })
   }
   const stand = () => {
@@ -253,13 +257,13 @@ function takePresence<G extends MonitoredGateway, S>(board: Board<G, S>, alarm: 
   board.change({ gateway: now, gatewayFault: null, on: on && canStream(now) })
 }
 
-/** Tells the page how the socket stands; after a fall, what was missed is made good once. */
-function socketState<G, S>(board: Board<G, S>, isOn: () => boolean, missed: () => void) {
+/** Reports the socket's state to the page, and each time that it is subscribed: `isBack` after a fall. */
+function socketState<G, S>(board: Board<G, S>, isOn: () => boolean, onOpen: (isBack: boolean) => void) {
   let fell = false
   return (socket: SocketState) => {
     if (!isOn()) return
     board.change({ socket })
-    if (socket === 'open' && fell) missed()
+    if (socket === 'open') onOpen(fell)
     fell = socket === 'waiting'
   }
 }

@@ -375,3 +375,22 @@ describe('closing', () => {
     expect(sockets.map(({ closed }) => closed)).toEqual([true, false])
   })
 })
+
+describe('alarms', () => {
+  test('are read again once the socket is subscribed, and with each that is raised or cleared', async () => {
+    const onAlarms = vi.fn()
+    const { sockets } = stage({ onAlarms })
+    await run(0)
+    sockets[0]!.connects()
+    expect(onAlarms).not.toHaveBeenCalled()
+    sockets[0]!.says({ type: 'pong', at: Date.now() })
+    expect(onAlarms).toHaveBeenCalledTimes(1)
+    sockets[0]!.says({ type: 'signalAlarm', equipmentId: 1, alarmId: 1, signalId: 1, active: true, at: 1 })
+    await run(0)
+    expect(onAlarms).toHaveBeenCalledTimes(2)
+    sockets[0]!.falls()
+    await run(10_000)
+    sockets[1]!.opens()
+    expect(onAlarms).toHaveBeenCalledTimes(3)
+  })
+})

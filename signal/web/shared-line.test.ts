@@ -103,3 +103,14 @@ test('whoever comes to a line that stands is told that it is open; the last that
   two.end.close()
   expect(dialled[0]!.closed).toBe(true)
 })
+
+test('a device that joins a line which is subscribed already learns that it is', async () => {
+  const { dialled, join } = setUp()
+  await join(1)
+  dialled[0]!.onopen?.()
+  const late = await join(2)
+  expect(late.heard).toEqual(['open'])
+  dialled[0]!.onmessage?.({ data: '{"type":"pong","at":5}' })
+  const later = await join(3)
+  expect(later.heard).toEqual(['open', '{"type":"pong","at":5}'])
+})

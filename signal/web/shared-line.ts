@@ -9,6 +9,8 @@ type Line = {
   token: Promise<string>
   socket: WebSocketLike | undefined
   isOpen: boolean
+  /** The platform's last answer to a ping: it has subscribed the connection. */
+  pong: unknown
   /** It fell, was closed, or never got its token. */
   isOver: boolean
   ends: Map<number, WebSocketLike>
@@ -37,7 +39,7 @@ export function shareLine(
     return {
       async token() {
         if (!newest || newest === last)
-          newest = { token: ask(), socket: undefined, isOpen: false, isOver: false, ends: new Map() }
+          newest = { token: ask(), socket: undefined, isOpen: false, pong: undefined, isOver: false, ends: new Map() }
         const line = newest
         last = line
         return line.token.catch((error: unknown) => {
@@ -66,6 +68,7 @@ function begin(line: Line, socket: WebSocketLike, { forget, hear }: Ears): WebSo
     if (hear(data)) return
     const found = typeof data === 'string' ? deviceIn.exec(data.slice(0, 100))?.[1] : undefined
     // What is of no device, such as the answer to a ping, is for all.
+    if (found === undefined) line.pong = data
     const ends = found === undefined ? all() : [line.ends.get(Number(found))]
     for (const end of ends) end?.onmessage?.({ data })
   }
@@ -111,6 +114,10 @@ function endOf(line: Line, device: number): WebSocketLike {
   line.ends.set(device, end)
   // It comes to a line that has fallen meanwhile, or that stands already.
   if (line.isOver) queueMicrotask(() => end.onclose?.())
-  if (line.isOpen) queueMicrotask(() => end.onopen?.())
+  if (line.isOpen)
+    queueMicrotask(() => {
+      end.onopen?.()
+      if (line.pong !== undefined) end.onmessage?.({ data: line.pong })
+    })
   return end
 }

@@ -45,6 +45,16 @@ describe('connecting', () => {
     expect(states).toEqual(['connecting', 'open'])
   })
 
+  test('is open only once the platform has subscribed it and says so: what is read then misses nothing', async () => {
+    const { sockets, states } = stage()
+    await settle()
+    sockets[0]!.connects()
+    expect(states).toEqual(['connecting'])
+    sockets[0]!.says({ type: 'pong', at: Date.now() })
+    sockets[0]!.says({ type: 'pong', at: Date.now() })
+    expect(states).toEqual(['connecting', 'open'])
+  })
+
   test('a refused token is asked for again after 10 s', async () => {
     const token = vi.fn().mockRejectedValueOnce(new Error('busy')).mockResolvedValue('second')
     const { tokens, states } = stage(token)

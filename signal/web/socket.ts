@@ -15,7 +15,10 @@ export type WebSocketLike = {
   close(): void
 }
 
-/** `connecting`: the first try; `waiting`: it fell or was refused and is tried again; `closed`: nobody wants it. */
+/**
+ * `connecting`: the first try; `open`: the platform has subscribed it, so that a reading from then on misses no change;
+ * `waiting`: it fell or was refused and is tried again; `closed`: nobody wants it.
+ */
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
 /** What a socket asks of the connection to the platform: to look whether it stands, and to be told when it is back. */
@@ -53,6 +56,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
   const { token, connect, onMessage, onState, clock = serverClock, link = platformLink, now = Date.now } = needs
   let stopped = false
   let isUp = false
+  let isSubscribed = false
   let socket: WebSocketLike | undefined
   let pingedAt: number | undefined
   /** Which try it is: an answer to an earlier one opens nothing. */
@@ -76,7 +80,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
   const drop = () => {
     clear()
     tries += 1
-    isUp = false
+    isUp = isSubscribed = false
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
     socket.close()
@@ -113,6 +117,11 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
     endSilence()
     const message = readMessage(data)
     if (!message) return
+    // The platform sends nothing before it has subscribed the socket.
+    if (!isSubscribed) {
+      isSubscribed = true
+      say('open')
+    }
     if (isPong(message)) {
       if (pingedAt !== undefined) clock.learn(pingedAt, now(), message.at)
       pingedAt = undefined
@@ -139,7 +148,6 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
         pingedAt = undefined
         socket.onopen = () => {
           isUp = true
-          say('open')
           learning = learnAtMs.map((ms) => setTimeout(pingNow, ms))
           // The platform takes a browser that is silent for three of these for gone, so it pings values or not.
           timers.ping = setInterval(pingNow, limits.socketIdlePingMs)

@@ -17,7 +17,7 @@ import { type Chosen, momentWords, spanOf } from '../past/span.ts'
 import { listFields, rollFields, tableCss, tableStyle } from '../past/table-style.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
-import type { AlarmLine } from '../services.ts'
+import type { AlarmLine, AlarmsService } from '../services.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
 import '../past/past-table.css'
@@ -123,7 +123,10 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
     service: 'alarms',
     key: isUnbound ? null : JSON.stringify([equipmentIds, chosen, pageNo, pageSize, moment]),
     ask: (alarms, ending) => alarms.query({ equipmentIds, ...spanOf(chosen, host.now()), pageNo, pageSize }, ending),
-    ...(moment === null ? { everyMs: of.rollTime * 1000 } : {}),
+    ...(moment === null && {
+      everyMs: of.rollTime * 1000,
+      watch: (alarms: AlarmsService, changed: () => void) => alarms.watch?.(changed),
+    }),
   })
   const rows = (asked.data?.rows ?? []).map((line) => asOf(line, moment)).sort(newestFirst)
   const choose = (next: Chosen) => {

@@ -40,3 +40,29 @@ test('on a running page what is bound to nothing says that it knows nothing, and
     }).state?.empty
   expect([emptyIn('run', false), emptyIn('run', true), emptyIn('edit', false)]).toEqual(['', '', null])
 })
+
+test('in the editor a bound gauge names its variable, unless that is its own name, and its pointer stands in the middle', () => {
+  const shown = (title: string, text = '') =>
+    dashboard.show!({
+      ...{
+        style: {},
+        items: [],
+        data: readFields(dashboard.data, { text }),
+        size: dashboard.size,
+        mode: 'edit',
+        now: 0,
+      },
+      read: () => ({
+        ...{ value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null },
+        ...{ isBound: true, title },
+      }),
+      ...{ readAll: () => [], fieldsOf: () => [] },
+    })
+  expect(shown('Well level')).toMatchObject({
+    text: { value: 'Well level' },
+    vars: { angle: '0deg' },
+    state: { empty: null },
+  })
+  expect(shown('Raw main pressure, left').text?.value).toBe('Raw main press…')
+  expect(shown('Well level', 'Well level').text?.value).toBe('—')
+})

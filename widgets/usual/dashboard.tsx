@@ -68,6 +68,13 @@ export function arcPath(from: number, to: number, r: number): string {
   return `M${at(x1)} ${at(y1)}A${at(r)} ${at(r)} 0 ${to - from > 180 ? 1 : 0} 1 ${at(x2)} ${at(y2)}`
 }
 
+/** As much of a name as the arc has room for; its own name stands below already. */
+const maxName = 14
+const cut = (title: string, { text }: Data): string => {
+  if (text === title) return nothingShown
+  return title.length > maxName ? `${title.slice(0, maxName)}…` : title
+}
+
 const numberText = (value: number) => valueWords(value, { dataType: 'float32', decimals: null })
 
 function Arc({ data: of, r, wide }: { data: Data; r: number; wide: number }) {
@@ -137,10 +144,13 @@ export default widget({
     )
   },
   show({ data: of, read, mode }) {
-    const { value, isBound } = read('value')
+    const { value, isBound, title } = read('value')
     const angle = angleOf(value, of)
     const decimals = of.decimals < 0 ? null : of.decimals
     const words = asNumber(value) === undefined ? nothingShown : valueWords(value, { dataType: 'float32', decimals })
+    // In the editor there are no values: it says what it is bound to.
+    if (mode === 'edit' && title && angle === undefined)
+      return { text: { value: cut(title, of) }, vars: { angle: '0deg' }, state: { empty: null, outside: null } }
     return {
       text: { value: angle === undefined || !of.unit ? words : `${words} ${of.unit}` },
       vars: { angle: `${angle ?? -reach}deg` },

@@ -1,0 +1,116 @@
+// Measures the boxes of what is to be pressed or filled in on a page: clipped, beyond the window, or covered.
+import type { Page } from '@playwright/test'
+
+export type Fault = { kind: 'clipped' | 'outside' | 'covered'; what: string; by: string }
+
+/** Widths of windows that people have, pixels. */
+export const windows = [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 1440, height: 900 },
+  { width: 1600, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+] as const
+
+/** Of a page as it is on screen now. */
+export const faultsOf = (page: Page): Promise<Fault[]> => page.evaluate(measure)
+
+/** Runs in the page: it may use nothing from outside of itself. */
+function measure(): Fault[] {
+  const controls =
+    'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="combobox"], [role="menuitem"], [role="slider"]'
+  /** Rounding, and lines of one pixel. */
+  const tolerance = 2
+  const faults: Fault[] = []
+  const nameOf = (node: Element) => {
+    const words = node.getAttribute('aria-label') || node.textContent || node.getAttribute('placeholder') || ''
+    const classes = typeof node.className === 'string' ? node.className.split(' ').slice(0, 2).join('.') : ''
+    return `${node.tagName.toLowerCase()}${classes && `.${classes}`} "${words.trim().slice(0, 40)}"`
+  }
+  const isHidden = (value: string) => value === 'hidden' || value === 'clip'
+  const isScrolled = (value: string) => value === 'auto' || value === 'scroll'
+
+  /** Read aloud alone: a table's head on a phone, words beside an icon. */
+  function isUnseen(node: Element): boolean {
+    for (let up: Element | null = node; up; up = up.parentElement)
+      if (getComputedStyle(up).clipPath !== 'none') return true
+    return false
+  }
+
+  const isCutText = ({ textOverflow }: CSSStyleDeclaration) => textOverflow === 'ellipsis'
+  const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number) =>
+    (isHidden(overflowX) && cut > tolerance) || (isHidden(overflowY) && cutDown > tolerance)
+
+  /** A head or foot that stays while what is below it is scrolled. */
+  function isPassing(cover: Element, node: Element): boolean {
+    for (let up: Element | null = cover; up && !up.contains(node); up = up.parentElement)
+      if (getComputedStyle(up).position === 'sticky') return true
+    return false
+  }
+
+  /** Those that may clip a box: up to the page, or to what is fixed in the window. */
+  function around(node: Element): Element[] {
+    const found: Element[] = []
+    for (let at = node; getComputedStyle(at).position !== 'fixed'; at = found.at(-1)!) {
+      if (!at.parentElement || at.parentElement === document.body) break
+      found.push(at.parentElement)
+    }
+    return found.filter((each) => !['contents', 'inline'].includes(getComputedStyle(each).display))
+  }
+
+  /** A line brought within the edges of what scrolls. */
+  const within = ([from, to]: [number, number], low: number, high: number): [number, number] => {
+    const start = Math.max(low, Math.min(from, high - (to - from)))
+    return [start, Math.min(high, start + to - from)]
+  }
+
+  /** Where the middle of a control is once it is scrolled to; or what clips it, wherever one scrolls. */
+  function clipped(node: Element, box: DOMRect): { x: number; y: number } | Fault {
+    let [across, down]: [[number, number], [number, number]] = [
+      [box.left, box.right],
+      [box.top, box.bottom],
+    ]
+    for (const up of around(node)) {
+      const style = getComputedStyle(up)
+      const edge = up.getBoundingClientRect()
+      const isText = isCutText(style) || isCutText(getComputedStyle(node))
+      const cut = isText ? 0 : Math.max(edge.left - across[0], across[1] - edge.right)
+      const cutDown = Math.max(edge.top - down[0], down[1] - edge.bottom)
+      if (hides(style, cut, cutDown)) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
+      if (isScrolled(style.overflowX) || isText) across = within(across, edge.left, edge.right)
+      if (isScrolled(style.overflowY)) down = within(down, edge.top, edge.bottom)
+    }
+    const [left, right] = across
+    if (left < -tolerance || right > innerWidth + tolerance)
+      return { kind: 'outside', what: nameOf(node), by: `${Math.round(left)} to ${Math.round(right)} of ${innerWidth}` }
+    return { x: (left + right) / 2, y: (down[0] + down[1]) / 2 }
+  }
+
+  for (const node of document.querySelectorAll<HTMLElement>(controls)) {
+    const box = node.getBoundingClientRect()
+    // What a box to tick is pressed by is its label; what is read alone has no size; a map is moved under its edges.
+    if (
+      box.width < 4 ||
+      box.height < 4 ||
+      node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"], .map-view *')
+    )
+      continue
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
+      continue
+    if (getComputedStyle(node).pointerEvents === 'none' || isUnseen(node)) continue
+    const place = clipped(node, box)
+    if ('kind' in place) {
+      faults.push(place)
+      continue
+    }
+    // What has to be scrolled to is measured when it is there.
+    const isAway =
+      Math.abs(place.y - (box.top + box.bottom) / 2) > 1 || Math.abs(place.x - (box.left + box.right) / 2) > 1
+    if (isAway || place.y < 0 || place.y > innerHeight) continue
+    const top = document.elementFromPoint(place.x, place.y)
+    const isOwn = top && (node.contains(top) || top.contains(node) || node.closest('label')?.contains(top))
+    if (top && !isOwn && !isPassing(top, node)) faults.push({ kind: 'covered', what: nameOf(node), by: nameOf(top) })
+  }
+  return faults
+}

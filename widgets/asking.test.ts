@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepAsking } from './asking.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 100_000 }))
+afterEach(() => void vi.useRealTimers())
+
+/** A query whose answers the test gives. */
+function stage(everyMs?: number) {
+  const asked: { end: () => void; fail: () => void; ending: AbortSignal }[] = []
+  const ask = (ending: AbortSignal) =>
+    new Promise<void>((end, fail) => asked.push({ end, fail: () => fail(new Error('away')), ending }))
+  return { asked, asking: keepAsking({ ask, everyMs }) }
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('it is repeated as often as said, counted from its answer, and not after its end', async () => {
+  const { asked, asking } = stage(30_000)
+  asked[0]!.end()
+  await pass(29_999)
+  expect(asked).toHaveLength(1)
+  await pass(1)
+  expect(asked).toHaveLength(2)
+  asking.stop()
+  expect(asked[1]!.ending.aborted).toBe(true)
+  asked[1]!.end()
+  await pass(60_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('a change while an answer is under way repeats it after that answer: it may have been read before', async () => {
+  const { asked, asking } = stage(30_000)
+  asking.renew()
+  await pass(200)
+  expect(asked).toHaveLength(1)
+  asked[0]!.end()
+  await pass(800)
+  expect(asked).toHaveLength(2)
+  asked[1]!.end()
+  await pass(29_999)
+  expect(asked).toHaveLength(2)
+})
+
+test('a change after an answer repeats it immediately, a storm of changes once a second', async () => {
+  const { asked, asking } = stage(30_000)
+  asked[0]!.end()
+  await pass(5_000)
+  asking.renew()
+  await pass(0)
+  expect(asked).toHaveLength(2)
+  for (let i = 0; i < 100; i += 1) {
+    asking.renew()
+    asked.at(-1)!.end()
+    await pass(50)
+  }
+  expect(asked.length).toBeLessThanOrEqual(2 + 6)
+})
+
+test('what failed is repeated after ten seconds, or with its next turn', async () => {
+  for (const [everyMs, waitMs] of [
+    [30_000, 10_000],
+    [5_000, 5_000],
+    [undefined, 10_000],
+  ] as const) {
+    const { asked, asking } = stage(everyMs)
+    asked[0]!.fail()
+    await pass(waitMs - 1)
+    expect(asked).toHaveLength(1)
+    await pass(1)
+    expect(asked).toHaveLength(2)
+    asking.stop()
+  }
+})
+
+test('who calls for it drops the answer under way', async () => {
+  const { asked, asking } = stage()
+  asking.again()
+  expect([asked.length, asked[0]!.ending.aborted]).toEqual([2, true])
+  asked[0]!.end()
+  asked[1]!.end()
+  await pass(60_000)
+  expect(asked).toHaveLength(2)
+})
