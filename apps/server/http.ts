@@ -146,6 +146,8 @@ export async function createHttp(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Gatehouse', version: '0.1.0' },
+      // Relative to the document where no public address is set.
+      servers: [{ url: config.publicUrl ? new URL(config.publicUrl).origin : '/' }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookie(isHttps) },
