@@ -8,6 +8,7 @@ import type { DB } from '../../db/schema.ts'
 import { SetupError } from '../../db/setup-error.ts'
 import { cannotChoose } from '../../features/account-security/rules.ts'
 import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/login/store.ts'
+import { addStarterRoles } from '../../features/role/part-starter.ts'
 
 const loginname = 'admin'
 
@@ -27,7 +28,9 @@ export async function ensureAdmin(
   if (wanted !== null && !isDemo && cannotChoose(wanted, loginname))
     throw new SetupError('ADMIN_PASSWORD', 'ADMIN_PASSWORD is among the most common passwords: choose another')
   const password = wanted ?? drawPassword()
-  await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, at: now })
+  const orgId = await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, at: now })
+  // The demonstration brings roles of its own.
+  if (!isDemo) await addStarterRoles(db, orgId, now)
   return password
 }
 

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { isAdministrator, recoversItself } from '../account/rules.ts'
 import { lockAccounts, personOf, saveNewAccount, savePassword, takeSecondFactorOff } from '../account/save.ts'
 import { lockChange } from '../device-lock/rules.ts'
+import { addStarterRoles } from '../role/part-starter.ts'
 import { type Operation, type RoomServer, serve, serveChange, serveOperator, type WideCall } from '../serve.ts'
 import {
   addEnterprise,
@@ -99,6 +100,7 @@ export default [
   serveOperator(addEnterprise, ({ loginname, accountName, password = null, ...fields }, call) =>
     inTransaction(call.db, async (db) => {
       const orgId = await insertEnterprise(db, fields, call.now())
+      await addStarterRoles(db, orgId, call.now())
       const person = personOf({ name: accountName })
       const draft = { ...person, ...ofEnterprise, loginname, password, createdBy: call.user.accountId }
       const made = await saveNewAccount(sightIn(db, orgId), draft, call.now())
