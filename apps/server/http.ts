@@ -77,7 +77,7 @@ const documents = ['/openapi.json', '/api', '/metrics']
 
 /** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
 const isCounted = ({ routeOptions: { url = '' } }: FastifyRequest) =>
-  /^\/(lfscada|org|usual|userimg)/.test(url) || documents.includes(url)
+  /^\/(lfscada|org|usual|userimg|agent)/.test(url) || documents.includes(url)
 
 /** What asks whether we live knows no name of ours, and is told nothing else. */
 const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)
