@@ -1,8 +1,8 @@
 // Shows how the agent of a registered gateway is installed; its secret is not known any more.
+import { Modal } from 'antd'
 import { useState } from 'react'
 import './registry.css'
 import { Act } from '../../ui/act.tsx'
-import { ModalBox } from '../../ui/modal-box.tsx'
 import { useText } from '../../ui/words.ts'
 import { registerText } from './register-text.ts'
 import { Commands } from './secret-dialog.tsx'
@@ -16,13 +16,13 @@ export function InstallAct({ sn }: { sn: string }) {
         {t('agentAct')}
       </Act>
       {isOpen && (
-        <ModalBox title={t('agentTitle', { sn })} width={680} onClose={() => setOpen(false)}>
+        <Modal open title={t('agentTitle', { sn })} width={680} footer={null} onCancel={() => setOpen(false)}>
           <p className="registry-note">{t('agentAbout')}</p>
           <dl className="once-told">
             <Commands sn={sn} />
           </dl>
           <p className="registry-note">{t('agentSecret')}</p>
-        </ModalBox>
+        </Modal>
       )}
     </>
   )
