@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
+import { accessOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
 export const columns = [
@@ -59,12 +60,20 @@ export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver,
 /** `Data type`, `data_type` and `dataType` are one heading: people type what they read on the screen. */
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
-const headings = new Map<string, Column>(
-  columns.flatMap(([key, zh]) => [
+const headings = new Map<string, Column>([
+  ...(Object.entries(otherHeadings) as [string, Column][]),
+  ...columns.flatMap(([key, zh]): [string, Column][] => [
     [plain(key), key],
     [zh, key],
   ]),
-)
+])
+
+function readCell(key: Column, cell: string): string | number | boolean {
+  if (key === 'access') return accessOf(cell)
+  if (key === 'name') return nameOf(cell)
+  if (flags.includes(key)) return /^(1|true|yes|是)$/i.test(cell)
+  return numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
+}
 
 /** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
 function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
@@ -75,8 +84,9 @@ function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
     if (!key || typeof raw !== 'string') continue
     const cell = unguardText(raw.trim())
     if (cell === '') continue
-    if (flags.includes(key)) row[key] = /^(1|true|yes|是)$/i.test(cell)
-    else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
+    // A length in a column of its own counts more than that of the type.
+    if (key === 'dataType') Object.assign(row, { ...typeOf(cell), ...row, dataType: typeOf(cell).dataType })
+    else row[key] = readCell(key, cell)
   }
   return row
 }
@@ -92,7 +102,7 @@ export function hasTooManyCells(text: string): boolean {
 
 /** Rows of a file and the headings that are missing of those every variable needs. */
 export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[] } {
-  const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
+  const parsed = Papa.parse<Record<string, unknown>>(withoutSeparator(text).replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
     // One more than there may be, so that too many are seen to be so.
