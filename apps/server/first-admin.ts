@@ -6,9 +6,10 @@ import { weakPassword } from '../../contract/password-rule.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import type { DB } from '../../db/schema.ts'
 import { SetupError } from '../../db/setup-error.ts'
+import { addStarterRoles } from '../../db/starter-roles.ts'
 import { cannotChoose } from '../../features/account-security/rules.ts'
 import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/login/store.ts'
-import { addStarterRoles } from '../../features/role/part-starter.ts'
+import { starterRows, starterWords } from '../../features/role/rules.ts'
 
 const loginname = 'admin'
 
@@ -30,7 +31,7 @@ export async function ensureAdmin(
   const password = wanted ?? drawPassword()
   const orgId = await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, at: now })
   // The demonstration brings roles of its own.
-  if (!isDemo) await addStarterRoles(db, orgId, now)
+  if (!isDemo) await addStarterRoles(db, { orgId, at: now }, starterRows, starterWords)
   return password
 }
 

@@ -20,7 +20,7 @@ test('matches of another file change nothing', () => {
 
 test('a heading with a separator in it stays whole', () => {
   expect(headingsOf('"Name, long",Adr\nA,1\n')).toEqual(['Name, long', 'Adr'])
-  expect(withMatches('"Name, long",Adr\nA,1\n', { adr: 'address' })).toBe('"Name, long",address\nA,1\n')
+  expect(withMatches('"Name, long",Adr\nA,1\n', { adr: 'address' })).toBe('"Name, long","address"\nA,1\n')
 })
 
 test('of a file whose first line does not end only a part is looked at', () => {

@@ -26,5 +26,5 @@ export function withMatches(text: string, matches: ColumnMatches): string {
   const isMatched = (heading: string) => Object.hasOwn(matches, headingKey(heading))
   if (!headings.some(isMatched)) return text
   const named = headings.map((heading) => (isMatched(heading) ? matches[headingKey(heading)]! : heading))
-  return Papa.unparse([named], { delimiter }) + rest
+  return named.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter) + rest
 }

@@ -1,5 +1,5 @@
 -- The roles that a new organisation has, for those that have none. Their names are English and have their translation into
--- Chinese, as features/role/part-starter.ts adds them to organisations that come later.
+-- Chinese, as features/role/rules.ts lists them for organisations that are added later.
 with
   added as (
     insert into role (org_id, role_type, name, remark, auths, data_range, created_at)
