@@ -1,3 +1,4 @@
+import './help-mark.css'
 import { Icon } from '../../ui/icon.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { shellPart } from '../../ui/shell-part.ts'
@@ -11,7 +12,7 @@ function HelpMark() {
   const { path } = usePlace()
   if (path.startsWith('/help')) return null
   return (
-    <Go to={`/help/${helpOf(path)}`} className="icon-act" label={t('ofScreen')}>
+    <Go to={`/help/${helpOf(path)}`} className="icon-act help-mark" label={t('ofScreen')}>
       <Icon name="help" />
     </Go>
   )
