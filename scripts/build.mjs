@@ -11,8 +11,7 @@ const SOURCES = [
   'core',
   'db',
   'designer',
-  // pages of the help and their pictures
-  'docs',
+  'docs/help',
   'drivers',
   'features',
   'plant',
