@@ -11,7 +11,12 @@ import { limits } from './limits.ts'
 export const Identifier = z
   .string()
   .trim()
-  .regex(/^[A-Za-z][A-Za-z0-9_]*$/)
+  .refine((name) => /^[A-Za-z][A-Za-z0-9_]*$/.test(name), {
+    params: {
+      en: 'starts with a letter; letters, digits and underscores only',
+      zh: '以字母开头，仅含字母、数字和下划线',
+    },
+  })
   .max(limits.signalNameLength)
 
 const finite = z.number().refine(Number.isFinite)

@@ -40,7 +40,7 @@ async function mistype(page: Page) {
 /** Registers, starts the agent by the printed line, sees it connect, claims. */
 async function begin(page: Page): Promise<Agent> {
   const shown = await register(page, sn)
-  const line = (await shown.locator('code', { hasText: 'gatehouse-edge.mjs' }).textContent()) ?? ''
+  const line = (await shown.locator('code', { hasText: 'node gatehouse-edge.mjs' }).textContent()) ?? ''
   expect(line).toContain(`MQTT_URL=mqtt://127.0.0.1:${platform.mqttPort} node gatehouse-edge.mjs`)
   await expect(shown.getByRole('status')).toContainText('has not connected yet')
   const agent = await startPrinted(line)

@@ -12,6 +12,7 @@ const SOURCES = [
   'core',
   'db',
   'designer',
+  'docs/help',
   'drivers',
   'features',
   'plant',
@@ -26,11 +27,11 @@ const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scr
 const NOT_WEB =
   /^(apps\/(server|edge|demo|backup)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$|\.sql$/
 /** Folders that are not part of the server. */
-const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
+const NOT_SERVER = /^(apps\/web|docs|ui|designer|widgets|signal\/web)\/|\.tsx$/
 
 /** Folders and files that are not part of the gateway agent. */
 const NOT_EDGE =
-  /^(apps\/(?!edge\/)|db|designer|features|plant|spec|testkit|ui|widgets|signal\/(cloud|web|history))\/|\/server\.ts$|\.tsx$/
+  /^(apps\/(?!edge\/)|db|designer|docs|features|plant|spec|testkit|ui|widgets|signal\/(cloud|web|history))\/|\/server\.ts$|\.tsx$/
 
 /** Folders of the local program of remote download. */
 const IN_TUNNEL = /^(apps\/tunnel|contract|core|signal\/(tunnel|cloud))\//

@@ -1,4 +1,5 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Stop, say } from './say.mjs'
 
@@ -78,7 +79,8 @@ export async function bundleOptions(root, entries) {
 }
 
 /**
- * The gateway agent with all its packages in one file, for any Node of version 20 or newer on any processor.
+ * The gateway agent with all its packages in one file, for any Node of version 20 or newer on any processor; beside it
+ * its checksum, and what installs it as a service.
  * @param {string} root
  * @param {string} [out] where it comes to lie
  */
@@ -103,6 +105,9 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     },
   }
   await withEsbuild('The gateway agent', (esbuild) => esbuild.build(agent))
+  const sum = createHash('sha256').update(readFileSync(agent.outfile)).digest('hex')
+  writeFileSync(`${agent.outfile}.sha256`, `${sum}  ${EDGE_FILE}\n`)
+  for (const file of ['gatehouse-edge.service', 'install.sh']) cpSync(join(root, 'apps/edge', file), join(out, file))
 }
 
 /**

@@ -65,6 +65,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   ezviz: null,
   callsPerMinute: 1200,
   loginsPerMinute: 30,
+  agentDir: null,
   webDir: null,
   ...settings,
 })

@@ -12,7 +12,17 @@ const run = promisify(execFile)
 
 const copied = [
   ...['apps', 'contract', 'core', 'db', 'drivers', 'features', 'plant', 'scripts', 'signal', 'spec', 'testkit', 'ui'],
-  ...['designer', 'widgets', 'bench', 'e2e', 'package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'],
+  ...[
+    'designer',
+    'docs',
+    'widgets',
+    'bench',
+    'e2e',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ],
 ]
 
 export type Tree = AsyncDisposable & { root: string }

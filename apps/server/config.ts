@@ -39,6 +39,8 @@ export type ServerConfig = {
   videoSites: readonly string[]
   /** EZVIZ cameras; `url`: in place of its own addresses. Null: they are switched off, and it is never asked. */
   ezviz: { url: string | null } | null
+  /** Folder of the built gateway agent, which the platform hands out; null: it does not. */
+  agentDir: string | null
   /** Folder of the built web application; null serves the API alone. */
   webDir: string | null
 }
@@ -238,6 +240,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     frameSites: origins(env, 'FRAME_SITES'),
     videoSites: origins(env, 'VIDEO_SITES'),
     ezviz: ezvizOf(env),
+    agentDir: folder,
     webDir: resolve(folder, 'web'),
   }
 }

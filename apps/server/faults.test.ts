@@ -7,6 +7,7 @@ import { queryLiveSignals } from '../../features/live/contract.ts'
 import { showVcode, userInfo } from '../../features/login/contract.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { site } from '../../testkit/site.ts'
+import { operationIdOf } from './operation-ids.ts'
 import { rooms } from './rooms.ts'
 
 const lines: string[] = []
@@ -98,11 +99,13 @@ test('the API document is OpenAPI 3.1 and has every endpoint with input, output 
   const document = (await response.json()) as {
     openapi: string
     info: { title: string; version: string }
+    servers: { url: string }[]
     paths: Record<
       string,
       Record<
         string,
         {
+          operationId?: string
           summary?: string
           requestBody?: { content: object }
           responses: Record<string, { description: string }>
@@ -113,6 +116,10 @@ test('the API document is OpenAPI 3.1 and has every endpoint with input, output 
   }
   expect(document.openapi).toBe('3.1.0')
   expect(document.info).toMatchObject({ title: 'Gatehouse', version: expect.stringMatching(/^\d/) })
+  expect(document.servers).toEqual([{ url: '/' }])
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
+  expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id ?? ''))).toEqual([])
+  expect(new Set(ids).size).toBe(ids.length)
   for (const { endpoint } of rooms.flat()) {
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
     expect([endpoint.path, operation?.summary]).toEqual([endpoint.path, endpoint.about])
@@ -128,6 +135,14 @@ test('the API document is OpenAPI 3.1 and has every endpoint with input, output 
       .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
     expect([target, found === undefined]).toEqual([target, false])
   }
+})
+
+test('an operation is named as the constant of its contract', () => {
+  expect(operationIdOf(queryLiveSignals)).toBe('queryLiveSignals')
+  const byPath = rooms
+    .flat()
+    .filter(({ endpoint }) => /^(lfscada|org|usual|userimg)[A-Z]/.test(operationIdOf(endpoint)))
+  expect(byPath.map(({ endpoint }) => endpoint.path)).toEqual([])
 })
 
 test('the page of the API has every endpoint and no script', async () => {

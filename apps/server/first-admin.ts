@@ -6,8 +6,10 @@ import { weakPassword } from '../../contract/password-rule.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import type { DB } from '../../db/schema.ts'
 import { SetupError } from '../../db/setup-error.ts'
+import { addStarterRoles } from '../../db/starter-roles.ts'
 import { cannotChoose } from '../../features/account-security/rules.ts'
 import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/login/store.ts'
+import { starterRows, starterWords } from '../../features/role/rules.ts'
 
 const loginname = 'admin'
 
@@ -27,7 +29,9 @@ export async function ensureAdmin(
   if (wanted !== null && !isDemo && cannotChoose(wanted, loginname))
     throw new SetupError('ADMIN_PASSWORD', 'ADMIN_PASSWORD is among the most common passwords: choose another')
   const password = wanted ?? drawPassword()
-  await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, zone, at: now })
+  const orgId = await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, zone, at: now })
+  // The demonstration brings roles of its own.
+  if (!isDemo) await addStarterRoles(db, { orgId, at: now }, starterRows, starterWords)
   return password
 }
 

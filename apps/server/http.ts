@@ -79,7 +79,7 @@ const documents = ['/openapi.json', '/api', '/metrics']
 
 /** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
 const isCounted = ({ routeOptions: { url = '' } }: FastifyRequest) =>
-  /^\/(lfscada|org|usual|userimg)/.test(url) || documents.includes(url)
+  /^\/(lfscada|org|usual|userimg|agent)/.test(url) || documents.includes(url)
 
 /** What asks whether we live knows no name of ours, and is told nothing else. */
 const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)
@@ -149,6 +149,8 @@ export async function createHttp(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Gatehouse', version: '0.1.0' },
+      // Relative to the document where no public address is set.
+      servers: [{ url: config.publicUrl ? new URL(config.publicUrl).origin : '/' }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookie(isHttps) },

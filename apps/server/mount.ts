@@ -26,6 +26,7 @@ import {
 import { enterShare } from '../../features/share/contract.ts'
 import { readInput, tooLarge } from './body.ts'
 import { inlined } from './inlined.ts'
+import { operationIdOf } from './operation-ids.ts'
 import { isAnswered, whenOver } from './over.ts'
 import { askingOf, type OwnSite } from './own-site.ts'
 import {
@@ -348,6 +349,7 @@ function documentation(endpoint: Endpoint) {
       ? { description, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
       : { description, type: 'object', properties: fields }
   return {
+    operationId: operationIdOf(endpoint),
     summary: endpoint.about,
     tags: [endpoint.path.split('/').slice(2, -1).join('/')],
     ...(endpoint.method === 'GET' ? { querystring: input } : { body: input }),

@@ -8,6 +8,7 @@ import type { Platform, RoomServer } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import type { Historian } from '../../signal/history/history.ts'
+import { mountAgentFiles } from './agent-files.ts'
 import { plainHttp, type ServerConfig } from './config.ts'
 import { ensureAdmin, isPasswordUnused } from './first-admin.ts'
 import { createHttp } from './http.ts'
@@ -15,6 +16,7 @@ import { startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
 import { mountMachineRoutes } from './machine-routes.ts'
 import { createMetrics } from './metrics.ts'
+import { ownSite } from './own-site.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
 import { socketDoors } from './socket-doors.ts'
@@ -147,6 +149,7 @@ async function assemble(
     (scope) => {
       mountMachineRoutes(scope, { platform, database, historian, cloud, metrics })
       mountUserImages(scope, platform)
+      mountAgentFiles(scope, { agentDir: config.agentDir, site: ownSite(config), broker: platform.broker })
     },
     socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, users, visits, now }),
   )

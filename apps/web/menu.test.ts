@@ -1,6 +1,7 @@
 // The tree of the navigation and the pages that exist: neither names what the other does not have.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { helpOf } from '../../features/help/rules.ts'
 import type { PageRoute } from '../../ui/routes.ts'
 import { menu } from './menu.ts'
 
@@ -24,4 +25,11 @@ test('every place in the tree is a page of the specification or one that exists'
 
 test('a page in the tree that exists says how it is called there', () => {
   expect(routes.filter(({ path, menu: named }) => entries.includes(path) && !named).map(({ path }) => path)).toEqual([])
+})
+
+test('the help has a page about each screen of monitoring and of the equipment centre', () => {
+  const shown = menu
+    .slice(0, 2)
+    .flatMap((section) => section.entries.filter((path) => routes.some((route) => route.path === path)))
+  expect(shown.filter((path) => helpOf(path) === 'first-hour')).toEqual([])
 })

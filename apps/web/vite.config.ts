@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { codeAhead } from './code-ahead.ts'
+import { helpPages } from './help-pages.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
@@ -54,6 +55,7 @@ export default defineConfig({
   root: at('.'),
   plugins: [
     react(),
+    helpPages(at('../../docs')),
     codeAhead({
       // The frame, and what nearly every page with widgets has: a page of a list is followed by one of these.
       sources: [at('shell.tsx'), ...shellParts, at('../../widgets/usual/data-text.tsx')],

@@ -15,6 +15,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { pathsOf } from '../group/rules.ts'
+import { useName } from '../translation/part-name.ts'
 import { AccountActs } from './account-acts.tsx'
 import { AccountForm, AccountLock, PasswordForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
@@ -112,6 +113,7 @@ function useFull(choices: Choices | undefined): string | undefined {
 
 function useColumns(kind: AccountKind): Column<Account>[] {
   const t = useText(accountText)
+  const shown = useName()
   const zone = useZone()
   const stateOf = ({ disabled, changePassword }: Account) =>
     t(disabled ? 'disabled' : changePassword ? 'firstPassword' : 'enabled')
@@ -125,7 +127,7 @@ function useColumns(kind: AccountKind): Column<Account>[] {
       title: t('kind'),
       cell: ({ roleType }) => t(roleType === 'admin' ? 'admin' : 'operation'),
     },
-    { key: 'roleName', title: t('role'), cell: ({ roleName }) => roleName ?? nothingShown },
+    { key: 'roleName', title: t('role'), cell: ({ roleName }) => (roleName === null ? nothingShown : shown(roleName)) },
     {
       key: 'departmentName',
       title: t('department'),
@@ -164,7 +166,8 @@ function FilterFields({ list, choices }: { list: ListState<Filters>; choices: Ch
     value: value as number,
     label,
   }))
-  const roles = (choices?.roles ?? []).map(({ id, name }) => ({ value: id as number, label: name }))
+  const shown = useName()
+  const roles = (choices?.roles ?? []).map(({ id, name }) => ({ value: id as number, label: shown(name) }))
   const common = { className: 'account-filter', allowClear: true, popupMatchSelectWidth: false, loading: !choices }
   const pick = (key: 'role' | 'department') => (next: number | null | undefined) =>
     list.setFilter({ [key]: next ? String(next) : '' })

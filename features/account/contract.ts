@@ -17,10 +17,11 @@ export const PlainName = (max: number) => z.string().trim().min(1).max(max).refi
 export const MaybePlain = (max: number) => maybeText(max).refine(isPlain, unseenWords)
 
 /** Starts with a letter; letters, digits, underscores. [S5] */
+/** [S5] At least 6 characters; accounts that were made before with 4 or 5 keep theirs. */
 export const Loginname = z
   .string()
   .trim()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{3,31}$/)
+  .regex(/^[A-Za-z][A-Za-z0-9_]{5,31}$/)
 
 /** A phone number as digits, spaces and hyphens left out; empty: none. */
 export const Phone = maybeText(30)

@@ -4,8 +4,10 @@ import { NewPassword } from '../../contract/password-rule.ts'
 import { ChoiceField, FieldPair, SelectField, TextField } from '../../ui/fields.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { PasswordMeter } from '../../ui/password-field.tsx'
+import { Go } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import { pathsOf } from '../group/rules.ts'
+import { useName } from '../translation/part-name.ts'
 import { type Choices, Email, Loginname, Phone } from './contract.ts'
 import { lackWord } from './rules.ts'
 import { accountText } from './text.ts'
@@ -80,16 +82,29 @@ export function PasswordFields() {
 export const typedPassword = ({ way, password }: { way?: PasswordWay; password?: string }): string | null =>
   way === 'type' ? (password ?? '') : null
 
+function NoRoles() {
+  const t = useText(accountText)
+  return (
+    <>
+      {t('noRoles')} <Go to="/manage/orgal/role">{t('toRoles')}</Go>
+    </>
+  )
+}
+
 /** Roles that allow more than one has are listed with the reason. */
 export function PlacingFields({ choices, isStaff = false }: { choices: Choices | undefined; isStaff?: boolean }) {
   const t = useText(accountText)
   const language = useLanguage()
+  const shown = useName()
   const roles = (choices?.roles ?? []).map(({ id, name, beyond }) => ({
     value: id as number,
     label:
       beyond.length > 0
-        ? t('beyond', { name, what: [...new Set(beyond.map((lack) => lackWord(lack, language)))].join(', ') })
-        : name,
+        ? t('beyond', {
+            name: shown(name),
+            what: [...new Set(beyond.map((lack) => lackWord(lack, language)))].join(', '),
+          })
+        : shown(name),
     disabled: beyond.length > 0,
   }))
   const departments = [...pathsOf(choices?.departments ?? [])].map(([value, label]) => ({
@@ -105,7 +120,7 @@ export function PlacingFields({ choices, isStaff = false }: { choices: Choices |
         loading={!choices}
         clearable
         placeholder={t('none')}
-        note={t(isStaff ? 'usualStaff' : 'usualRole')}
+        note={choices && roles.length === 0 ? <NoRoles /> : t(isStaff ? 'usualStaff' : 'usualRole')}
       />
       <SelectField
         name="departmentId"

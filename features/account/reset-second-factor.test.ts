@@ -81,7 +81,7 @@ describe('an administrator', () => {
 
   test('takes it off nobody of another company, of another kind, nor off himself, nor where there is none', async () => {
     const { id } = await person('internal', company)
-    const second = await server.admin.call(staffCalls.add, { loginname: `none${++count}`, name: 'A' })
+    const second = await server.admin.call(staffCalls.add, { loginname: `without${++count}`, name: 'A' })
     expect((await server.admin.ask(internalCalls.resetSecondFactor, { id })).code).toBe(10002)
     expect((await company.ask(externalCalls.resetSecondFactor, { id })).code).toBe(10002)
     expect((await server.admin.ask(staffCalls.resetSecondFactor, { id: second.id })).code).toBe(1056)

@@ -14,6 +14,8 @@ type Planned = {
   company?: Words
   /** Of those that are nobody's, for made-up people. */
   phone?: string
+  /** Its username in demonstrations that were made before. */
+  formerly?: string
   isGone?: boolean
 }
 
@@ -28,7 +30,8 @@ const people: readonly [AccountCalls, readonly Planned[]][] = [
     internalCalls,
     [
       {
-        loginname: 'liwei',
+        loginname: 'li_wei',
+        formerly: 'liwei',
         name: { en: 'Li Wei', 'zh-cn': '李伟' },
         role: operators,
         department: treatment,
@@ -86,8 +89,8 @@ async function run({ call, language }: Demo): Promise<void> {
     all.find((each) => each.name === name?.[language])?.id ?? null
   for (const [calls, planned] of people) {
     const { rows } = await call(calls.query, { pageSize: 200 })
-    for (const { loginname, name, role, department, company, phone, isGone } of planned) {
-      if (rows.some((row) => row.loginname === loginname)) continue
+    for (const { loginname, formerly, name, role, department, company, phone, isGone } of planned) {
+      if (rows.some((row) => row.loginname === loginname || row.loginname === formerly)) continue
       const placed = { roleId: idOf(roles, role), departmentId: idOf(departments, department) }
       const person = { loginname, name: name[language], company: company?.[language], phone, ...placed }
       const { id } = await call(calls.add, person)

@@ -298,7 +298,7 @@ test('who may be told, and by what', async () => {
   await me.call(addRole, { name: 'Shift', roleType: 'internal', dataRange: 'all', auths: ['alarm:acknowledge'] })
   const { roles } = await me.call(queryRoles, {})
   const roleId = roles.find(({ name }) => name === 'Shift')!.id
-  const { id } = await me.call(internalCalls.add, { loginname: 'duty', name: 'Duty', roleId })
+  const { id } = await me.call(internalCalls.add, { loginname: 'duty_one', name: 'Duty', roleId })
   const after = await me.call(queryReceivers, { equipmentId })
   expect(after.accounts.find((each) => each.id === id)).toMatchObject({ name: 'Duty', roleId, hasPhone: false })
   expect(after.roles).toContainEqual({ id: roleId, name: 'Shift' })

@@ -8,7 +8,7 @@ import { saveAlarmRules } from './contract.ts'
 
 async function run({ call, devices }: Demo): Promise<void> {
   const { rows } = await call(internalCalls.query, { pageSize: 200 })
-  const operators = rows.find(({ loginname }) => loginname === 'liwei')?.roleId
+  const operators = rows.find(({ loginname }) => loginname === 'li_wei' || loginname === 'liwei')?.roleId
   const engineer = rows.find(({ loginname }) => loginname === 'zhangmin')?.id
   for (const { equipmentId } of devices) {
     // Whoever changed what they may see has changed who can be notified too.

@@ -6,6 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
 import { ignoredIn } from '../equipment-config/part-ignored.ts'
 import { readCsv } from '../equipment-config/part-read-csv.ts'
+import { accessOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
 export const columns = [
@@ -63,27 +64,38 @@ export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver,
 /** `Data type`, `data_type` and `dataType` are one heading: people type what they read on the screen. */
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
-const headings = new Map<string, Column>(
-  columns.flatMap(([key, zh]) => [
+const headings = new Map<string, Column>([
+  ...(Object.entries(otherHeadings) as [string, Column][]),
+  ...columns.flatMap(([key, zh]): [string, Column][] => [
     [plain(key), key],
     [zh, key],
   ]),
-)
+])
+
+function readCell(key: Column, cell: string): string | number | boolean {
+  if (key === 'access') return accessOf(cell)
+  if (key === 'name') return nameOf(cell)
+  if (flags.includes(key)) return /^(1|true|yes|是)$/i.test(cell)
+  return numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
+}
 
 const fieldOf = (heading: string): Column | undefined => headings.get(plain(heading))
 
 /** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
 function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
+  const seen = new Set<Column>()
   for (const [heading, raw] of Object.entries(cells)) {
     const key = fieldOf(heading)
     // Cells beyond the last heading come as a list under a name of their own.
     if (!key || typeof raw !== 'string') continue
     const cell = unguardText(raw.trim())
     // Of two columns for one field the first counts.
-    if (cell === '' || row[key] !== undefined) continue
-    if (flags.includes(key)) row[key] = /^(1|true|yes|是)$/i.test(cell)
-    else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
+    if (cell === '' || seen.has(key)) continue
+    seen.add(key)
+    // A length in a column of its own counts more than that of the type.
+    if (key === 'dataType') Object.assign(row, { ...typeOf(cell), ...row })
+    else row[key] = readCell(key, cell)
   }
   return row
 }
@@ -105,7 +117,7 @@ export function fromCsv(text: string): {
   fault?: CsvFault
 } {
   // One more than there may be, so that too many are seen to be so.
-  const read = readCsv<Record<string, unknown>>(text, { preview: limits.signalsPerEquipment + 1 })
+  const read = readCsv<Record<string, unknown>>(withoutSeparator(text), { preview: limits.signalsPerEquipment + 1 })
   if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }
   const present = new Set(read.headings.map((heading) => headings.get(plain(heading))))
   const needed: Column[] = ['name', 'address', 'dataType']

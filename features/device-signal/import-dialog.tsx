@@ -6,7 +6,10 @@ import { PlainAct } from '../../ui/plain.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { ImportFrame, ImportOutcome, noSource } from '../equipment-config/part-import.tsx'
+import { useSetting } from '../user-config/part-setting.ts'
+import { ColumnMatch } from './column-match.tsx'
 import { fromCsv } from './csv.ts'
+import { headingKey, headingsOf, withMatches } from './csv-match.ts'
 import { importRows } from './import-rows.ts'
 import { applyEdits, type Cells, type SheetColumn } from './sheet.ts'
 import { createReader, faultsOf } from './sheet-faults.ts'
@@ -19,7 +22,8 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
   const [source, setSource] = useState(noSource)
   const [driver, setDriver] = useState(fresh.driver)
   const begin = { ...fresh, driver }
-  const preview = usePreview(sheet, source.text, begin)
+  const [matches, setMatches] = useSetting('signalColumns')
+  const preview = usePreview(sheet, withMatches(source.text, matches), begin)
   const take = () => {
     if (preview) sheet.setRows(preview.next)
     onClose()
@@ -53,6 +57,13 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
         </>
       }
     >
+      {preview && preview.missing.length > 0 && (
+        <ColumnMatch
+          missing={preview.missing as SheetColumn[]}
+          headings={headingsOf(source.text)}
+          onMatch={(heading, column) => setMatches({ ...matches, [headingKey(heading)]: column })}
+        />
+      )}
       {preview && (
         <ImportOutcome
           fault={preview.fault}

@@ -73,6 +73,8 @@ export const signalText = words('device-signal', {
     seriesAct: 'Add',
     seriesPreview: '{{first}} … {{last}}',
     importTitle: 'Import variables',
+    importMatch: 'Select which column of the file is which. The selection is remembered for your account.',
+    importMatchChoose: 'Select a column',
     importAbout:
       'A CSV file, or cells copied from a spreadsheet, with a header row. A row with an existing name changes that variable.',
     importDriver: 'Driver of new variables',
@@ -156,6 +158,8 @@ export const signalText = words('device-signal', {
     seriesAct: '新增',
     seriesPreview: '{{first}} … {{last}}',
     importTitle: '导入变量',
+    importMatch: '请指定文件中的对应列，选择会随您的账号保存。',
+    importMatchChoose: '选择列',
     importAbout: 'CSV 文件，或从电子表格复制的单元格，首行为表头。变量名已存在的将更新该变量。',
     importDriver: '新变量所属驱动',
     importCounts: '新增 {{added}} 行，更新 {{changed}} 行',

@@ -67,7 +67,7 @@ describe('adding an enterprise', () => {
   test('a name is used once, regardless of case, and a refused one leaves nothing behind', async () => {
     const { name, loginname } = await make()
     const ask = (more: object) =>
-      admin.ask(addEnterprise, { name: 'Free', loginname: 'free', accountName: 'A', ...more })
+      admin.ask(addEnterprise, { name: 'Free', loginname: 'free_co', accountName: 'A', ...more })
     expect(await ask({ name: name.toUpperCase() })).toMatchObject({ code: 10003, data: { field: 'name' } })
     expect(await ask({ loginname })).toMatchObject({ code: 1015, data: { field: 'loginname' } })
     expect((await admin.call(queryEnterprises, { keyword: 'Free' })).total).toBe(0)
@@ -115,7 +115,7 @@ describe('disabling an enterprise', () => {
 describe('enterprise accounts', () => {
   test('are at most five', async () => {
     const { id: orgId, name } = await make()
-    const ask = (n: number) => admin.ask(addEnterpriseAccount, { orgId, loginname: `five${n}`, name: 'A' })
+    const ask = (n: number) => admin.ask(addEnterpriseAccount, { orgId, loginname: `number${n}`, name: 'A' })
     const codes = (await Promise.all([1, 2, 3, 4, 5].map(ask))).map((answer) => answer.code)
     expect(codes.sort((a, b) => a - b)).toEqual([200, 200, 200, 200, 2901])
     expect((await only(name)).accounts).toHaveLength(5)
@@ -134,12 +134,12 @@ describe('enterprise accounts', () => {
 
   test('a disabled one loses its sessions', async () => {
     const { id: orgId } = await make()
-    const { password } = await admin.call(addEnterpriseAccount, { orgId, loginname: 'goes', name: 'B' })
-    const person = await signedIn({ loginname: 'goes', password: password! })
+    const { password } = await admin.call(addEnterpriseAccount, { orgId, loginname: 'goes_away', name: 'B' })
+    const person = await signedIn({ loginname: 'goes_away', password: password! })
     const { userId } = await person.call(userInfo, {})
     await admin.call(disableEnterpriseAccount, { id: userId as never })
     expect(await code(person.ask(userInfo, {}))).toBe(1006)
-    await expect(server.as('goes', password!)).rejects.toThrow('1008')
+    await expect(server.as('goes_away', password!)).rejects.toThrow('1008')
   })
 
   test('a password is set only for one that cannot recover it', async () => {

@@ -1,9 +1,11 @@
 import { fail } from '../../contract/errors.ts'
 import type { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { addStarterRoles } from '../../db/starter-roles.ts'
 import { isAdministrator, recoversItself } from '../account/rules.ts'
 import { lockAccounts, personOf, saveNewAccount, savePassword, takeSecondFactorOff } from '../account/save.ts'
 import { lockChange } from '../device-lock/rules.ts'
+import { starterRows, starterWords } from '../role/rules.ts'
 import { type Operation, type RoomServer, serve, serveChange, serveOperator, type WideCall } from '../serve.ts'
 import {
   addEnterprise,
@@ -99,6 +101,7 @@ export default [
   serveOperator(addEnterprise, ({ loginname, accountName, password = null, ...fields }, call) =>
     inTransaction(call.db, async (db) => {
       const orgId = await insertEnterprise(db, { ...fields, zone: fields.zone ?? call.user.zone }, call.now())
+      await addStarterRoles(db, { orgId, at: call.now() }, starterRows, starterWords)
       const person = personOf({ name: accountName })
       const draft = { ...person, ...ofEnterprise, loginname, password, createdBy: call.user.accountId }
       const made = await saveNewAccount(sightIn(db, orgId), draft, call.now())

@@ -1,37 +1,43 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { BrokerAddress } from './contract.ts'
-import { brokerUrl, edgeCommands } from './edge-command.ts'
+import { brokerUrl, installCommand, runCommand } from './edge-command.ts'
 
 const plain: BrokerAddress = { host: null, port: 1883, secure: false, ca: null, isCaMissing: false, isLocal: false }
 
-describe('the lines that run the edge agent', () => {
-  it('name the broker of this platform by the host the page was asked for', () => {
-    const settings = 'GATEWAY_SN=LF-1 GATEWAY_SECRET=s3cret MQTT_URL=mqtt://localhost:1884'
-    expect(edgeCommands('LF-1', 's3cret', { ...plain, port: 1884 }, 'localhost')).toEqual({
-      file: `${settings} node gatehouse-edge.mjs`,
-      sources: `${settings} npm run edge`,
-    })
+describe('the line that runs the edge agent', () => {
+  it('names the broker of this platform by the host the page was asked for', () => {
+    expect(runCommand('LF-1', 's3cret', { ...plain, port: 1884 }, 'localhost')).toBe(
+      'GATEWAY_SN=LF-1 GATEWAY_SECRET=s3cret MQTT_URL=mqtt://localhost:1884 node gatehouse-edge.mjs',
+    )
   })
 
-  it('name the public host where one is set, and are encrypted where the broker is', () => {
+  it('names the public host where one is set, and is encrypted where the broker is', () => {
     const address = { ...plain, host: 'plants.example', port: 9883, secure: true }
     expect(brokerUrl(address, 'localhost')).toBe('mqtts://plants.example:9883')
   })
 
-  it.each(['::1', '[::1]'])('write the address %s in brackets', (host) => {
+  it.each(['::1', '[::1]'])('writes the address %s in brackets', (host) => {
     expect(brokerUrl(plain, host)).toBe('mqtt://[::1]:1883')
   })
 
   it.each([
-    ['is told', { ca: '-----BEGIN', isCaMissing: false }],
-    ['has to be brought', { ca: null, isCaMissing: true }],
-  ])('name the file of a private authority that %s', (_, authority) => {
-    const { file, sources } = edgeCommands('LF-1', 's', { ...plain, secure: true, ...authority }, 'h')
-    expect(file).toContain(' MQTT_CA_FILE=gatehouse-ca.pem node ')
-    expect(sources).toContain(' MQTT_CA_FILE=gatehouse-ca.pem npm ')
+    ['is known', { ca: '-----BEGIN', isCaMissing: false }],
+    ['has to be provided', { ca: null, isCaMissing: true }],
+  ])('names the file of a private authority that %s', (_, authority) => {
+    const address = { ...plain, secure: true, ...authority }
+    expect(runCommand('LF-1', 's', address, 'h')).toContain(' MQTT_CA_FILE=gatehouse-ca.pem node ')
+    expect(installCommand('LF-1', address, 'https://h')).toBe(
+      'curl -fsSL --cacert gatehouse-ca.pem https://h/agent/install.sh | sudo sh -s -- --sn LF-1 --ca gatehouse-ca.pem',
+    )
   })
 
-  it('name no file where a public authority signed', () => {
-    expect(edgeCommands('LF-1', 's', { ...plain, secure: true }, 'h').file).not.toContain('MQTT_CA_FILE')
+  it('names no file where a public authority signed', () => {
+    expect(runCommand('LF-1', 's', { ...plain, secure: true }, 'h')).not.toContain('MQTT_CA_FILE')
   })
+})
+
+test('the line that installs it names the platform and the SN, and no secret', () => {
+  expect(installCommand('LF-1', plain, 'http://localhost:8080')).toBe(
+    'curl -fsSL http://localhost:8080/agent/install.sh | sudo sh -s -- --sn LF-1',
+  )
 })

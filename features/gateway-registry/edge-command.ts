@@ -18,8 +18,14 @@ function settings(sn: string, secret: string, address: BrokerAddress, pageHost: 
   return `GATEWAY_SN=${sn} GATEWAY_SECRET=${secret} MQTT_URL=${brokerUrl(address, pageHost)}${ca}`
 }
 
-/** For the one-file agent, and for the sources. */
-export function edgeCommands(sn: string, secret: string, address: BrokerAddress, pageHost: string) {
-  const before = settings(sn, secret, address, pageHost)
-  return { file: `${before} node gatehouse-edge.mjs`, sources: `${before} npm run edge` }
+/** Runs the agent by hand, where it was downloaded. */
+export const runCommand = (sn: string, secret: string, address: BrokerAddress, pageHost: string): string =>
+  `${settings(sn, secret, address, pageHost)} node gatehouse-edge.mjs`
+
+/** Installs the agent as a service; it asks for the secret, which no history of a shell shall hold. */
+export function installCommand(sn: string, { ca, isCaMissing }: BrokerAddress, origin: string): string {
+  const isPrivate = ca !== null || isCaMissing
+  const trust = isPrivate ? `--cacert ${caFile} ` : ''
+  const own = isPrivate ? ` --ca ${caFile}` : ''
+  return `curl -fsSL ${trust}${origin}/agent/install.sh | sudo sh -s -- --sn ${sn}${own}`
 }

@@ -1,7 +1,13 @@
 import type { GatewaySection } from '../gateway/part-section.ts'
+import { InstallAct } from './install-act.tsx'
 import { RenewAct } from './part-register.tsx'
 
 export default {
   place: 10,
-  Action: ({ gateway: { id, sn } }) => <RenewAct id={id} sn={sn} />,
+  Action: ({ gateway: { id, sn } }) => (
+    <>
+      <InstallAct sn={sn} />
+      <RenewAct id={id} sn={sn} />
+    </>
+  ),
 } satisfies GatewaySection

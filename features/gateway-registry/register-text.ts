@@ -21,10 +21,15 @@ export const registerText = words('gateway-register', {
     removed: 'Gateway {{sn}} removed.',
     search: 'SN or remark',
     exportName: 'registered-gateways',
-    commandFile: 'One-file agent',
-    commandFileNote:
-      'On the gateway: copy gatehouse-edge.mjs there (any Linux with Node 20), then run this. The settings of a service are in docs/edge.md.',
-    commandSources: 'From the sources',
+    install: 'Install as a service',
+    installNote:
+      'On the gateway: any Linux with systemd and Node 20 or newer, x64 or arm64. It asks for the MQTT secret.',
+    run: 'Run by hand',
+    runNote: 'Download the file to the gateway, then run this in its folder. It ends with its terminal.',
+    agentTitle: 'Install the agent of {{sn}}',
+    agentAbout: 'The agent runs on the gateway, reads the PLCs and connects to this platform.',
+    agentSecret: 'The MQTT secret was shown when the gateway was registered. If it is lost, renew it.',
+    agentAct: 'Install agent',
     isLocal:
       'The platform listens on this machine only: an agent on another machine cannot reach it. Set HOST to allow this.',
     isPlain:
@@ -58,10 +63,14 @@ export const registerText = words('gateway-register', {
     removed: '网关 {{sn}} 已移除。',
     search: 'SN 或备注',
     exportName: '已登记网关',
-    commandFile: '单文件网关程序',
-    commandFileNote:
-      '在网关上：拷入 gatehouse-edge.mjs（任意装有 Node 20 的 Linux），然后运行此命令。服务化配置见 docs/edge.md。',
-    commandSources: '从源码运行',
+    install: '安装为系统服务',
+    installNote: '在网关上运行：任意带 systemd 和 Node 20 以上版本的 Linux，x64 或 arm64。安装时会提示输入 MQTT 密钥。',
+    run: '手动运行',
+    runNote: '将文件下载到网关，在其所在目录运行此命令；关闭终端后程序即停止。',
+    agentTitle: '安装 {{sn}} 的网关程序',
+    agentAbout: '网关程序运行在网关上，采集 PLC 数据并连接本平台。',
+    agentSecret: 'MQTT 密钥在登记网关时显示过一次，如已遗失请更新密钥。',
+    agentAct: '安装网关程序',
     isLocal: '平台仅监听本机，其他机器上的网关程序无法连接。如需连接，请设置 HOST。',
     isPlain: '与 MQTT 服务器的连接未加密。请设置 TLS_CERT 和 TLS_KEY，使网关程序以 TLS 连接。',
     ca: '证书颁发机构',

@@ -15,7 +15,7 @@ import { useText } from '../../ui/words.ts'
 import { claimGateway } from '../equipment-binding/contract.ts'
 import { queryGateways } from '../gateway/contract.ts'
 import { type BrokerAddress, brokerAddress, queryUnclaimed } from './contract.ts'
-import { caFile, edgeCommands } from './edge-command.ts'
+import { caFile, installCommand, runCommand } from './edge-command.ts'
 import { registerText } from './register-text.ts'
 import { registryText } from './text.ts'
 
@@ -45,31 +45,42 @@ export function SecretDialog({ title, note, shown, onClose }: Dialog) {
   )
 }
 
-function Commands({ sn, secret }: { sn: string; secret: string }) {
+/** How the agent comes onto the gateway; without a secret where it is not shown any more. */
+export function Commands({ sn, secret }: { sn: string; secret?: string }) {
   const t = useText(registerText)
   const { data: address, error, refetch } = useQuery(queryOf(brokerAddress, {}))
   if (!address) {
     return (
-      <OnceTold term={t('commandFile')}>
+      <OnceTold term={t('install')}>
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={3} />}
       </OnceTold>
     )
   }
-  const { file, sources } = edgeCommands(sn, secret, address, window.location.hostname)
+  const { hostname, origin } = window.location
+  const install = installCommand(sn, address, origin)
+  const run = runCommand(sn, secret ?? '…', address, hostname)
   return (
     <>
       <Authority address={address} />
-      <OnceTold term={t('commandFile')} note={t('commandFileNote')}>
-        <Copyable text={file}>
-          <code className="registry-command">{file}</code>
-        </Copyable>
-      </OnceTold>
-      <OnceTold term={t('commandSources')}>
-        <Copyable text={sources}>
-          <code className="registry-command">{sources}</code>
+      <OnceTold term={t('install')} note={t('installNote')}>
+        <Copyable text={install}>
+          <code className="registry-command">{install}</code>
         </Copyable>
         {address.isLocal && <small>{t('isLocal')}</small>}
         {!address.secure && !address.isLocal && <small>{t('isPlain')}</small>}
+      </OnceTold>
+      <OnceTold term={t('run')} note={t('runNote')}>
+        <p className="registry-files">
+          <a href="/agent/gatehouse-edge.mjs" download>
+            gatehouse-edge.mjs
+          </a>
+          <a href="/agent/gatehouse-edge.mjs.sha256" target="_blank" rel="noreferrer">
+            SHA-256
+          </a>
+        </p>
+        <Copyable text={run}>
+          <code className="registry-command">{run}</code>
+        </Copyable>
       </OnceTold>
     </>
   )

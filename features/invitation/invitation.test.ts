@@ -41,7 +41,7 @@ const minuteMs = 60_000
 const forget = () => server.platform.db.deleteFrom('loginGuard').where('key', 'like', 'enroll:%').execute()
 
 let count = 0
-const fresh = (prefix = 'new') => `${prefix}${++count}`
+const fresh = (prefix = 'newcomer') => `${prefix}${++count}`
 const code = async (asked: Promise<{ code: number }>) => (await asked).code
 
 async function addRole(auths: string[], roleType: 'internal' | 'external' = 'internal') {
@@ -58,7 +58,7 @@ const stateOf = async (id: number) =>
 /** Somebody who invites by a role. */
 async function clerk(auths = ['monitor:view', 'history:view', 'invitation:edit', 'account:add']) {
   const roleId = await addRole(auths)
-  const { id } = await boss.call(internalCalls.add, { loginname: fresh('clerk'), name: 'A', password, roleId })
+  const { id } = await boss.call(internalCalls.add, { loginname: fresh('clerk_'), name: 'A', password, roleId })
   await server.platform.db.updateTable('account').set({ changePassword: false }).where('id', '=', id).execute()
   const { loginname } = await boss.call(internalCalls.info, { id })
   return { id, roleId, caller: await server.as(loginname, password) }
@@ -220,9 +220,9 @@ describe('a newcomer', () => {
   test('hears that a username is taken, and nothing of the phones and addresses of others', async () => {
     const phone = '13600001111'
     const email = 'known@example.com'
-    await server.admin.call(internalCalls.add, { loginname: 'Known', name: 'A', phone, email })
+    await server.admin.call(internalCalls.add, { loginname: 'KnownOne', name: 'A', phone, email })
     const { code: link } = await invite({ uses: 5 })
-    expect(await accept(link, { loginname: 'KNOWN' })).toMatchObject({ code: 1015, data: { field: 'loginname' } })
+    expect(await accept(link, { loginname: 'KNOWNONE' })).toMatchObject({ code: 1015, data: { field: 'loginname' } })
     const loginname = fresh()
     expect(await code(accept(link, { loginname, phone, email: 'KNOWN@example.com' }))).toBe(200)
     const { rows } = await boss.call(internalCalls.query, { keyword: loginname })
@@ -252,7 +252,7 @@ describe('a newcomer', () => {
     for (let i = 0; i < 5; i += 1) expect(await code(accept(link))).toBe(200)
     const needed = async () => (await server.nobody.call(showVcode, { of: 'enroll' })).needed
     expect(await needed()).toBe(false)
-    for (let i = 0; i < 3; i += 1) expect(await code(accept(link, { loginname: 'Known' }))).toBe(1015)
+    for (let i = 0; i < 3; i += 1) expect(await code(accept(link, { loginname: 'KnownOne' }))).toBe(1015)
     expect(await needed()).toBe(true)
     expect(await code(accept(link))).toBe(1003)
     expect(await code(accept(link))).toBe(1004)

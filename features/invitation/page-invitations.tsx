@@ -15,6 +15,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import { type Invitation, type InvitationState, queryInvitations, revokeInvitation } from './contract.ts'
 import { InvitationForm } from './invitation-form.tsx'
 import { Registrations } from './registrations.tsx'
@@ -86,12 +87,13 @@ function Records({ list, add }: { list: ReturnType<typeof useList<{ view: string
 
 function useColumns(): Column<Invitation>[] {
   const t = useText(invitationText)
+  const shown = useName()
   const zone = useZone()
   const time = (at: number) => formatTime(at, zone).slice(0, 16)
   return [
     { key: 'email', title: t('for'), cell: ({ email }) => email ?? t('anyone') },
     { key: 'roleType', title: t('type'), cell: ({ roleType }) => t(roleType) },
-    { key: 'roleName', title: t('role'), cell: ({ roleName }) => roleName ?? nothingShown },
+    { key: 'roleName', title: t('role'), cell: ({ roleName }) => (roleName === null ? nothingShown : shown(roleName)) },
     {
       key: 'departmentName',
       title: t('department'),

@@ -158,7 +158,7 @@ export const isEmpty = async (db: Kysely<DB>): Promise<boolean> =>
 export const insertFirstAdmin = (
   db: Kysely<DB>,
   admin: { loginname: string; passwordHash: string; orgName: string; zone: string; at: number },
-): Promise<void> =>
+): Promise<OrgId> =>
   db.transaction().execute(async (inner) => {
     const { loginname, passwordHash, orgName, zone, at } = admin
     const org = await inner
@@ -175,4 +175,5 @@ export const insertFirstAdmin = (
       createdAt: at,
     } as const
     await inner.insertInto('account').values(account).execute()
+    return org.id
   })

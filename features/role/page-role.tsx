@@ -128,6 +128,7 @@ function GivenRole({ role, list }: Shown<SystemRole>) {
 function OwnRole({ role, list }: Shown<Role>) {
   const t = useText(roleText)
   const { go } = usePlace()
+  const name = useRoleName()(role)
   const editing = useDraft(role)
   const me = useOwnRights()
   const remove = useRemove(() => go(path))
@@ -138,7 +139,7 @@ function OwnRole({ role, list }: Shown<Role>) {
   const why = isOwn ? t('ownRole') : mayEdit ? undefined : t('notAllowed')
   return (
     <>
-      <Head name={role.name} members={role.memberCount} isDirty={editing.changes.length > 0}>
+      <Head name={name} members={role.memberCount} isDirty={editing.changes.length > 0}>
         <Act icon="people" onClick={() => setOpen('members')}>
           {t('members')}
         </Act>
@@ -172,7 +173,7 @@ function OwnRole({ role, list }: Shown<Role>) {
           <RoleWhy role={role} />
         </aside>
       </div>
-      {open === 'members' && <Members role={role} title={role.name} onClose={close} />}
+      {open === 'members' && <Members role={role} title={name} onClose={close} />}
       {open === 'log' && <RoleLog role={role} onClose={close} />}
       {open === 'copy' && <CopyRole role={role} onClose={close} onDone={(copy) => go(roleAddress(copy))} />}
     </>

@@ -4,6 +4,7 @@ import { Act } from '../../ui/act.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Go } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import type { OwnRoleType, Role, SystemRole } from './contract.ts'
 import { roleText } from './text.ts'
 
@@ -21,7 +22,8 @@ const typeKeys = {
 /** A system role is called by the accounts that have it. */
 export function useRoleName(): (role: Role | SystemRole) => string {
   const t = useText(roleText)
-  return (role) => ('id' in role ? role.name : t(typeKeys[role.roleType]))
+  const shown = useName()
+  return (role) => ('id' in role ? shown(role.name) : t(typeKeys[role.roleType]))
 }
 
 const sections: readonly [OwnRoleType, 'own' | 'ownStaff' | 'customers'][] = [

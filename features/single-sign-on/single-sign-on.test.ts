@@ -332,7 +332,7 @@ describe('confirming', () => {
     return { one, name }
   }
   const confirmed = async (one: ReturnType<typeof browser>) =>
-    (await one.me().ask(internalCalls.add, { loginname: `made${count}`, name: 'Made' })).code
+    (await one.me().ask(internalCalls.add, { loginname: `maker${count}`, name: 'Made' })).code
 
   test('is signing in anew at the provider, by the same person', async () => {
     const { one, name } = await open()

@@ -27,6 +27,7 @@ export const nameKinds = [
   'pageText',
   'symbol',
   'scene',
+  'role',
 ] as const
 export type NameKind = (typeof nameKinds)[number]
 

@@ -44,6 +44,7 @@ type Said = Awaited<ReturnType<typeof saidOnPages>>
 const namingOf = ({ auths }: Asker, said: Said) => ({
   ...{ pageTexts: said?.words, sceneKeys: said?.scenes },
   ...{ hasSymbols: auths.includes('page:edit'), hasScenes: auths.includes('scene:view') },
+  hasRoles: auths.includes('role:view'),
 })
 
 /** Who does not see every device knows the names that occur in what it sees, and no others. */

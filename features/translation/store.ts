@@ -62,6 +62,8 @@ type Naming = {
   hasSymbols: boolean
   /** For who may see the 3D scenes: their names. */
   hasScenes: boolean
+  /** For those who see roles: their names and remarks. */
+  hasRoles: boolean
   /** The 3D scenes that pages show, where they are known. */
   sceneKeys?: string[] | undefined
 }
@@ -79,10 +81,10 @@ async function loadSceneNames(sight: Sight, most: number, { hasScenes, sceneKeys
 
 /** The names that the organisation gave, each kind at most `most`. */
 export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
-  const { pageTexts, hasSymbols } = naming
+  const { pageTexts, hasSymbols, hasRoles } = naming
   const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs, symbols, scenes] =
+  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs, symbols, scenes, roles] =
     await Promise.all([
       sight.from('equipment').select('equipment.name as name').limit(most).execute(),
       sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
@@ -113,6 +115,7 @@ export async function loadNames(sight: Sight, most: number, naming: Naming): Pro
       sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
       hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
       loadSceneNames(sight, most, naming),
+      hasRoles ? sight.from('role').select(['role.name', 'role.remark']).limit(most).execute() : [],
     ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
   return new Map<NameKind, string[]>([
@@ -128,6 +131,7 @@ export async function loadNames(sight: Sight, most: number, naming: Naming): Pro
     ['pageText', pageTexts ?? pages.flatMap(({ texts }) => texts)],
     ['symbol', symbols.flatMap(({ texts }) => texts)],
     ['scene', scenes],
+    ['role', roles.flatMap(({ name, remark }) => [name, remark ?? []].flat())],
   ])
 }
 

