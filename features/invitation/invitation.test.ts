@@ -305,7 +305,7 @@ describe('the open registration of a role', () => {
       })
     expect((await ask()).code).toBe(200)
     expect((await boss.call(internalCalls.choices, {})).count).toBe(count)
-    const [{ id }] = (await boss.call(internalCalls.query, { keyword: 'wait', disabled: true })).rows as [{ id: never }]
+    const { id } = (await boss.call(internalCalls.query, { keyword: 'wait', disabled: true })).rows[0]!
     expect((await boss.ask(internalCalls.enable, { id })).code).toBe(1013)
     await db
       .updateTable('organisation')
