@@ -50,6 +50,53 @@ export function countVitest(report) {
 }
 
 /**
+ * The files of vitest's json report in which a test failed, or which could not be loaded.
+ * @param {unknown} report
+ * @returns {string[]}
+ */
+export function failedFiles(report) {
+  const { testResults = [] } = /** @type {UnitReport} */ (report ?? {})
+  return testResults.flatMap(({ status, name = '' }) => (status === 'failed' ? [name] : []))
+}
+
+/**
+ * The count of a run whose failed files ran once more in a fresh process. A test that passed then has passed, and is named.
+ * @param {unknown} first
+ * @param {unknown} second of the failed files alone
+ * @returns {Named}
+ */
+export function afterSecondTry(first, second) {
+  const { testResults = [] } = /** @type {UnitReport} */ (first ?? {})
+  const again = failedFiles(first)
+  const before = countVitest(onlyFiles(testResults, (name) => again.includes(name)))
+  const [one, two] = [countVitest(first), countVitest(second)]
+  const headOf = (/** @type {string} */ name) => name.split('\n')[0]
+  const still = new Set(two.names.map(headOf))
+  const recovered = before.names.filter((name) => !still.has(headOf(name)))
+  return {
+    passed: one.passed - before.passed + two.passed,
+    failed: one.failed - before.failed + two.failed,
+    names: [
+      ...one.names.filter((name) => !before.names.includes(name)),
+      ...two.names,
+      ...recovered.map((name) => name.replace(/ \(failed\)|$/m, ` (${said('flaky')})`)),
+    ],
+  }
+}
+
+/**
+ * @param {UnitFile[]} files
+ * @param {(name: string) => boolean} isWanted
+ * @returns {UnitReport}
+ */
+function onlyFiles(files, isWanted) {
+  const testResults = files.filter(({ name = '' }) => isWanted(name))
+  const passed = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length
+  const failed = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'failed').length
+  return { numPassedTests: passed, numFailedTests: failed, testResults }
+}
+
+/**
  * Playwright's json report. Errors outside any test count as failures, and so do skipped tests. One that passed at its
  * second try has passed, and is named: decision 27.
  * @param {unknown} report

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closing, countPlaywright, countVitest, judged, total } from './count.mjs'
+import { afterSecondTry, closing, countPlaywright, countVitest, failedFiles, judged, total } from './count.mjs'
 import { exitCodeFor } from './test.mjs'
 
 const file = (/** @type {string} */ status, /** @type {string[]} */ ...tests) => ({
@@ -39,6 +39,30 @@ it('a test whose time ran out says so', () => {
 it('a file that cannot be loaded is a failure', () => {
   const names = ['pump.test.ts: could not be loaded']
   expect(countVitest({ numPassedTests: 7, testResults: [file('failed')] })).toEqual({ passed: 7, failed: 1, names })
+})
+
+it('a file that failed and passes once more counts as passed, and its tests are named', () => {
+  const other = { ...file('passed', 'passed', 'passed'), name: 'tank.test.ts' }
+  const first = { numPassedTests: 3, numFailedTests: 1, testResults: [other, file('failed', 'passed', 'failed')] }
+  expect(failedFiles(first)).toEqual(['pump.test.ts'])
+  const second = { numPassedTests: 2, testResults: [file('passed', 'passed', 'passed')] }
+  expect(afterSecondTry(first, second)).toEqual({
+    passed: 4,
+    failed: 0,
+    names: ['pump.test.ts: test 2 (flaky: passed at its second try, its cause is to be found)\n    no\n    way'],
+  })
+})
+
+it('a test that fails at both tries has failed, and a file that cannot be loaded twice too', () => {
+  const first = { numPassedTests: 1, numFailedTests: 1, testResults: [file('failed', 'passed', 'failed')] }
+  expect(afterSecondTry(first, first)).toMatchObject({
+    passed: 1,
+    failed: 1,
+    names: [expect.stringContaining('test 2')],
+  })
+  const broken = { numPassedTests: 7, testResults: [file('failed')] }
+  expect(afterSecondTry(broken, { testResults: [file('failed')] })).toMatchObject({ passed: 7, failed: 1 })
+  expect(afterSecondTry(broken, undefined)).toMatchObject({ passed: 7, failed: 0 })
 })
 
 it('a skipped test is a failure', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { build } from './build.mjs'
 import { runChild } from './child.mjs'
-import { closing, countPlaywright, countVitest, judged, total } from './count.mjs'
+import { afterSecondTry, closing, countPlaywright, countVitest, failedFiles, judged, total } from './count.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
 /** @typedef {import('./count.mjs').Named} Named */
@@ -27,6 +27,8 @@ const CHECKS = [
     run: () => asOne('lint and format', [tool('@biomejs/biome/bin/biome'), 'ci', ...plainColours, '.']),
   },
 ]
+/** More files than this do not fail by chance. */
+const MOST_TRIED_AGAIN = 12
 const UNITS = 'boundaries, specification, unit, HTTP and database'
 const JOURNEYS = 'e2e in a real browser'
 const MAIN_JOURNEYS = `${JOURNEYS}: the main journeys (all: npm test -- --all)`
@@ -123,7 +125,15 @@ async function runVitest(reports, { isBeside = false, isMain = false } = {}) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const command = [tool('vitest/vitest.mjs'), 'run', ...(isBeside && !isMain ? ['--maxWorkers=2'] : []), ...reporters]
   const code = await runChild(command, { givesWay: isBeside })
-  return judged(UNITS, countVitest(readReport(file)), code)
+  const first = readReport(file)
+  const again = failedFiles(first)
+  if (again.length === 0 || again.length > MOST_TRIED_AGAIN) return judged(UNITS, countVitest(first), code)
+  say(`\n== ${again.length} files once more, in a fresh process ==`)
+  const second = join(reports, 'vitest-second.json')
+  const one = ['--maxWorkers=1', '--reporter=default', '--reporter=json', `--outputFile.json=${second}`]
+  const secondCode = await runChild([tool('vitest/vitest.mjs'), 'run', ...one, ...again], { givesWay: isBeside })
+  const counted = afterSecondTry(first, readReport(second))
+  return judged(UNITS, counted, secondCode)
 }
 
 /**
