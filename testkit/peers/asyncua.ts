@@ -9,9 +9,9 @@ const script = new URL('./asyncua-server.py', import.meta.url).pathname
 /** Where .ci/run installs it; else wherever the system's Python finds it. */
 const pythons = [join(homedir(), '.cache/gatehouse/asyncua/bin/python3'), 'python3']
 
-/** A Python that has asyncua, or nothing. */
-export function pythonWithAsyncua(): string | undefined {
-  return pythons.find((python) => {
+/** A Python that has asyncua. Throws where there is none: its absence is a failure, never a skipped test. */
+export function pythonWithAsyncua(): string {
+  const python = pythons.find((python) => {
     try {
       execFileSync(python, ['-c', 'import asyncua'], { stdio: 'ignore' })
       return true
@@ -19,6 +19,8 @@ export function pythonWithAsyncua(): string | undefined {
       return false
     }
   })
+  if (python === undefined) throw new Error('this test needs asyncua: pip install asyncua==2.1.0')
+  return python
 }
 
 export type AsyncuaServer = {
