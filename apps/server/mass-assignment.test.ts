@@ -33,7 +33,7 @@ let count = 0
 let loginname = ''
 beforeEach(() => {
   count += 1
-  loginname = `made${count}`
+  loginname = `maker${count}`
 })
 const fresh = (prefix: string) => `${prefix}${count}`
 const password = 'kV7_tplm2Q'

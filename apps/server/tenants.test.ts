@@ -183,7 +183,7 @@ async function engineer(loginname: string, equipmentId: EquipmentId, mayWrite: b
   const role = {
     orgId: OrgId.parse(1),
     roleType: 'internal',
-    name: loginname,
+    name: `role of ${loginname}`,
     auths,
     dataRange: 'granted',
     createdAt: 1,

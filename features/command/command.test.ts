@@ -137,14 +137,14 @@ describe('a write', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('digits that an older gateway would round are not sent to it: 1321', async () => {
+  test('digits that an older gateway would round are not sent to it: 1354', async () => {
     await plant.box.hello({ abilities: undefined })
     const answer = await ask('Volume', '9007199254740.993')
     expect([answer.code, answer.msg]).toEqual([
-      1321,
+      1354,
       'The software of the gateway is too old for this, update it: numbers of so many digits',
     ])
-    expect(await lastOperation()).toMatchObject({ code: 1321, result: 'failure' })
+    expect(await lastOperation()).toMatchObject({ code: 1354, result: 'failure' })
     expect(plant.box.commands).toEqual([])
     expect(await write('Volume', 12.5)).toMatchObject({ status: 'success' })
     await plant.box.hello()

@@ -62,11 +62,11 @@ describe('a momentary key', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('of a gateway that would not let go by itself is 1321', async () => {
+  test('of a gateway that would not let go by itself is 1354', async () => {
     await plant.box.hello({ abilities: undefined })
     const answer = await press()
     expect([answer.code, answer.msg]).toEqual([
-      1321,
+      1354,
       'The software of the gateway is too old for this, update it: momentary keys',
     ])
     expect(plant.box.commands).toEqual([])

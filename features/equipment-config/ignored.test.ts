@@ -12,7 +12,7 @@ const heading = fc.constantFrom(
     'unit',
     '单位',
     'scale',
-    'Comment',
+    'Colour',
     'Tag Group',
     '备注',
     'PLC Tag',
@@ -44,9 +44,9 @@ test('each cell of a file of variables is stored, or its column is named', () =>
 })
 
 test('columns are named that no variable has, that come twice, or that are beyond the headings', () => {
-  expect(fromCsv('Name,变量名,Address,Data type,Comment,Empty\nA,B,H:1,uint16,of the pump,\n').ignored).toEqual([
+  expect(fromCsv('Name,变量名,Address,Data type,Colour,Empty\nA,B,H:1,uint16,of the pump,\n').ignored).toEqual([
     '变量名',
-    'Comment',
+    'Colour',
   ])
   expect(fromCsv('Name,Address,Data type\nA,H:1,uint16,more\n').ignored).toEqual(['+'])
   expect(fromCsv(toCsv([], [])).ignored).toEqual([])

@@ -268,7 +268,7 @@ describe('an owner', () => {
     const one = (await gateways('Old', 1))[0]!
     await added('7.0.0')
     await one.box.hello({ abilities: ['probe'] })
-    expect(await server.admin.ask(upgradeGateway, { id: one.gatewayId })).toMatchObject({ code: 1321 })
+    expect(await server.admin.ask(upgradeGateway, { id: one.gatewayId })).toMatchObject({ code: 1354 })
     expect((await server.admin.call(gatewayFirmware, { id: one.gatewayId })).isAble).toBe(false)
   })
 })

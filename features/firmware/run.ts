@@ -52,7 +52,7 @@ async function begin({ db, tell, now }: Needs, runId: RunId | null, most: number
     const at = now()
     const { id, sn, version, sizeBytes, sha256, abilities, gatewayState: state, vpn, mode } = upgrade
     if (lackingToOrder('upgrade', abilities).length > 0) {
-      await setUpgrade(db, id, { state: 'failed', code: 1321 }, at)
+      await setUpgrade(db, id, { state: 'failed', code: 1354 }, at)
       continue
     }
     if (cannotOrder({ state, vpn, mode }, 'upgrade')) continue

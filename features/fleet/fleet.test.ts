@@ -164,6 +164,7 @@ describe('an import', () => {
       name: '=Guarded',
       remark: '-1+1',
       latitude: 1.5,
+      longitude: 2.5,
       warrantyUntil: '2031-01-01',
     })
     for (const format of ['csv', 'xlsx'] as const) {

@@ -130,7 +130,7 @@ describe('an order', () => {
     await eventually(async () => expect(await ask(restart)).toBe(1337))
   })
 
-  test('of an older agent is 1321 in words, and of a box without the hardware says which', async () => {
+  test('of an older agent is 1354 in words, and of a box without the hardware says which', async () => {
     const made = await told('Old box', { can: ['restart'], power: null, location: null, lan: null })
     const ask = (order: object, language: 'en' | 'zh-cn' = 'en') =>
       server.admin.ask(orderBox, { id: made.gatewayId, order: order as never }, language)
@@ -143,7 +143,7 @@ describe('an order', () => {
     expect((await ask(power)).code).toBe(1349)
     expect((await ask({ act: 'locate' })).code).toBe(1344)
     await made.box.hello({ abilities: ['probe'] })
-    expect(await ask(restart)).toMatchObject({ code: 1321, msg: expect.stringContaining('its own settings') })
+    expect(await ask(restart)).toMatchObject({ code: 1354, msg: expect.stringContaining('its own settings') })
     expect((await info(made.gatewayId)).isAble).toBe(false)
   })
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     .where('loginname', '=', 'viewer')
     .executeTakeFirstOrThrow()
   const keys = ['monitor:view', 'equipment:view', 'equipment:edit', 'equipment:add', 'group:edit']
-  const role = { orgId, roleType: 'internal' as const, name: 'Viewer', auths: keys, createdAt: now() }
+  const role = { orgId, roleType: 'internal' as const, name: 'Group viewer', auths: keys, createdAt: now() }
   const { id: roleId } = await db.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()
   await db.updateTable('account').set({ roleId }).where('id', '=', id).execute()
   await db

@@ -173,7 +173,7 @@ describe('an account that sees some devices alone', () => {
   beforeAll(async () => {
     const { db } = server.platform
     well = await device(server.admin, 'Well')
-    const role = { orgId: OrgId.parse(1), name: 'Engineer', auths: ['log:view'], createdAt: 1 }
+    const role = { orgId: OrgId.parse(1), name: 'Log engineer', auths: ['log:view'], createdAt: 1 }
     const { id: roleId } = await db
       .insertInto('role')
       .values({ ...role, roleType: 'internal', dataRange: 'granted' })

@@ -23,11 +23,11 @@ const save = ({ id }: Scene) =>
   server.admin.call(saveSceneConfig, { id, content: { nodes: [], views: [], startView: '' } })
 const position = { x: 0, y: 0, width: 400, height: 300, rotate: 0 }
 
-/** A socket of a page that shows these. */
-async function watching(...scenes: Scene[]) {
-  const widgets = scenes.map(({ key }, at) => ({ id: `s${at}`, widgetType: 'Webgl', position, data: { scene: key } }))
+/** A socket of a page that shows the scene. */
+async function watching({ key }: Scene, title: string) {
+  const widgets = [{ id: 's', widgetType: 'Webgl', position, data: { scene: key } }]
   const { id: pageId } = await server.admin.call(savePage, {
-    ...{ projectId, title: `Page ${scenes.map(({ name }) => name).join()}` },
+    ...{ projectId, title },
     json: JSON.stringify({ widgets }),
   })
   const token = await server.admin.call(projectToken, { pageId, dataEquip: '', dataSignal: '' })
@@ -37,8 +37,8 @@ async function watching(...scenes: Scene[]) {
 test('those alone whose page shows the scene end when it is saved or deleted', async () => {
   const [hall, store] = [await scene('Hall'), await scene('Store')]
   await save(store)
-  const [ofHall, ofStore, ofBoth] = [await watching(hall), await watching(store), await watching(hall, store)]
-  const closed = () => [ofHall, ofStore, ofBoth].map((each) => each.closed)
+  const pages = [await watching(hall, 'Hall'), await watching(store, 'Store'), await watching(hall, 'Hall again')]
+  const closed = () => pages.map((each) => each.closed)
   await eventually(() => expect(server.cloud.hub.pages()).toHaveLength(3))
   await server.turn()
   expect(closed()).toEqual([undefined, undefined, undefined])

@@ -40,6 +40,7 @@ import {
   queryCustomRows,
   saveCustomRows,
 } from '../project-report/contract.ts'
+import { starterWords } from '../role/rules.ts'
 import { loadTranslations, saveTranslations } from '../translation/contract.ts'
 import * as live from './contract.ts'
 
@@ -320,7 +321,9 @@ const probes = new Map<Endpoint, Probe>([
     loadTranslations,
     {
       input: () => ({}),
-      told: ({ entries }: { entries: [string][] }) => entries.map(([source]) => source),
+      // The starter roles have names in both languages, which belong to whoever sees roles.
+      told: ({ entries }: { entries: [string][] }) =>
+        entries.map(([source]) => source).filter((source) => !starterWords.some(([word]) => word === source)),
       // How a variable of a page is called, and on a wall its device and alarms; of others nothing.
       due: (who) =>
         names.filter((name) => {

@@ -161,12 +161,11 @@ describe('its rows', () => {
     expect((await page(4)).rows).toEqual([])
   })
 
-  test('of more days than may be asked for are refused; of days they are a year', async () => {
-    const { id } = await add()
-    const days = await add({ title: 'Days', bucket: { unit: 'day' } })
-    const from = now - 365 * 24 * hourMs
-    expect(await server.admin.ask(queryCustomRows, { reportId: id, from, to: now })).toMatchObject({ code: 10009 })
-    expect((await server.admin.call(queryCustomRows, { reportId: days.id, from, to: now })).total).toBe(366)
+  test('of more days than may be asked for are refused', async () => {
+    const { id } = await add({ title: 'Days', bucket: { unit: 'day' } })
+    const days = (count: number) => ({ reportId: id, from: now - count * 24 * hourMs, to: now })
+    expect(await server.admin.ask(queryCustomRows, days(31))).toMatchObject({ code: 10009 })
+    expect((await server.admin.call(queryCustomRows, days(30))).total).toBe(31)
   })
 
   test('are curves too', async () => {
