@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
-import { configure, device, liveSite, type Site, site } from '../../testkit/site.ts'
+import { device, liveSite, type Site, site } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
 import { unbindGateway } from '../equipment-binding/contract.ts'
 import { logout } from '../login/contract.ts'
@@ -382,18 +381,6 @@ describe('searching variables', () => {
     expect(canBe.length).toBeLessThan(all.rows.length)
     expect(writable.rows.map(({ id }) => id)).toEqual(canBe)
     expect(writable.total).toBe(canBe.length)
-  })
-
-  test('internal variables are found only by accounts that may edit devices', async () => {
-    const id = await device(server.admin, 'Dosing')
-    await configure(server.admin, id, [
-      { name: 'Stroke', title: 'Stroke length', address: '40001', dataType: 'uint16' },
-      { name: 'StrokeRaw', title: 'Stroke raw', address: '40002', dataType: 'uint16', internal: true },
-    ])
-    const operator = await person(server, 'finder', { auths: ['monitor:view'], dataRange: 'all' })
-    expect((await found('stroke')).sort()).toEqual(['Dosing: Stroke length', 'Dosing: Stroke raw'])
-    expect(await found('stroke', operator)).toEqual(['Dosing: Stroke length'])
-    expect((await operator.call(searchSignals, { keyword: 'stroke' })).total).toBe(1)
   })
 
   test('wild cards are letters, no words are refused, and another company finds nothing', async () => {
