@@ -32,6 +32,14 @@ test('an older gateway is refused what it would silently ignore', () => {
   expect(lackingFor(config({ drivers }), abilities)).toEqual([])
 })
 
+test('a gateway that stores single rows by a condition alone is refused a trigger', () => {
+  const single = { id: 1, type: 'normal', mode: 'single', columns: [{ id: 1, signalId: 1 }], condition: '1 > 0' }
+  const older = abilities.filter((ability) => ability !== 'singleTrigger')
+  expect(lackingFor(config({ reports: [{ ...single, triggerSignalId: 1 }] }), older)).toEqual(['singleTrigger'])
+  expect(lackingFor(config({ reports: [single] }), older)).toEqual([])
+  expect(lackingFor(config({ reports: [{ ...single, mode: 'change', triggerSignalId: 1 }] }), older)).toEqual([])
+})
+
 test('a gateway is refused what it would do half', () => {
   const signals = [{ id: 1, address: '40001', dataType: 'int16', byteOrder: 'BADC' }]
   const drivers = [{ id: 1, type: 'opc-ua', params: {}, signals }]

@@ -1,7 +1,7 @@
 // What a configuration or a write asks of a gateway beyond what the first ones could. A gateway tells in its hello what
 // it can; an older one tells nothing, and is refused what it would otherwise do half or wrong.
 import type { Value } from '../core/data-type.ts'
-import type { GatewayConfig, GatewaySignal } from './gateway-config.ts'
+import type { GatewayConfig, GatewayReport, GatewaySignal } from './gateway-config.ts'
 
 const abilityWords = {
   bytes: { en: 'int8 and uint8', 'zh-cn': 'int8、uint8 类型' },
@@ -24,6 +24,7 @@ const abilityWords = {
   upgrade: { en: 'upgrades over the air', 'zh-cn': '远程升级' },
   scripts: { en: 'scripts', 'zh-cn': '脚本' },
   tunnel: { en: 'remote download', 'zh-cn': '远程下载' },
+  singleTrigger: { en: 'storing once on a trigger', 'zh-cn': '触发变量单次存储' },
   namespaceUri: { en: 'OPC UA addresses with a namespace URI', 'zh-cn': '带命名空间 URI 的 OPC UA 地址' },
 } as const
 export type Ability = keyof typeof abilityWords
@@ -50,11 +51,14 @@ const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boo
   fragments: ({ fragmentMs }) => fragmentMs !== undefined,
 }
 
+const isFiredByTrigger = ({ mode, triggerSignalId }: GatewayReport) =>
+  mode === 'single' && triggerSignalId !== undefined
+
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
 
 /** What of a configuration a gateway cannot do; `able` is what it told, or nothing. Drivers are named by their types. */
 export function lackingFor(
-  { drivers, alarms = [], scripts = [] }: GatewayConfig,
+  { drivers, reports = [], alarms = [], scripts = [] }: GatewayConfig,
   able: readonly string[] | null,
 ): string[] {
   const types = [...new Set(drivers.map(({ type }) => type))]
@@ -62,6 +66,7 @@ export function lackingFor(
     ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
     // Where it judges nothing the platform does, which can.
     ...(alarms.some(({ fence }) => fence) && canJudge(able) && lacks(able, 'fences') ? ['fences'] : []),
+    ...(reports.some(isFiredByTrigger) && lacks(able, 'singleTrigger') ? ['singleTrigger'] : []),
     ...(scripts.length > 0 && lacks(able, 'scripts') ? ['scripts'] : []),
     ...abilities.filter(
       (ability) =>

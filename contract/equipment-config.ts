@@ -69,6 +69,12 @@ export const Signal = z.object({
   normalHigh: optional(finite),
   group: optional(z.string().trim().max(30)),
   pinned: optional(z.boolean()),
+  /** As the PLC program calls the register (holding, D, DB): for people, the address says it to the gateway. [S3 Variable] */
+  registerType: optional(z.string().trim().max(20)),
+  /** The one that a summary begins with for this variable; by default the one that suits its type. */
+  aggregation: optional(z.enum(aggregations)),
+  /** An intermediate value of the PLC program: lists of those who cannot edit the device leave it out. */
+  internal: optional(z.boolean()),
 })
 export type Signal = z.output<typeof Signal>
 

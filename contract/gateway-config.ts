@@ -103,8 +103,9 @@ export type GatewayColumn = z.output<typeof GatewayColumn>
  * - `change`: each variable when it moved more than `fluctuation` since it was stored or its quality changed, at most
  *   once in `minIntervalMs`, and the newest when that ends; with `triggerSignalId`, all variables when that one moved,
  *   its faults aside (a summary: over the time between two such changes).
- * - `single`: once, when `condition` turns true, having been known to be false (a summary: over the time since it last
- *   did).
+ * - `single`: once each time the variable `triggerSignalId` takes a new value other than 0, off or an empty text, with
+ *   `condition` only while that holds; without a trigger once when `condition` turns true, having been known to be false
+ *   (a summary: over the time since it was last stored).
  *
  * A row has every variable with the reading that stands then, a bad one as null with its code; what was not read yet
  * (since the box woke) is left out. A summary stands at the END of its period and is over the good readings as they

@@ -38,6 +38,8 @@ export const Hello = z.object({
   vpn: z.boolean().default(false),
   lanIp: z.string().max(45).optional(),
   mac: z.string().max(17).optional(),
+  /** SN of the communication module, e.g. the IMEI of a modem. */
+  moduleSn: z.string().max(40).optional(),
 })
 export type Hello = z.output<typeof Hello>
 

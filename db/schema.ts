@@ -62,6 +62,8 @@ type Gateway = {
   firmware: string | null
   abilities: JSONColumnType<string[] | null, unknown, unknown>
   networkType: string | null
+  /** Of the communication module. */
+  moduleSn: string | null
   signalStrength: number | null
   mode: Generated<'standard' | 'switch' | 'router' | 'download'>
   vpn: Generated<boolean>

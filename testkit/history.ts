@@ -59,7 +59,7 @@ export type HistoryWorld = {
   /** Another one takes over; the one before is neither informed nor stopped until a third starts. */
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
   /** Another one takes over, and all go on running. */
-  startBeside(): Promise<Historian>
+  startBeside(change?: Partial<HistorianNeeds>): Promise<Historian>
   /** Lands a message of the owner and, if it is taken, remembers it. */
   land(place: Place, points: readonly Point[], to?: Owner): Landing
   /** Checks that history equals the acknowledged readings: each once, in order. */
@@ -105,7 +105,7 @@ export async function historyWorld(database: Database, change: Partial<Historian
       while (all.length > 2) await all.shift()!.stop()
       return world.historian
     },
-    startBeside: () => open({}),
+    startBeside: (more = {}) => open(more),
     land(place, points, to = owner) {
       const landing = world.historian.land(batchOf(place, to, points))
       if (landing === 'taken') world.memory.keep(to, points)

@@ -7,6 +7,7 @@ import { ExpressionInput, expressionExample } from '../equipment-config/part-exp
 import { signalOptions } from '../equipment-config/part-signal-options.ts'
 import type { ReportPart, Threshold } from './editing.ts'
 import { ReportField } from './field.tsx'
+import { isConditionOptional } from './rules.ts'
 import { reportText } from './text.ts'
 import { symbolText } from './words.ts'
 
@@ -31,6 +32,8 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
   const t = useText(reportText)
   const { threshold } = editing
   const { signalId, symbol, value } = threshold
+  // Without a condition the trigger alone decides: what was chosen can be taken back.
+  const isOptional = isConditionOptional(editing)
   const isSwitch = (id: number | undefined) => signals.find((signal) => signal.id === id)?.dataType === 'bool'
   const set = (change: Partial<Threshold>) => onChange({ threshold: { ...threshold, ...change } })
   const choose = (next: Signal['id']) =>
@@ -38,12 +41,14 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
     set(isSwitch(next) === isSwitch(signalId) ? { signalId: next } : { signalId: next, ...begin(isSwitch(next)) })
   return (
     <>
-      <ReportField label={t('signal')} required>
+      <ReportField label={t('signal')} required={!isOptional}>
         <Select
           value={signalId ?? null}
+          allowClear={isOptional && signalId !== undefined}
+          placeholder={isOptional ? t('noCondition') : undefined}
           options={signalOptions(signals, ({ dataType }) => dataType !== 'string', signalId)}
           showSearch={{ optionFilterProp: 'search' }}
-          onChange={(next) => next && choose(next)}
+          onChange={(next) => (next ? choose(next) : set({ signalId: undefined, value: undefined }))}
         />
       </ReportField>
       <div className="report-pair">
@@ -56,7 +61,7 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
             onChange={(next) => set({ symbol: next })}
           />
         </ReportField>
-        <ReportField label={t('value')} required>
+        <ReportField label={t('value')} required={!isOptional || signalId !== undefined}>
           {isSwitch(signalId) ? (
             <Select
               value={value === 0 ? 0 : 1}
@@ -92,18 +97,18 @@ function Told({ fault }: { fault: string | undefined }) {
   ) : null
 }
 
-function ExpressionField({ editing: { expression }, onChange, signals, equipmentId, faultOf }: ReportPart) {
+function ExpressionField({ editing, onChange, signals, equipmentId, faultOf }: ReportPart) {
   const t = useText(reportText)
   return (
     <ExpressionInput
-      value={expression}
+      value={editing.expression}
       onChange={(next) => onChange({ expression: next })}
       signals={signals}
       equipmentId={equipmentId}
       field={(input) => (
         <ReportField
           label={t('expression')}
-          required
+          required={!isConditionOptional(editing)}
           note={t('expressionNote', { example: expressionExample(signals, equipmentId) })}
           fault={faultOf('condition')}
         >

@@ -97,6 +97,7 @@ describe('choosing', () => {
     expect(choose(chosen, [one], true, 'summary')).toEqual(chosen)
     expect(choose([], [one], true, 'normal')).toEqual([{ signalId: 1, aggregation: undefined }])
     expect(usualAggregation(text)).toBe('last')
+    expect(usualAggregation({ ...one!, aggregation: 'delta' })).toBe('delta')
   })
 
   test('takes it out with all its aggregations', () => {

@@ -99,7 +99,8 @@ export function mergedEditing(base: Editing, mine: Editing, theirs: Editing): Ed
 }
 
 /** What choosing a variable alone puts into a summary. */
-export const usualAggregation = ({ dataType }: Signal): Aggregation => (dataType === 'string' ? 'last' : 'average')
+export const usualAggregation = ({ dataType, aggregation }: Signal): Aggregation =>
+  aggregation ?? (dataType === 'string' ? 'last' : 'average')
 
 const has = (columns: readonly Choice[], { signalId, aggregation }: Choice) =>
   columns.some((column) => column.signalId === signalId && column.aggregation === aggregation)

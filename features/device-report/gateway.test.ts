@@ -27,6 +27,7 @@ describe('what a gateway gets', () => {
     expect(project({ mode: 'single', condition: { signalId: 3, symbol: '==', value: 1 } })?.[0]?.condition).toBe(
       `${v(3)} == true`,
     )
+    expect(project({ mode: 'single', triggerSignalId: 2 })).toMatchObject([{ mode: 'single', triggerSignalId: 2 }])
     expect(project({ mode: 'single', condition: { expression: `${v(1)} > 1` } })?.[0]?.condition).toBe(`${v(1)} > 1`)
   })
 

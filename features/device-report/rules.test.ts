@@ -26,7 +26,21 @@ describe('a report', () => {
     ['once', { mode: 'single', period: undefined, condition: threshold(3) }, []],
     ['a summary', { type: 'summary', columns: [column(1, 'max'), column(1, 'min'), column(2, 'max')] }, []],
     ['a summary while a condition holds has no period', summary({ mode: 'conditional', condition: threshold(1) }), []],
-    ['no condition', { mode: 'single' }, [['condition', 'badParameter']]],
+    ['once on a trigger', { mode: 'single', triggerSignalId: 3 }, []],
+    ['once on a trigger while a condition holds', { mode: 'single', triggerSignalId: 3, condition: threshold(1) }, []],
+    ['a summary on a trigger', summary({ mode: 'single', triggerSignalId: 3 }), []],
+    ['neither trigger nor condition', { mode: 'single' }, [['condition', 'badParameter']]],
+    ['no condition', { mode: 'conditional' }, [['condition', 'badParameter']]],
+    [
+      'once on a trigger that does not exist',
+      { mode: 'single', triggerSignalId: 99 },
+      [['triggerSignalId', 'badParameter']],
+    ],
+    [
+      'once on a trigger that is never read',
+      { mode: 'single', triggerSignalId: 5 },
+      [['triggerSignalId', 'badParameter']],
+    ],
     ['no period', { period: undefined }, [['period', 'badParameter']]],
     ['a threshold of nothing', { mode: 'single', condition: threshold(99) }, [['condition', 'formulaSignal']]],
     ['a threshold of a text', { mode: 'single', condition: threshold(4) }, [['condition', 'badParameter']]],
@@ -259,6 +273,7 @@ describe('variables that go', () => {
     ['a threshold', { mode: 'single', condition: { signalId: 2, symbol: '>', value: 1 } }],
     ['an expression', { mode: 'single', condition: { expression: `${v(1)} > ${v(2)}` } }],
     ['a trigger', { mode: 'change', triggerSignalId: 2 }],
+    ['a trigger of a single report', { mode: 'single', triggerSignalId: 2 }],
   ])('are held by %s, but not once the report has nothing left', (_, rule) => {
     const ruled = report(4, rule)
     expect(withoutSignals([ruled], new Set([2])).held).toEqual([{ report: ruled, signalId: 2 }])

@@ -19,6 +19,7 @@ import { periodFault } from './period.ts'
 
 const reportReasons = {
   required: { en: 'required', 'zh-cn': '必填' },
+  neither: { en: 'choose a trigger or define a condition', 'zh-cn': '请选择触发变量或设置存储条件' },
   noSuchSignal: { en: 'this variable does not exist', 'zh-cn': '变量不存在' },
   noColumns: { en: 'choose at least one variable', 'zh-cn': '请至少选择一个变量' },
   twice: { en: '“{name}” appears twice', 'zh-cn': '“{name}”重复' },
@@ -42,7 +43,7 @@ const needed: Record<StorageMode, readonly Need[]> = {
   interval: ['period'],
   conditional: ['condition', 'period'],
   change: ['trigger', 'change'],
-  single: ['condition'],
+  single: ['trigger', 'condition'],
 }
 
 /** What a mode asks for. A summary over the time a condition holds has no period of its own. */
@@ -138,15 +139,23 @@ function whenFaults(report: ReportDraft, known: Known, equipmentId: number): Rep
   }
   if (asked.has('condition')) {
     const fault = report.condition && conditionFault(report.condition, known, equipmentId)
-    found.push(report.condition ? fault && { field: 'condition', ...fault } : bad('condition', 'required'))
+    if (fault) found.push({ field: 'condition', ...fault })
+    const isOptional = isConditionOptional(report)
+    if (!report.condition && !isOptional) found.push(bad('condition', 'required'))
+    if (!report.condition && isOptional && report.triggerSignalId === undefined) found.push(bad('condition', 'neither'))
   }
   if (asked.has('trigger')) found.push(triggerFault(report, known))
   return found.filter((fault) => fault !== undefined)
 }
 
-function triggerFault({ type, triggerSignalId }: ReportDraft, known: Known): ReportFault | undefined {
+/** A single report is stored by its trigger, by its condition, or by the trigger while the condition holds. */
+export const isConditionOptional = ({ mode }: Pick<Report, 'mode'>): boolean => mode === 'single'
+export const isTriggerOptional = ({ type, mode }: Kind): boolean => mode === 'single' || type === 'normal'
+
+function triggerFault(report: ReportDraft, known: Known): ReportFault | undefined {
+  const { triggerSignalId } = report
   const field = 'triggerSignalId'
-  if (triggerSignalId === undefined) return type === 'summary' ? bad(field, 'required') : undefined
+  if (triggerSignalId === undefined) return isTriggerOptional(report) ? undefined : bad(field, 'required')
   const signal = known.get(triggerSignalId)
   if (!signal) return bad(field, 'noSuchSignal')
   return isStorable(signal) ? undefined : bad(field, 'writeOnly', signal.title)

@@ -127,6 +127,11 @@ describe('a report', () => {
     expect(refused.msg).not.toBe((await ask(normal(change), 'zh-cn')).msg)
   })
 
+  test('of single moments keeps its trigger', async () => {
+    const once = normal({ mode: 'single', period: undefined, triggerSignalId: id('Running') })
+    expect(await save(once)).toMatchObject({ mode: 'single', triggerSignalId: id('Running') })
+  })
+
   test('with a wrong expression is refused with the character: 2003, 2004, 2005', async () => {
     const single = (expression: string) => ask(normal({ mode: 'single', condition: { expression } }))
     const own = `$${'{'}${equipmentId}.${id('Level')}}`

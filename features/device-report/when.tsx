@@ -12,7 +12,7 @@ import { ConditionField } from './condition-field.tsx'
 import type { ReportPart } from './editing.ts'
 import { ReportField } from './field.tsx'
 import { periodSeconds, unitsOf } from './period.ts'
-import { needs } from './rules.ts'
+import { isTriggerOptional, needs } from './rules.ts'
 import { reportText } from './text.ts'
 import { clockText, weekday } from './words.ts'
 
@@ -55,9 +55,9 @@ export function WhenFields(part: ReportPart) {
         />
       </div>
       <p className="report-note">{t(notes[type][mode])}</p>
+      {asked.includes('trigger') && <TriggerField {...part} />}
       {asked.includes('condition') && <ConditionField {...part} />}
       {asked.includes('period') && <PeriodFields {...part} />}
-      {asked.includes('trigger') && <TriggerField {...part} />}
       {asked.includes('change') && <ChangeFields {...part} />}
     </>
   )
@@ -156,19 +156,22 @@ function ClockInput({ clockS, onChange }: { clockS: number; onChange: (clockS: n
   )
 }
 
-function TriggerField({ editing: { type, triggerSignalId }, onChange, signals, faultOf }: ReportPart) {
+function TriggerField({ editing, onChange, signals, faultOf }: ReportPart) {
   const t = useText(reportText)
+  const { type, mode, triggerSignalId } = editing
+  const isOptional = isTriggerOptional(editing)
+  const note = type === 'summary' ? t('triggerSum') : triggerSignalId !== undefined && t('triggerNote')
   return (
     <ReportField
       label={t('trigger')}
-      required={type === 'summary'}
-      note={type === 'summary' ? t('triggerSum') : triggerSignalId !== undefined && t('triggerNote')}
+      required={!isOptional}
+      note={mode === 'single' ? t('triggerSingle') : note}
       fault={faultOf('triggerSignalId')}
     >
       <Select
         value={triggerSignalId ?? null}
-        allowClear={type === 'normal' && triggerSignalId !== undefined}
-        placeholder={t('noTrigger')}
+        allowClear={isOptional && triggerSignalId !== undefined}
+        placeholder={t(mode === 'single' ? 'noTriggerSingle' : 'noTrigger')}
         options={signalOptions(signals, () => true, triggerSignalId)}
         showSearch={{ optionFilterProp: 'search' }}
         onChange={(next) => onChange({ triggerSignalId: next ?? undefined })}

@@ -78,7 +78,14 @@ export function whenWords(t: T, report: When, signals: ReadonlyMap<number, Signa
   if (mode === 'conditional') {
     return [t('whileIt', { condition: rule }), ...(type === 'normal' && every ? [every] : [])].join(' · ')
   }
-  return mode === 'single' ? t('whenIt', { condition: rule }) : every
+  return mode === 'single' ? singleWords(t, report, signals) : every
+}
+
+function singleWords(t: T, { condition, triggerSignalId }: When, signals: ReadonlyMap<number, Signal>): string {
+  const rule = condition ? conditionWords(t, condition, signals) : ''
+  if (triggerSignalId === undefined) return t('whenIt', { condition: rule })
+  const fires = t('onFired', { name: signals.get(triggerSignalId)?.title ?? `#${triggerSignalId}` })
+  return rule ? `${fires} · ${t('whileIt', { condition: rule })}` : fires
 }
 
 /** Few are told to a tenth, many as whole ones. */

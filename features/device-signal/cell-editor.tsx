@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { RenderEditCellProps } from 'react-data-grid'
 import type { Driver } from '../../contract/equipment-config.ts'
+import { aggregations } from '../../contract/gateway-config.ts'
 import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
 import { useLanguage } from '../../ui/language.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
@@ -14,6 +15,8 @@ const choices: Partial<Record<SheetColumn, readonly string[]>> = {
   byteOrder: byteOrders,
   prefix: textPrefixes,
   clamp: ['1'],
+  aggregation: aggregations,
+  internal: ['1'],
 }
 
 const checkedColumns = new Set<SheetColumn>(['address', 'dataType', 'access', 'length', 'byteOrder', 'prefix'])

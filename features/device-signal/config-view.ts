@@ -48,6 +48,9 @@ const view = listView<Signal>({
     normalHigh: column('normalHigh'),
     group: column('group', ''),
     pinned: column('pinned', false),
+    registerType: column('registerType', ''),
+    aggregation: column('aggregation'),
+    internal: column('internal', false),
   }),
 })
 

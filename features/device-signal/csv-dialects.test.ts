@@ -1,7 +1,7 @@
 // Files that other programs write.
 import { describe, expect, it, test } from 'vitest'
 import { fromCsv } from './csv.ts'
-import { accessOf, nameOf, typeOf } from './csv-dialects.ts'
+import { accessOf, aggregationOf, nameOf, typeOf } from './csv-dialects.ts'
 
 test('a file of Kepware is read with its own headings', () => {
   const csv = `Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Eng Units,Description
@@ -10,6 +10,7 @@ Level,40002,Float,1,RO,500,,,,,,m,
 `
   expect(fromCsv(csv)).toMatchObject({
     missing: [],
+    ignored: ['Respect Data Type', 'Scaling'],
     rows: [
       {
         ...{ name: 'Pumps_Pump1_Speed', title: 'Speed of pump 1', address: '40001', dataType: 'uint16', access: 'rw' },
@@ -24,6 +25,7 @@ test.each(['sep=;\n', '\uFEFFsep=;\r\n', 'SEP=;\n'])('a first line %j names the 
   expect(fromCsv(`${line}Name;Address;Data type\nA;40001;INT16\n`)).toEqual({
     ignored: [],
     missing: [],
+    ignored: [],
     rows: [{ name: 'A', address: '40001', dataType: 'int16' }],
   })
 })
@@ -32,6 +34,7 @@ test('headings in Chinese of other programs are known', () => {
   expect(fromCsv('标签名,地址,类型,描述\nA,40001,REAL,液位\n')).toEqual({
     ignored: [],
     missing: [],
+    ignored: [],
     rows: [{ name: 'A', address: '40001', dataType: 'float32', title: '液位' }],
   })
 })
@@ -77,3 +80,12 @@ test.each([
   ['1st', '1st'],
   ['液位', '液位'],
 ])('the name %s becomes %s', (text, name) => expect(nameOf(text)).toBe(name))
+
+test.each([
+  ['Average', 'average'],
+  ['AVG', 'average'],
+  ['Maximum', 'max'],
+  ['差值', 'delta'],
+  ['末值', 'last'],
+  ['median', 'median'],
+])('the aggregation %s is %s', (text, aggregation) => expect(aggregationOf(text)).toBe(aggregation))

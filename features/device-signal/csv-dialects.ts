@@ -1,4 +1,5 @@
 // What CSV files of other programs call columns, data types and access: Kepware and the names of IEC 61131. Pure.
+import type { Aggregation } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
 
 /** A first line such as `sep=;`, which spreadsheets write for themselves. */
@@ -76,6 +77,17 @@ const accesses: Readonly<Record<string, string>> = {
 export function accessOf(text: string): string {
   const plain = text.toLowerCase()
   return Object.hasOwn(accesses, plain) ? accesses[plain]! : text
+}
+
+const aggregationWords: Readonly<Record<string, Aggregation>> = {
+  ...{ difference: 'delta', maximum: 'max', minimum: 'min', avg: 'average', mean: 'average' },
+  ...{ 差值: 'delta', 首值: 'first', 末值: 'last', 最大: 'max', 最大值: 'max', 最小: 'min', 最小值: 'min' },
+  ...{ 平均: 'average', 平均值: 'average' },
+}
+
+export function aggregationOf(text: string): string {
+  const plain = text.toLowerCase()
+  return Object.hasOwn(aggregationWords, plain) ? aggregationWords[plain]! : plain
 }
 
 /** `Line 1.Pump-2` becomes `Line_1_Pump_2`; a name that needs more than that stays, so that the check names it. */

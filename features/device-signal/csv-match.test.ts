@@ -8,7 +8,11 @@ test('a file with headings of its own is read once they are matched', () => {
   expect(headingsOf(foreign)).toEqual(['Messpunkt', 'Ort', 'Art'])
   expect(fromCsv(foreign).missing).toEqual(['name', 'address', 'dataType'])
   const matched = withMatches(foreign, { messpunkt: 'name', ort: 'address', art: 'dataType' })
-  expect(fromCsv(matched)).toMatchObject({ missing: [], rows: [{ name: 'A', address: '40001', dataType: 'int16' }] })
+  expect(fromCsv(matched)).toEqual({
+    missing: [],
+    ignored: [],
+    rows: [{ name: 'A', address: '40001', dataType: 'int16' }],
+  })
 })
 
 test('matches of another file change nothing', () => {

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
 import { ignoredIn } from '../equipment-config/part-ignored.ts'
 import { readCsv } from '../equipment-config/part-read-csv.ts'
-import { accessOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
+import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
 export const columns = [
@@ -38,6 +38,9 @@ export const columns = [
   ['rollover', '计数器回零值'],
   ['noValue', '无效值代码'],
   ['periodMs', '采集周期'],
+  ['registerType', '寄存器类型'],
+  ['aggregation', '汇总方式'],
+  ['internal', '内部变量'],
 ] as const
 
 type Column = (typeof columns)[number][0]
@@ -45,7 +48,8 @@ const numeric: readonly Column[] = [
   ...(['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh'] as const),
   ...(['rawLow', 'rawHigh', 'valueLow', 'valueHigh', 'rollover', 'periodMs'] as const),
 ]
-const flags: readonly Column[] = ['pinned', 'clamp']
+const flags = ['pinned', 'clamp', 'internal'] as const
+const isFlag = (key: Column) => flags.some((flag) => flag === key)
 
 const guarded = (value: unknown) => (typeof value === 'string' ? guardText(value) : value)
 
@@ -54,8 +58,8 @@ export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver,
   const fields = columns.map(([key]) => key)
   const names = new Map(drivers.map(({ id, name }) => [id, name]))
   const data = signals.map((signal) => {
-    const told = { driver: names.get(signal.driverId), pinned: signal.pinned ? 1 : '', clamp: signal.clamp ? 1 : '' }
-    const cells = { ...signal, ...told }
+    const marks = Object.fromEntries(flags.map((flag) => [flag, signal[flag] ? 1 : '']))
+    const cells: Partial<Record<Column, unknown>> = { ...signal, driver: names.get(signal.driverId), ...marks }
     return fields.map((key) => guarded(cells[key] ?? ''))
   })
   return `\uFEFF${Papa.unparse({ fields, data })}`
@@ -75,7 +79,8 @@ const headings = new Map<string, Column>([
 function readCell(key: Column, cell: string): string | number | boolean {
   if (key === 'access') return accessOf(cell)
   if (key === 'name') return nameOf(cell)
-  if (flags.includes(key)) return /^(1|true|yes|是)$/i.test(cell)
+  if (key === 'aggregation') return aggregationOf(cell)
+  if (isFlag(key)) return /^(1|true|yes|是)$/i.test(cell)
   return numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Signal } from '../../contract/equipment-config.ts'
+import { aggregations } from '../../contract/gateway-config.ts'
 import { byteOrders } from '../../core/data-type.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
@@ -61,6 +62,17 @@ describe('importing', () => {
     expect((await run2('变量名,寄存器地址,数据类型,长度,字符串前缀\nBatch,40020,string,12,s7\n')).prefix).toBe('s7')
   })
 
+  test('register type, aggregation and the internal flag, in both languages', async () => {
+    const few = { registerType: 'holding', aggregation: 'max', internal: true }
+    expect(
+      await run2('name,address,dataType,Register type,Aggregation,Internal\nA,40040,int16,holding,Max,yes\n'),
+    ).toMatchObject(few)
+    expect(
+      await run2('变量名,寄存器地址,数据类型,寄存器类型,汇总方式,内部变量\nB,40041,int16,holding,最大值,是\n'),
+    ).toMatchObject(few)
+    expect(await run2('name,address,dataType,Internal\nC,40042,int16,0\n')).not.toHaveProperty('aggregation')
+  })
+
   test.each([
     ['byteOrder', 'int16,ABDC', 'byteOrder'],
     ['byteOrder', 'bool,ABCD', 'byteOrder'],
@@ -72,6 +84,9 @@ describe('importing', () => {
     ['noValue', 'int16,0x18000', 'noValue'],
     ['noValue', 'uint16,NaN', 'noValue'],
     ['rollover', 'int16,often', 'rollover'],
+    ['aggregation', 'int16,median', 'aggregation'],
+    ['aggregation', 'bool,delta', 'aggregation'],
+    ['registerType', 'int16,a register type that is too long', 'registerType'],
   ])('a wrong %s is named with its row: %s', async (column, cells, field) => {
     const bit = cells.startsWith('bool') ? '40030.1' : '40030'
     const answer = await ask(`name,address,dataType,${column}\nA,${bit},${cells}\n`)
@@ -210,6 +225,9 @@ test('whatever variables are exported come back the same', () => {
       clamp: fc.constantFrom(true, undefined),
       rollover: fc.constantFrom(65_536, 4_294_967_296, 0.5, undefined),
       noValue: fc.constantFrom('0x8000', '-32768, 0xFFFF', 'NaN', undefined),
+      registerType: fc.constantFrom('holding', 'D', undefined),
+      aggregation: fc.constantFrom(...aggregations, undefined),
+      internal: fc.constantFrom(true, undefined),
     })
     .map((fields) => Signal.parse({ id: 1, driverId: 1, access: 'rw', ...fields }))
   fc.assert(

@@ -39,6 +39,12 @@ describe('a configuration', () => {
     ['a variable without driver', [signal(1, { driverId: 9 })], [[1, 'driverId', 'this driver does not exist']]],
     ['limits of a bool', [signal(1, { dataType: 'bool', address: 'C:1', max: 1 })], [[1, 'max', 'only for numbers']]],
     [
+      'a difference of a switch',
+      [signal(1, { dataType: 'bool', address: 'C:1', aggregation: 'delta' })],
+      [[1, 'aggregation', 'this data type does not support the aggregation']],
+    ],
+    ['the last text', [signal(1, { dataType: 'string', length: 4, aggregation: 'last' })], []],
+    [
       'both bytes of a word beside it',
       [signal(1, { dataType: 'int8', address: 'H:1.H' }), signal(2, { dataType: 'uint8', address: 'H:1.L' })],
       [],
@@ -141,6 +147,10 @@ describe('what a gateway executes', () => {
     [
       'a unit, decimals, group, pin and normal range',
       [signal(1, { unit: 'm', decimals: 2, group: 'g', pinned: true, normalLow: 1, normalHigh: 2 }), signal(2)],
+    ],
+    [
+      'a register type, an aggregation and the internal flag',
+      [signal(1, { registerType: 'holding', aggregation: 'max', internal: true }), signal(2)],
     ],
     ['the order', [signal(2), signal(1)]],
     ['a default that is written', [signal(1, { scale: 1, offset: 0, access: 'r' }), signal(2)]],

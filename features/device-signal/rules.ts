@@ -9,6 +9,7 @@ import { maxValueTextLength, maxValueTexts, readValueTexts } from '../../core/va
 import { pointOf } from '../../drivers/check-driver.ts'
 import type { Words } from '../../drivers/driver.ts'
 import { type Ready, readyDriver } from '../device-driver/rules.ts'
+import { aggregationsOf } from '../device-report/rules.ts'
 import type { RowFault, SignalDraft } from './contract.ts'
 
 const reasons = {
@@ -48,6 +49,7 @@ const reasons = {
   noValueTooWide: { en: 'a code does not fit the data type', 'zh-cn': '代码超出数据类型的范围' },
   noValueFloats: { en: 'only floats can be NaN', 'zh-cn': '仅浮点类型可使用 NaN' },
   noValueTooMany: { en: `at most ${maxNoValueCodes} codes`, 'zh-cn': `最多 ${maxNoValueCodes} 个代码` },
+  aggregationWrong: { en: 'this data type does not support the aggregation', 'zh-cn': '该数据类型不支持此汇总方式' },
   numbersOnly: { en: 'only for numbers', 'zh-cn': '仅数值类型可设置' },
 } satisfies Record<string, Words>
 
@@ -101,6 +103,8 @@ function ownFaults(signal: Signal): Found[] {
   if (min !== undefined && max !== undefined && min > max) refuse('min', 'minOverMax')
   if (normalLow !== undefined && normalHigh !== undefined && normalLow > normalHigh) refuse('normalLow', 'lowOverHigh')
   if (scale === 0) refuse('scale', 'zeroScale')
+  if (signal.aggregation && !aggregationsOf(signal.dataType).includes(signal.aggregation))
+    refuse('aggregation', 'aggregationWrong')
   const textFault = textsFault(signal)
   if (textFault) refuse('texts', textFault)
   if (isNumber(signal)) {
@@ -281,6 +285,8 @@ export const signalPart: ConfigPart<'signals'> = {
       clamp: false,
       group: '',
       pinned: false,
+      registerType: '',
+      internal: false,
     },
   }),
 }

@@ -37,6 +37,9 @@ export const moreColumns = [
   'rollover',
   'noValue',
   'periodMs',
+  'registerType',
+  'aggregation',
+  'internal',
 ] as const
 export const sheetColumns = [...usualColumns, ...moreColumns] as const
 export type MoreColumn = (typeof moreColumns)[number]
@@ -69,7 +72,9 @@ const numeric: readonly SheetColumn[] = [
   'rollover',
   'periodMs',
 ]
-export const isFlag = (column: SheetColumn): column is 'pinned' | 'clamp' => column === 'pinned' || column === 'clamp'
+const flags = ['pinned', 'clamp', 'internal'] as const
+type Flag = (typeof flags)[number]
+export const isFlag = (column: SheetColumn): column is Flag => flags.some((flag) => flag === column)
 export const isNumeric = (column: SheetColumn): boolean => numeric.includes(column)
 
 export function rowsOf({ signals, drivers }: EquipmentConfig): SheetRow[] {
@@ -101,7 +106,7 @@ export function draftOf({ key, cells }: SheetRow, drivers: readonly Driver[]): z
     else draft[column] = isNumeric(column) && Number.isFinite(Number(text)) ? Number(text) : text
   }
   if (draft.title === undefined && draft.name !== undefined) draft.title = draft.name
-  for (const column of ['pinned', 'clamp']) if (draft[column] === false) delete draft[column]
+  for (const column of flags) if (draft[column] === false) delete draft[column]
   return draft as z.input<typeof SignalDraft>
 }
 

@@ -52,6 +52,12 @@ const seen = {
 }
 export const seenFields = ['publicFlag', 'dataRule', 'securityZone'] as const
 
+export const RuleType = z.enum(['00', '01'])
+/** The view that a device opens with in monitoring, as a word: `list` is ruleType 00, `page` is 01. [S3 display, ruleType] */
+export const Display = z.enum(['list', 'page'])
+/** Either of the two; an edit without both leaves the view as it is. */
+const opened = { ruleType: RuleType.optional(), display: Display.nullish() }
+
 /** The fields of a device that users enter. */
 export const EquipmentFields = z.object({
   name: text(limits.equipmentNameLength),
@@ -67,7 +73,7 @@ export const EquipmentFields = z.object({
   longitude: coordinate(180),
   latitude: coordinate(90),
   /** Opens as lists and tabs (`00`) or as its configuration page (`01`). */
-  ruleType: z.enum(['00', '01']).default('00'),
+  ruleType: RuleType.default('00'),
   /** IANA zone; the organisation's if absent. */
   zone: Zone.nullish().default(null),
   remark: maybeText(limits.remarkLength),
@@ -94,6 +100,7 @@ export const EquipmentRow = z.object({
   sn: z.string().nullable(),
   /** Null without a gateway. */
   state: GatewayState.nullable(),
+  display: Display,
   signalCount: z.number(),
   driverCount: z.number(),
   image: z.string().nullable(),
@@ -148,8 +155,9 @@ export const equipmentInfo = post('/lfscada/equipment/multi/info', {
 export const addEquipment = post('/lfscada/equipment/multi/add', {
   may: 'equipment:add',
   on: { group: 'groupId' },
-  about: 'Adds a device.',
-  input: EquipmentFields,
+  about:
+    'Adds a device. `display` list or page and `ruleType` 00 or 01 are the same field; of a contradiction page counts.',
+  input: EquipmentFields.extend(opened),
   output: z.object({ id: EquipmentId }),
 })
 
@@ -157,10 +165,11 @@ export const editEquipment = post('/lfscada/equipment/multi/edit', {
   may: 'equipment:edit',
   on: { group: 'groupId', equipment: 'id' },
   about:
-    'Changes the basic information of a device. Default value, menu bar, image, public flag, data rule and security zone ' +
-    'stay as they are where they are absent.',
+    'Changes the basic information of a device. Default value, menu bar, image, public flag, data rule, security zone and ' +
+    'display (the same field as ruleType) stay as they are where they are absent.',
   input: EquipmentFields.extend({
     id: EquipmentId,
+    ...opened,
     ...z.object({ ...shown, ...seen }).partial().shape,
   }),
   output: done,

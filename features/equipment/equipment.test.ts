@@ -26,6 +26,23 @@ afterAll(() => server.stop())
 const info = (id: number) => server.admin.call(equipmentInfo, { id })
 const newest = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows[0]
 
+describe('the view that a device opens with', () => {
+  test('is named by display or ruleType, and an edit that names neither leaves it', async () => {
+    const { id } = await server.admin.call(addEquipment, { name: 'Opens', display: 'page' })
+    expect(await info(id)).toMatchObject({ display: 'page', ruleType: '01' })
+    const listed = await server.admin.call(queryEquipments, { keyword: 'Opens' })
+    expect(listed.rows[0]).toMatchObject({ display: 'page' })
+    await server.admin.call(editEquipment, { id, name: 'Opens' })
+    expect(await info(id)).toMatchObject({ display: 'page', ruleType: '01' })
+    await server.admin.call(editEquipment, { id, name: 'Opens', display: 'list' })
+    expect(await info(id)).toMatchObject({ display: 'list', ruleType: '00' })
+    expect((await newest('Opens'))?.after).toMatchObject({ ruleType: '00' })
+    await server.admin.call(editEquipment, { id, name: 'Opens', display: 'list', ruleType: '01' })
+    expect(await info(id)).toMatchObject({ display: 'page', ruleType: '01' })
+    expect((await server.admin.ask(editEquipment, { id, name: 'Opens', display: 'cards' as 'list' })).code).toBe(10001)
+  })
+})
+
 describe('adding', () => {
   test('stores every field, and the log lists them', async () => {
     const group = await server.admin.call(addGroup, { name: 'Hall', parentId: null })

@@ -145,6 +145,17 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
       text: ({ createdAt }) => formatDate(createdAt, zone),
       phone: 'hide',
     },
+    ...(isWide
+      ? [
+          {
+            key: 'display',
+            title: t('ruleType'),
+            text: ({ display }: EquipmentRow) => t(display === 'page' ? 'rulePage' : 'ruleList'),
+            cell: ({ display }: EquipmentRow) => t(display === 'page' ? 'rulePage' : 'ruleList'),
+            phone: 'hide',
+          } as const,
+        ]
+      : []),
     ...(isWide ? [{ key: 'createdBy', title: t('createdBy'), phone: 'hide' } as const] : []),
   ]
 }

@@ -11,6 +11,7 @@ import {
   queryManufacturers,
 } from './contract.ts'
 import { changedBy, mustFit, noFields } from './part-saving.ts'
+import { openedBy } from './rules.ts'
 import {
   insertEquipment,
   isBound,
@@ -41,18 +42,19 @@ export default [
     return equipment
   }),
 
-  serveChange(addEquipment, async (fields, call) => {
+  serveChange(addEquipment, async ({ display, ruleType, ...rest }, call) => {
     const { sight, user, now } = call
+    const fields = { ...rest, ruleType: openedBy({ display, ruleType }, noFields.ruleType) }
     await mustFit(call, noFields, fields)
     const id = await insertEquipment(sight, fields, user.accountId, now())
     return { act: 'add', object: { type: 'equipment', id, name: fields.name }, after: fields, data: { id } }
   }),
 
-  serveChange(editEquipment, async ({ id, ...given }, call) => {
+  serveChange(editEquipment, async ({ id, display, ruleType, ...given }, call) => {
     const { sight } = call
     const before = await lockFields(sight, id)
     if (!before) throw fail('equipmentNotFound')
-    const fields = changedBy(before, given)
+    const fields = changedBy(before, { ...given, ruleType: openedBy({ display, ruleType }, before.ruleType) })
     await mustFit(call, before, fields)
     await updateEquipment(sight, id, fields)
     return { act: 'edit', object: { type: 'equipment', id, name: fields.name }, before, after: fields, data: null }

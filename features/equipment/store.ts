@@ -10,6 +10,7 @@ import type { WarrantyState } from '../warranty/contract.ts'
 import { hasWarranty } from '../warranty/part-clock.ts'
 import { type WarrantyClock, warrantyState } from '../warranty/rules.ts'
 import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
+import { displayOf } from './rules.ts'
 
 export type EquipmentFilter = {
   keyword: string | null
@@ -50,6 +51,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']
 
 const view = ({ createdByName, orgId: _, ...row }: Row, clock: WarrantyClock) => ({
   ...row,
+  display: displayOf(row),
   warranty: warrantyState(row.warrantyUntil, clock),
   createdBy: createdByName,
   signalCount: Number(row.signalCount),

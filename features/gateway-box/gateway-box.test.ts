@@ -10,7 +10,7 @@ import { openSealed } from '../../contract/sealed.ts'
 import type { Command } from '../../contract/topics.ts'
 import { toldByBox } from '../../testkit/box-told.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, liveSite, type Site, settled, site } from '../../testkit/site.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
@@ -329,6 +329,34 @@ describe('data saving and position', () => {
     expect(await live()).toMatchObject({ economizeOpen: false, smartSaving: false })
     const { rows } = await server.admin.call(queryOperations, { keyword: made.sn })
     expect(rows[0]).toMatchObject({ act: 'dataSaving', before: { economizeOpen: true, smartSaving: true } })
+  })
+
+  test('the location is refreshed five times a day at most, whatever the gateway counts: 1341', async () => {
+    const place = { isOn: true, left: 5, fix: null }
+    const can = [...toldByBox.can, 'location', 'locate'] as typeof toldByBox.can
+    const made = await told('Located often', { location: place, can })
+    const other = await told('Located seldom', { location: place, can })
+    const locate = async ({ gatewayId }: Site) => {
+      const { code, data } = await server.admin.ask(orderBox, { id: gatewayId, order: { act: 'locate' } })
+      return code === 200 ? (await settled(server.admin, data!.uuid)).code : code
+    }
+    const left = async () => (await info(made.gatewayId)).box?.location?.left
+    made.box.answer = () => ({ status: 'failure', code: 1342 })
+    expect(await locate(made)).toBe(1342)
+    expect(await left()).toBe(5)
+    made.box.answer = () => ({ status: 'success', code: 200 })
+    for (let time = 0; time < 5; time++) expect(await locate(made)).toBe(200)
+    expect(await left()).toBe(0)
+    expect(await server.admin.ask(orderBox, { id: made.gatewayId, order: { act: 'locate' } })).toMatchObject({
+      code: 1341,
+      msg: expect.stringContaining('5'),
+    })
+    expect(await locate(other)).toBe(200)
+    // The next day; the session of the tests does not last that long.
+    clock.at += 24 * 3_600_000
+    const later = await server.as('admin', adminPassword)
+    expect((await later.call(boxInfo, { id: made.gatewayId })).box?.location?.left).toBe(5)
+    clock.at -= 24 * 3_600_000
   })
 
   test('the device takes the located position, or the one that is named; 1345 without either', async () => {

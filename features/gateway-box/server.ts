@@ -5,7 +5,9 @@ import { type Details, errorText, fail, type Language } from '../../contract/err
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { sealedParam } from '../../contract/sealed-param.ts'
+import { periodStart } from '../../core/period.ts'
 import { isNumberType } from '../../core/scaling.ts'
+import { zoneOfDevice } from '../../core/zone.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { gatewayConfigOf } from '../equipment-config/rules.ts'
 import type { Act } from '../operation-log/contract.ts'
@@ -32,7 +34,7 @@ import {
   tamperFault,
   type Wrong,
 } from './rules.ts'
-import { type BoxRecord, loadBox, loadOrders, updatePlace, updateSaving } from './store.ts'
+import { type BoxRecord, countLocations, loadBox, loadOrders, updatePlace, updateSaving } from './store.ts'
 import { orderWords } from './words.ts'
 
 async function found(sight: Sight, id: GatewayId): Promise<BoxRecord> {
@@ -120,22 +122,41 @@ function lackFailure({ act }: BoxOrder, language: Language) {
   return fail('boxCannot', { what: orderWords[act][language] })
 }
 
+/** Refreshes of the location that are left of the device's day, whatever the gateway counts. [S9] */
+async function locationsLeft(gateway: BoxRecord, { sight, now }: Pick<Call, 'sight' | 'now'>): Promise<number> {
+  const zone = zoneOfDevice(gateway, { zone: gateway.orgZone ?? 'UTC' })
+  const today = periodStart({ every: 1, unit: 'day' }, zone, now())
+  return Math.max(0, limits.locationsADay - (await countLocations(sight, gateway.id, today)))
+}
+
+/** What the gateway reported, with the fewer of the refreshes that it and the platform count as left. */
+async function boxNow(gateway: BoxRecord, call: Pick<Call, 'sight' | 'now'>): Promise<BoxTold | null> {
+  const box = boxOf(gateway)
+  if (!box?.location) return box
+  const left = Math.min(box.location.left, await locationsLeft(gateway, call))
+  return { ...box, location: { ...box.location, left } }
+}
+
 export default [
-  serve(boxInfo, async ({ id }, { sight, language }) => {
+  serve(boxInfo, async ({ id }, call) => {
+    const { sight, language } = call
     const gateway = await found(sight, id)
     const { abilities, boxAt, economizeOpen, smartSaving, equipmentId, longitude, latitude } = gateway
     return {
       isAble: isAbleFor(abilities),
-      box: boxOf(gateway),
+      box: await boxNow(gateway, call),
       ...{ boxAt, economizeOpen, smartSaving, equipmentId, longitude, latitude },
       signals: choicesOf(gateway),
       orders: newest(await loadOrders(sight, id), language),
     }
   }),
 
-  serveCommand(orderBox, async ({ id, order, uuid }, call) =>
-    commandFor(await found(call.sight, id), order, call, uuid),
-  ),
+  serveCommand(orderBox, async ({ id, order, uuid }, call) => {
+    const gateway = await found(call.sight, id)
+    const command = commandFor(gateway, order, call, uuid)
+    if (order.act !== 'locate' || (await locationsLeft(gateway, call)) > 0) return command
+    throw new Refusal(fail('locationLimit', { limit: limits.locationsADay }), command.operation)
+  }),
 
   serveCommand(orderMqtt, async ({ id, server: settings, signalIds, uuid, ...files }, call) => {
     const gateway = await found(call.sight, id)

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { BoxTold } from '../../contract/box.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
@@ -29,7 +29,9 @@ export async function loadBox(sight: Sight, id: GatewayId) {
     .select(['gateway.id', 'gateway.sn', 'gateway.state', 'gateway.vpn', 'gateway.mode', 'gateway.abilities'])
     .select(['gateway.box', 'gateway.boxAt', 'gateway.economizeOpen', 'gateway.smartSaving', 'gateway.firmware'])
     .select(['equipment.id as equipmentId', 'equipment.name as equipmentName'])
+    .leftJoin(sight.table('organisation'), 'organisation.id', 'gateway.orgId')
     .select(['equipment.longitude', 'equipment.latitude'])
+    .select(['equipment.zone', 'organisation.zone as orgZone'])
     .select((eb) =>
       eb
         .selectFrom(sight.table('configVersion'))
@@ -70,6 +72,20 @@ export const loadOrders = (sight: Sight, id: GatewayId) =>
     .orderBy('command.createdAt', 'desc')
     .limit(ordersLooked)
     .execute()
+
+/** Refreshes of the location since an instant that were done or may still be: refused ones do not count. */
+export async function countLocations(sight: Sight, id: GatewayId, since: number): Promise<number> {
+  const { count } = await sight
+    .from('command')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('command.gatewayId', '=', id)
+    .where('command.kind', '=', 'box')
+    .where('command.createdAt', '>=', since)
+    .where('command.status', 'in', ['waiting', 'success', 'timeout'])
+    .where(sql<SqlBool>`command.payload->'order'->>'act' = 'locate'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 export const updateSaving = (
   sight: WritableSight,

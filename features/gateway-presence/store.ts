@@ -110,7 +110,7 @@ export async function takeHellos(
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as hello (
         "sn" text, "boxId" text, "newSession" text, "at" bigint, "leaseUntil" bigint, "clockOffsetMs" double precision,
         "firmware" text, "abilities" jsonb, "networkType" text, "signalStrength" double precision, "mode" text, "vpn" boolean,
-        "lanIp" text, "mac" text, "configHash" text, "bindingId" int)),
+        "lanIp" text, "mac" text, "moduleSn" text, "configHash" text, "bindingId" int)),
     was as (
       select gateway.id, gateway.state, gateway.session, gateway.vpn
       from gateway join hello using (sn)
@@ -122,7 +122,8 @@ export async function takeHellos(
         last_seen_at = hello."at", clock_offset_ms = hello."clockOffsetMs", firmware = hello."firmware",
         abilities = hello."abilities",
         network_type = hello."networkType", signal_strength = hello."signalStrength", mode = hello."mode",
-        vpn = hello."vpn", lan_ip = hello."lanIp", mac = hello."mac", config_hash = hello."configHash",
+        vpn = hello."vpn", lan_ip = hello."lanIp", mac = hello."mac", module_sn = hello."moduleSn",
+        config_hash = hello."configHash",
         config_binding_id = hello."bindingId", power_off_at = null,
         online_since = case when was.state = 'online' and was.session = hello."newSession"
           then gateway.online_since else hello."at" end

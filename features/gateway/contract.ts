@@ -14,6 +14,8 @@ export const GatewayRow = z.object({
   model: z.string(),
   firmware: z.string().nullable(),
   networkType: z.string().nullable(),
+  /** Of the communication module, where the gateway reports one. */
+  moduleSn: z.string().nullable(),
   /** Percent. */
   signalStrength: z.number().nullable(),
   state: z.enum(['online', 'offline', 'sleeping']),
@@ -22,6 +24,9 @@ export const GatewayRow = z.object({
   equipmentId: EquipmentId.nullable(),
   equipmentName: z.string().nullable(),
   consistency: Consistency,
+  /** Rules of its device with an open alarm that is not shelved; null for accounts that see no alarms. */
+  alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
+  alarmStatus: z.enum(['none', 'active']).nullable(),
   lastSeenAt: Instant.nullable(),
   remark: z.string().nullable(),
 })

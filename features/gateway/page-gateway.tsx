@@ -24,6 +24,7 @@ import { ClaimFields } from '../equipment-binding/part-binding.tsx'
 import { RegisterAct, RegisterDrawer, useNewSecrets } from '../gateway-registry/part-register.tsx'
 import { RegisteredTabs, UnclaimedTable } from '../gateway-registry/part-unclaimed.tsx'
 import { useName } from '../translation/part-name.ts'
+import { useAlarmWords } from './alarm-words.ts'
 import { type GatewayRow, queryGateways } from './contract.ts'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { SignalStrength } from './part-strength.tsx'
@@ -167,6 +168,7 @@ function useColumns(): Column<GatewayRow>[] {
   const t = useText(gatewayText)
   const zone = useZone()
   const name = useName()
+  const alarmWords = useAlarmWords()
   const age = ({ lastSeenAt }: GatewayRow) =>
     lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })
   return [
@@ -187,6 +189,13 @@ function useColumns(): Column<GatewayRow>[] {
       key: 'signalStrength',
       title: t('strength'),
       cell: (row) => <SignalStrength percent={strengthNow(row)} />,
+    },
+    {
+      key: 'alarms',
+      title: t('alarms'),
+      cell: (row) => alarmWords(row) || nothingShown,
+      text: alarmWords,
+      phone: 'hide',
     },
     { key: 'model', title: t('model'), phone: 'hide' },
     { key: 'firmware', title: t('firmware'), cell: ({ firmware }) => firmware ?? nothingShown, phone: 'hide' },

@@ -12,6 +12,7 @@ import { useZone } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { DeviceLinks } from '../device-link/part-links.tsx'
+import { useAlarmWords } from './alarm-words.ts'
 import { editGateway, type GatewayInfo, releaseGateway, replaceGateway } from './contract.ts'
 import { SignalStrength } from './part-strength.tsx'
 import { strengthNow } from './rules.ts'
@@ -53,7 +54,8 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(gatewayText)
   const zone = useZone()
   const { sn, series, model, firmware, networkType, mode, vpn, lanIp, mac } = gateway
-  const { clockOffsetMs: offset } = gateway
+  const { clockOffsetMs: offset, moduleSn } = gateway
+  const alarmWords = useAlarmWords()
   const isOff = offset !== null && Math.abs(offset) > limits.clockToleranceMs
   return (
     <>
@@ -63,6 +65,8 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
           { label: 'SN', value: <Copyable text={sn} /> },
           { label: t('model'), value: `${series} · ${model}` },
           { label: t('firmware'), value: firmware },
+          { label: t('moduleSn'), value: moduleSn && <Copyable text={moduleSn} /> },
+          { label: t('alarms'), value: alarmWords(gateway) },
           { label: t('claimedAt'), value: formatTime(gateway.claimedAt, zone) },
         ]}
       />

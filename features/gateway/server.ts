@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
 import { isOfPlatform } from '../device-alarm/rules.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
-import { type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
+import { type Call, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
 import {
   editGateway,
   gatewayInfo,
@@ -21,6 +21,7 @@ import { syncChanges } from './rules.ts'
 import {
   freeBox,
   type GatewayRecord,
+  loadAlarmCounts,
   loadGateway,
   loadGateways,
   loadLastSync,
@@ -42,6 +43,21 @@ const storedIn = (reports: GatewayRecord['config']['reports']): number =>
 
 /** As the gateway told them. */
 const mappingsOf = ({ box }: GatewayRecord): number => BoxTold.safeParse(box).data?.mappings.length ?? 0
+
+/** The alarm status of gateways by their devices; null for accounts that see no alarms. */
+async function alarmsOf(
+  gateways: readonly GatewayRecord[],
+  { sight, user, now }: Pick<Call, 'sight' | 'user' | 'now'>,
+) {
+  const ids = gateways.flatMap(({ equipmentId }) => equipmentId ?? [])
+  const counts = user.auths.includes('alarm:view') ? await loadAlarmCounts(sight, ids, now()) : undefined
+  return ({ equipmentId }: GatewayRecord) => {
+    if (!counts) return { alarms: null, alarmStatus: null }
+    const alarms = (equipmentId !== null && counts.get(equipmentId)) || { severe: 0, important: 0, normal: 0 }
+    const isActive = alarms.severe + alarms.important + alarms.normal > 0
+    return { alarms, alarmStatus: isActive ? ('active' as const) : ('none' as const) }
+  }
+}
 
 const rowOf = (gateway: GatewayRecord) => {
   const {
@@ -86,17 +102,21 @@ async function namesOf(sight: Sight, { config, equipmentId }: GatewayRecord) {
 }
 
 export default [
-  serve(queryGateways, async (filter, { sight }) => {
-    const { total, rows } = await loadGateways(sight, filter)
-    return { total, rows: rows.map(rowOf) }
+  serve(queryGateways, async (filter, call) => {
+    const { total, rows } = await loadGateways(call.sight, filter)
+    const alarms = await alarmsOf(rows, call)
+    return { total, rows: rows.map((gateway) => ({ ...rowOf(gateway), ...alarms(gateway) })) }
   }),
 
-  serve(gatewayInfo, async (by, { sight, language }) => {
+  serve(gatewayInfo, async (by, call) => {
+    const { sight, language } = call
     const gateway = await found(sight, by)
+    const alarmsOn = await alarmsOf([gateway], call)
     const wanted = wantedOf(gateway)
     const { signals, drivers, reports, alarms } = gateway.config
     return {
       ...rowOf(gateway),
+      ...alarmsOn(gateway),
       zone: gateway.equipmentZone,
       platformHash: wanted?.hash ?? null,
       gatewayHash: gateway.configHash,

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { EquipmentConfig } from '../../contract/equipment-config.ts'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { AlarmLevel, EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { EquipmentId, GatewayId, OrgId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
@@ -32,6 +32,7 @@ const rows = (sight: Sight) =>
       'gateway.remark',
       'gateway.lanIp',
       'gateway.mac',
+      'gateway.moduleSn',
       'gateway.onlineSince',
       'gateway.claimedAt',
       'gateway.configHash',
@@ -186,6 +187,28 @@ export const loadStandingAlarms = (sight: Sight, bindingId: number) =>
     .where('alarm.bindingId', '=', bindingId)
     .where('alarm.clearedAt', 'is', null)
     .execute()
+
+/** Rules with an open alarm that is not shelved, by device and level; devices without one are left out. */
+export async function loadAlarmCounts(sight: Sight, equipmentIds: readonly EquipmentId[], now: number) {
+  if (equipmentIds.length === 0) return new Map<EquipmentId, AlarmCounts>()
+  const of = (level: keyof AlarmCounts) =>
+    sql<number>`(count(distinct alarm.rule_id) filter (where alarm.level = ${level}))::int`.as(level)
+  const rows = await sight
+    .from('alarm')
+    .select('alarm.equipmentId')
+    .select([of('severe'), of('important'), of('normal')])
+    .where('alarm.isOpen', '=', true)
+    .where('alarm.equipmentId', 'in', equipmentIds)
+    .where(
+      sql<SqlBool>`not exists (select from alarm_shelf as shelf
+        where shelf.rule_id = alarm.rule_id and (shelf.until is null or shelf.until > ${now}))`,
+    )
+    .groupBy('alarm.equipmentId')
+    .execute()
+  return new Map(rows.map(({ equipmentId, ...counts }) => [equipmentId, counts]))
+}
+
+export type AlarmCounts = Record<AlarmLevel, number>
 
 export const updateRemark = (sight: WritableSight, id: GatewayId, remark: string | null) =>
   sight.update('gateway', { remark }).where('id', '=', id).execute()

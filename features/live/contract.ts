@@ -73,6 +73,8 @@ export const LiveSignal = z.object({
   normalLow: z.number().nullable(),
   normalHigh: z.number().nullable(),
   pinned: z.boolean(),
+  /** Lists leave it out for accounts that cannot edit the device. */
+  internal: z.boolean().optional(),
   /** Of a device whose default value is custom: what stands where no value has come yet. [S3 default value mode] */
   standIn: z.string().nullable(),
   /** Null: never seen. */

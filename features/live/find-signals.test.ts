@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foundSignals, groupAnchor } from './find-signals.ts'
+import { foundSignals, groupAnchor, listedSignals } from './find-signals.ts'
 
 const signals = [
   { title: 'Pump 1 speed', name: 'p1Speed', address: 'H:10', group: 'Pumps' },
@@ -22,5 +22,13 @@ describe('the variables that are looked for', () => {
 
   it('a group has a place of its own, whatever its name', () => {
     expect(groupAnchor('泵 1')).toBe('group-%E6%B3%B5%201')
+  })
+})
+
+describe('internal variables', () => {
+  const some = [{ id: 1 }, { id: 2, internal: true }, { id: 3, internal: false }]
+  it('are listed only for those who may edit devices', () => {
+    expect(listedSignals(some, true)).toBe(some)
+    expect(listedSignals(some, false).map(({ id }) => id)).toEqual([1, 3])
   })
 })

@@ -16,6 +16,13 @@ export function foundSignals<S extends Pick<LiveSignal, 'title' | 'name' | 'addr
   })
 }
 
+/** The variables that a list shows: internal ones only to those who may edit devices. */
+export const listedSignals = <S extends Pick<LiveSignal, 'internal'>>(
+  signals: readonly S[],
+  mayEdit: boolean,
+): readonly S[] =>
+  mayEdit || !signals.some(({ internal }) => internal) ? signals : signals.filter((each) => !each.internal)
+
 /** The place of a group on the page. */
 export const groupAnchor = (name: string): string => `group-${encodeURIComponent(name)}`
 /** The row of a variable. */

@@ -12,7 +12,7 @@ import { useText } from '../../ui/words.ts'
 import { useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
 import { DeviceTimeline } from '../history/part-timeline.tsx'
 import { ExplainRow } from './explain-row.tsx'
-import { foundSignals, groupAnchor, rowAnchor } from './find-signals.ts'
+import { foundSignals, groupAnchor, listedSignals, rowAnchor } from './find-signals.ts'
 import { LiveRow } from './live-row.tsx'
 import { canExplain } from './part-explain.tsx'
 import type { DeviceState, Watching } from './part-monitoring.ts'
@@ -43,14 +43,17 @@ export function RealTime({
   const t = useText(liveText)
   const { path, search, go } = usePlace()
   const narrow = useNarrow()
-  const mayReplay = useMay()('history:view')
+  const may = useMay()
+  const mayReplay = may('history:view')
+  const mayEdit = may('equipment:edit')
   const { signals, signalsFault } = state
   const past = usePast(equipmentId)
   const source = past ?? watching.source
   const aroundPast = useAroundPast(equipmentId, past)
   const aroundOf = useMemo(() => aroundPast ?? (() => now), [aroundPast, now])
   const word = search.word ?? ''
-  const found = useMemo(() => foundSignals(signals ?? [], word), [signals, word])
+  const listed = useMemo(() => listedSignals(signals ?? [], mayEdit), [signals, mayEdit])
+  const found = useMemo(() => foundSignals(listed, word), [listed, word])
   const groups = useMemo(() => groupsOf(found), [found])
   const choose = useMemo(
     () => (id: number | undefined) => go(withSearch(path, { ...search, signal: id }), { replace: true }),
@@ -98,7 +101,7 @@ export function RealTime({
       {mayReplay && <DeviceTimeline equipmentId={equipmentId} past={past} />}
       <div className="live-groups">
         <SignalFinder
-          total={signals.length}
+          total={listed.length}
           shown={found.length}
           groups={groups}
           word={word}

@@ -50,8 +50,8 @@ export default [
     return token
   }),
 
-  serve(searchSignals, async (asked, { sight, live, recall }) => {
-    const { total, rows } = await findSignals(sight, asked)
+  serve(searchSignals, async (asked, { sight, user, live, recall }) => {
+    const { total, rows } = await findSignals(sight, asked, user.auths.includes('equipment:edit'))
     await recall(sight.orgId, [...new Set(rows.map(({ equipmentId }) => equipmentId))])
     const found = rows.map(({ signal, equipmentId, equipmentName, state }) => {
       const { id, title, address, access, dataType, unit = null, decimals = null, texts = null } = signal

@@ -140,6 +140,7 @@ const maxWords = 8
 export async function findSignals(
   sight: Sight,
   { keyword, projectId, isWritable, pageNo, pageSize }: z.output<typeof searchSignals.input>,
+  mayEdit: boolean,
 ) {
   const phrase = literal(keyword)
   const words = phrase.split(/\s+/).slice(0, maxWords)
@@ -157,6 +158,7 @@ export async function findSignals(
     .from('signal')
     .$if(projectId != null, (query) => query.where('signal.equipmentId', 'in', ofProject))
     .$if(isWritable, (query) => query.where(sql`signal.spec->>'access'`, '<>', 'r'))
+    .$if(!mayEdit, (query) => query.where(sql<boolean>`signal.spec->>'internal' is distinct from 'true'`))
     .where((eb) =>
       eb.and(
         words.map((word) =>

@@ -10,11 +10,13 @@ import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
+import { useMay } from '../../ui/me.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import { limitsWords } from '../command/part-words.ts'
 import type { LiveSignal } from './contract.ts'
+import { listedSignals } from './find-signals.ts'
 import { faultWords } from './live-row.tsx'
 import type { DeviceState, Watching } from './part-monitoring.ts'
 import { type Around, isWritable } from './rules.ts'
@@ -62,7 +64,10 @@ export function CommandTab({
       text: (signal) => valueWords(cellOf(signal).read().value, signal),
     },
   ]
-  const shown = state.signals && [...state.signals].sort((a, b) => Number(isWritable(b)) - Number(isWritable(a)))
+  const mayEdit = useMay()('equipment:edit')
+  const shown =
+    state.signals &&
+    [...listedSignals(state.signals, mayEdit)].sort((a, b) => Number(isWritable(b)) - Number(isWritable(a)))
   return (
     <>
       <p className="live-lead">{t('commandNote')}</p>

@@ -3,6 +3,7 @@ import { words } from '../../ui/words.ts'
 export const templatePlanText = words('template-plan', {
   en: {
     template: 'Template',
+    panelUnbound: 'Bind the gateway to a device first: a device follows a template, a gateway does not.',
     same: 'Matches “{{name}}”',
     differs: 'Differs from “{{name}}”',
     notKnown: 'Not known whether it still matches “{{name}}”',
@@ -95,6 +96,7 @@ export const templatePlanText = words('template-plan', {
   },
   'zh-cn': {
     template: '模板',
+    panelUnbound: '请先将网关绑定到设备，模板绑定的对象是设备。',
     same: '与模板“{{name}}”一致',
     differs: '与模板“{{name}}”不一致',
     notKnown: '未知是否仍与模板“{{name}}”一致',

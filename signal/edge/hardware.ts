@@ -7,7 +7,7 @@ import type { Ending } from './poll/write.ts'
 export type Mode = Hello['mode']
 
 /** What `hello` tells of the box. */
-export type HardwareState = Pick<Hello, 'signalStrength' | 'networkType' | 'lanIp' | 'mac'> & {
+export type HardwareState = Pick<Hello, 'signalStrength' | 'networkType' | 'lanIp' | 'mac' | 'moduleSn'> & {
   firmware: string
   mode: Mode
   vpn: boolean

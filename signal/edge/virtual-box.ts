@@ -63,6 +63,7 @@ const initial: HardwareState = {
 }
 const firstLan: Lan = { ip: '192.168.1.10', mask: '255.255.255.0', route: null }
 const mac = '02:00:5E:00:53:01'
+const moduleSn = '004401000000001'
 const acts: readonly BoxAct[] = ['restart', 'mode', 'lan', 'serial', 'power', 'location', 'locate']
 const done: Ending = { status: 'success', code: 200 }
 
@@ -198,7 +199,7 @@ export function createVirtualHardware(start: Partial<HardwareState> = {}, settin
 
   stayAwake()
   return {
-    state: () => ({ ...state, lanIp: lan.now().ip, mac }),
+    state: () => ({ ...state, lanIp: lan.now().ip, mac, moduleSn }),
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

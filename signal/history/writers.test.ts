@@ -16,7 +16,7 @@ const patient = { pace: { beatMs: 100, upkeepMs: 20 } }
 
 beforeEach(async () => {
   database = await ownedDatabase()
-  world = await historyWorld(database, quick)
+  world = await historyWorld(database, patient)
 })
 afterEach(async () => {
   await world.stop()
@@ -37,7 +37,7 @@ describe('a process that another one has superseded', () => {
     const first = world.historian
     expect(land(first, 1)).toBe('taken')
     await first.settled()
-    const second = await world.startBeside()
+    const second = await world.startBeside(quick)
     await waits(first)
     expect(land(first, 2)).toBe('full')
     expect(land(second, 2)).toBe('taken')
@@ -55,7 +55,7 @@ describe('a process that another one has superseded', () => {
     const first = world.historian
     land(first, 1)
     await first.settled()
-    const second = await world.startBeside()
+    const second = await world.startBeside(quick)
     // accepted before it notices: either refused or never committed
     first.land({ ...outbox(7), seq: 2, ...owner, ids: [1], times: [monday], values: [-1], codes: null })
     await waits(first)
@@ -69,8 +69,8 @@ describe('a process that another one has superseded', () => {
 
   test('is one of three: exactly one writes after the last two are gone', async () => {
     const first = world.historian
-    const second = await world.startBeside()
-    const third = await world.startBeside()
+    const second = await world.startBeside(quick)
+    const third = await world.startBeside(quick)
     await waits(second)
     await waits(first)
     expect(land(third, 1)).toBe('taken')
@@ -90,7 +90,7 @@ describe('a process that another one has superseded', () => {
   test('writes between the starts of a process that comes and goes', async () => {
     const first = world.historian
     for (let round = 0; round < 4; round++) {
-      const flapping = await world.startBeside()
+      const flapping = await world.startBeside(quick)
       expect(land(flapping, round * 2 + 1)).toBe('taken')
       await flapping.settled()
       await waits(first)

@@ -1,7 +1,8 @@
-// Mode `change`: what is kept when a variable changes. [S3 History report]
+// Storage modes that watch the changes of a variable: `change`, and `single` with a trigger. [S3 History report]
 import type { GatewayReport } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { good } from '../../core/data-type.ts'
+import { good, type Value } from '../../core/data-type.ts'
+import { asDouble } from '../../core/formula-values.ts'
 import { type ChangeWatch, createChangeWatch, newWatch, type WatchState } from './change.ts'
 import { type Keeper, keptOf } from './keeper.ts'
 import { type Mode, never, partOf, type RuleContext, type RuleState, required } from './mode.ts'
@@ -27,6 +28,36 @@ export function triggered(report: GatewayReport, { time }: RuleContext, keeper: 
     nextAt: watch.dueAt,
   }
 }
+
+/**
+ * Mode `single` with a trigger: stores once each time the trigger takes a new value; 0, off or an empty text only rearms
+ * it. With a condition, only while that holds.
+ */
+export function firedBy(
+  report: GatewayReport,
+  { time, condition }: RuleContext,
+  keeper: Keeper,
+  state: RuleState,
+): Mode {
+  const triggerId = required(report.triggerSignalId)
+  const [watched] = partOf(state, 'watches', () => [newWatch()])
+  const watch = createChangeWatch({ minIntervalMs: 0, isFirstKept: false }, watched!)
+  return {
+    signalIds: [triggerId, ...(condition?.signalIds ?? [])],
+    onReadings(readings) {
+      const { now } = time()
+      for (const { signalId, reading } of readings) {
+        if (signalId !== triggerId || reading.code !== good) continue
+        const isFired = watch.offer(reading, now) && isOn(reading.value)
+        if (isFired && (condition?.holds() ?? !condition)) keeper.mark(now)
+      }
+    },
+    onTime: () => undefined,
+    nextAt: never,
+  }
+}
+
+const isOn = (value: Value | null) => value !== null && (asDouble(value) ?? value) !== 0 && value !== ''
 
 /** Each column when its own variable changes, at the moment it was read. */
 export function ownChanges(report: GatewayReport, { time, store }: RuleContext, _: Keeper, state: RuleState): Mode {

@@ -15,6 +15,8 @@ describe('reports that can run', () => {
     { mode: 'change' },
     { mode: 'change', triggerSignalId: 2, type: 'summary' },
     { mode: 'single', condition: '${1.9} = "run"' },
+    { mode: 'single', triggerSignalId: 2 },
+    { mode: 'single', triggerSignalId: 2, condition: '${1.9} = "run"', type: 'summary' },
   ])('%j', (report) => expect(checkReports(boundOf([reportOf(report)]))).toEqual([]))
 
   it('are none', () => expect(checkReports(boundOf([]))).toEqual([]))
@@ -26,13 +28,14 @@ describe('what cannot run is named', () => {
     ['it has no period', { mode: 'interval' }],
     ['it has no period', { mode: 'conditional', condition: '1' }],
     ['it has no condition', { mode: 'conditional', period: minute }],
-    ['it has no condition', { mode: 'single' }],
+    ['it has neither trigger nor condition', { mode: 'single' }],
     ['a summary of changes has no trigger', { type: 'summary' }],
     ['the condition is wrong at character 8: unknownName "speed"', { mode: 'single', condition: '${1.1}>speed' }],
     ['the condition is wrong at character 4: syntax', { mode: 'single', condition: '1 >' }],
     ['the condition names a variable of another device', { mode: 'single', condition: '${2.1} > 5' }],
     ['there is no variable 77 to read', { columns: columns(77) }],
     ['there is no variable 77 to read', { triggerSignalId: 77 }],
+    ['there is no variable 77 to read', { mode: 'single', triggerSignalId: 77 }],
     ['there is no variable 77 to read', { mode: 'single', condition: '${1.77} > 5' }],
   ])('%s', (problem, report) => expect(checkReports(boundOf([reportOf(report)]))).toEqual([`report 1: ${problem}`]))
 

@@ -74,5 +74,6 @@ const lack: Record<GatewayReport['mode'], (report: GatewayReport) => string | un
   },
   change: ({ type, triggerSignalId }) =>
     type === 'summary' && triggerSignalId === undefined ? 'a summary of changes has no trigger' : undefined,
-  single: ({ condition }) => (condition === undefined ? 'it has no condition' : undefined),
+  single: ({ condition, triggerSignalId }) =>
+    condition === undefined && triggerSignalId === undefined ? 'it has neither trigger nor condition' : undefined,
 }

@@ -231,6 +231,51 @@ describe('a report of single moments', () => {
     expect(world.kept()).toEqual([])
   })
 
+  describe('with a trigger', () => {
+    const fired = { mode: 'single', triggerSignalId: 1, signals: [2] } as const
+
+    it.each<[string, unknown[], number[]]>([
+      ['a switch fires when it turns on', [false, true, true, false, true], [1, 4]],
+      ['a first value is where it starts from', [true, true], []],
+      ['a number fires at each new value, and 0 rearms it', [0, 1, 1, 0, 1, 2], [1, 4, 5]],
+      ['a long integer sent as digits too', ['0', '18446744073709551615', '0'], [1]],
+      ['a text fires at each new text, and an empty one rearms it', ['A', 'A', 'B', '', 'B'], [2, 4]],
+      ['a fault neither fires nor rearms', [false, { code: 1714 }, true, { code: 1714 }, true], [2]],
+      ['a fault at the start is not a value', [{ code: 1714 }, true, false, true], [3]],
+    ])('%s', async (_, values, fires) => {
+      world.apply(fired)
+      const stored: number[] = []
+      for (const [index, value] of values.entries()) {
+        await world.read({ 2: index, 1: value as never })
+        stored.push(...world.kept().map((kept) => Number(kept.split('=')[1])))
+      }
+      expect(stored).toEqual(fires)
+    })
+
+    it.each<[string, unknown[], unknown[], number[]]>([
+      ['stores only while the condition holds', [false, true, false, true], [1, 1, 9, 9], [3]],
+      ['a condition that turns true does not fire', [true, true], [1, 9], []],
+      ['an undetermined condition stores nothing', [false, true], [9, { code: 1714 }], []],
+    ])('and a condition: %s', async (_, values, gate, fires) => {
+      world.apply({ ...fired, condition: '${1.3} > 5' })
+      const stored: number[] = []
+      for (const [index, value] of values.entries()) {
+        await world.read({ 2: index, 3: gate[index] as never, 1: value as never })
+        stored.push(...world.kept().map((kept) => Number(kept.split('=')[1])))
+      }
+      expect(stored).toEqual(fires)
+    })
+
+    it('is a summary of the time since the last one', async () => {
+      world.apply({ ...fired, type: 'summary', columns: [{ id: 1, signalId: 2, aggregation: 'max' }] })
+      await world.read({ 1: false, 2: 1000 })
+      await world.read({ 1: true, 2: 10 })
+      await world.read({ 1: false, 2: 30 })
+      await world.read({ 1: true, 2: 40 })
+      expect(world.kept()).toEqual(['+0 1=30'])
+    })
+  })
+
   it('is a summary of the time since the last one', async () => {
     world.apply({ ...once, type: 'summary', columns: [{ id: 1, signalId: 2, aggregation: 'max' }] })
     await world.read({ 1: false, 2: 1000, 3: 1 })

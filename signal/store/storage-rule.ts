@@ -3,7 +3,7 @@
 import type { GatewayReport } from '../../contract/gateway-config.ts'
 import { createBeat, lengthMs, stillBeat } from './beat.ts'
 import { createBorders, placedAt } from './border.ts'
-import { ownChanges, triggered } from './change-modes.ts'
+import { firedBy, ownChanges, triggered } from './change-modes.ts'
 import { createRows, createSummaries, type Keeper, newSummary, type SavedTally } from './keeper.ts'
 import {
   type ConditionState,
@@ -71,7 +71,7 @@ const modes: Record<GatewayReport['mode'], CreateMode> = {
   interval,
   conditional,
   change: (report, ...rest) => (report.triggerSignalId === undefined ? ownChanges : triggered)(report, ...rest),
-  single,
+  single: (report, ...rest) => (report.triggerSignalId === undefined ? single : firedBy)(report, ...rest),
 }
 
 /** At the borders of the period. A summary belongs to the period it was counted in, a row to the border just passed. */

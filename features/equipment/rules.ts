@@ -1,0 +1,21 @@
+// How a device opens in monitoring. Pure. [S3 display, ruleType]
+import type { EquipmentFields, EquipmentRow } from './contract.ts'
+
+type RuleType = EquipmentFields['ruleType']
+type Display = EquipmentRow['display']
+
+const ruleTypes: Record<Display, RuleType> = { list: '00', page: '01' }
+
+export const displayOf = ({ ruleType }: { ruleType: RuleType }): Display => (ruleType === '01' ? 'page' : 'list')
+
+/**
+ * The rule type of a request that names it, or the display, or both. Where they contradict each other, the one that differs
+ * from `before` counts: a program that sends back what it read has changed only that one.
+ */
+export function openedBy(
+  { ruleType, display }: { ruleType?: RuleType | undefined; display?: Display | null | undefined },
+  before: RuleType,
+): RuleType {
+  const named = display ? ruleTypes[display] : undefined
+  return [named, ruleType].find((each) => each !== undefined && each !== before) ?? before
+}
