@@ -21,6 +21,7 @@ import { useLocalConfig } from './local-config.ts'
 import { type Carried, dragType, type Kind, makeOf, Palette } from './palette.tsx'
 import { GuideSection } from './panel/guide-section.tsx'
 import { PropertyPanel } from './panel/property-panel.tsx'
+import { SettingsSection } from './panel/settings-section.tsx'
 import type { Sources } from './panel/sources.ts'
 import { ProposeDialog } from './propose/propose-dialog.tsx'
 import { screenText } from './screen-text.ts'
@@ -119,7 +120,12 @@ export function Designer({
                 editor.change((state) => withWidgets(state, state.document.widgets.map(change), { key })),
             }}
             container={document.con}
-            guides={<GuideSection editor={editor} />}
+            guides={
+              <>
+                <GuideSection editor={editor} />
+                <SettingsSection />
+              </>
+            }
             onContainer={(con) =>
               editor.change((state) => edited(state, { document: { ...state.document, con }, key: 'page' }))
             }
