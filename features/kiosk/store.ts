@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
+import { pageType } from '../page/part-page-type.ts'
 import type { Display, DisplayEntry, DisplayId, Shown } from './contract.ts'
 import { displayLimits } from './rules.ts'
 
@@ -219,7 +220,7 @@ export const loadWall = (sight: Sight, id: DisplayId) =>
 export const loadPages = (sight: Sight, projectId: ProjectId) =>
   sight
     .from('page')
-    .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt as version'])
+    .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt as version', pageType.as('type')])
     .where('page.projectId', '=', projectId)
     .limit(limits.configPages)
     .execute()

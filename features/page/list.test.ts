@@ -52,7 +52,17 @@ describe('the list', () => {
     await save('Overview', [inGroup], { id, width: 800, height: 600, startup: '1' })
     expect(await list()).toEqual([
       {
-        ...{ id, title: 'Overview', startup: true, isLocked: false, width: 800, height: 600, widgets: 3, version: 2 },
+        ...{
+          id,
+          title: 'Overview',
+          startup: true,
+          type: 'main',
+          isLocked: false,
+          width: 800,
+          height: 600,
+          widgets: 3,
+          version: 2,
+        },
         ...{ savedAt: expect.any(Number), savedBy: expect.stringMatching(/./) },
       },
     ])
@@ -76,6 +86,28 @@ test('a page becomes the start page in place of the one before, with a line in t
   ])
   expect((await server.admin.call(homePage, { equipmentId }))?.id).toBe(second)
   expect(await lastAct('saveHomePage')).toMatchObject({ objectId: second, objectName: 'Second' })
+})
+
+test('a sub page is listed as such, in every version, and is no start page', async () => {
+  const main = await save('Main', [], { startup: '1' })
+  const sub = await save('Sub', [], { type: 'sub' })
+  const types = async () => Object.fromEntries((await list()).map(({ title, type }) => [title, type]))
+  expect(await types()).toEqual({ Main: 'main', Sub: 'sub' })
+  expect((await read(sub)).content.con.type).toBe('sub')
+  expect((await server.admin.ask(saveHomePage, { id: sub })).code).toBe(10001)
+  expect((await server.admin.call(homePage, { equipmentId }))?.id).toBe(main)
+  await server.admin.call(renamePage, { id: sub, title: 'Popup' })
+  const { id: copy } = await server.admin.call(copyPage, { id: sub })
+  expect((await read(copy)).content.con.type).toBe('sub')
+  await save('Popup', [], { id: sub })
+  expect((await types()).Popup).toBe('main')
+})
+
+test('a type that is none is refused as a field, and read as main in a file', async () => {
+  const json = JSON.stringify({ con: { type: 'third' }, widgets: [] })
+  expect((await server.admin.ask(savePage, { equipmentId, title: 'x', json, type: 'third' as never })).code).toBe(10001)
+  const { id } = await server.admin.call(savePage, { equipmentId, title: 'x', json })
+  expect((await list()).find((page) => page.id === id)?.type).toBe('main')
 })
 
 test('a new title is a version; a page that was saved since is not renamed', async () => {
