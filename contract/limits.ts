@@ -304,6 +304,8 @@ export const limits = {
   openDelayProjectS: 3600,
   openDelayMaxS: 86_400,
   keepAliveMs: 580_000,
+  /** Before a project's hour of streaming ends, its gateways are asked and opened again. */
+  projectRefreshMs: 3_570_000,
   economyIdleMs: 120_000,
   smartSavingMs: 10 * 60_000,
   gatewayPollMs: 60_000,
