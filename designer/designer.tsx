@@ -1,10 +1,12 @@
 // The designer of a page: palette and layers, the page, the panel, the bars. It knows no room: what it needs of others is
 // handed in.
-import { type DragEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { limits } from '../contract/limits.ts'
 import { countWidgets, type PageContainer, type PageWidget } from '../contract/page-document.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { useText } from '../ui/words.ts'
+import { noValues } from '../widgets/host/authored.ts'
+import type { ValueSource } from '../widgets/host/source.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { Canvas, gridStep, type Make, roomAround } from './canvas.tsx'
 import type { Dialog } from './command/command.ts'
@@ -39,17 +41,24 @@ export function Designer({
   editor,
   types,
   sources,
+  values,
 }: {
   editor: Editor
   types: ReadonlyMap<string, Widget>
   sources: Sources
+  /** Values of what the page is bound to; nothing while none is known. */
+  values?: ValueSource | undefined
 }) {
   const t = useText(screenText)
   const [side, setSide] = useState<(typeof sides)[number]>('widgets')
   const [kind, setKind] = useState<Kind | null>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const { zoom, fit } = useZoom(editor, scroll)
-  const { grid, ruler, guides, adsorb } = useLocalConfig()
+  const { grid, ruler, guides, adsorb, dataTextShow } = useLocalConfig()
+  const shownValues = useMemo(
+    () => (values && dataTextShow === 'value' ? { ...values, isForEditing: true } : noValues),
+    [values, dataTextShow],
+  )
   useCommandKeys(editor.run)
   useParts()
   const make: Make | null = (kind && makeOf(kind, types)) ?? null
@@ -104,6 +113,7 @@ export function Designer({
         <div className="designer-drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
           <Canvas
             {...{ editor, types, setting, make, scroll }}
+            values={shownValues}
             grid={grid}
             rulers={ruler}
             onMade={() => setKind(null)}

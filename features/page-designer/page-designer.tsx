@@ -193,7 +193,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
       </PageHeader>
       {draft.found && <DraftNote draft={draft.found} version={base.version} onTake={draft.take} onDrop={draft.drop} />}
       {mode === 'design' ? (
-        <Designer editor={editor} types={types} sources={sources} />
+        <Designer {...{ editor, types, sources }} values={watch.watching?.values} />
       ) : mode === 'simulation' ? (
         <SimulatedPage document={drawnOf(shown)} types={types} variables={sources.variables} />
       ) : (
