@@ -301,11 +301,9 @@ export const limits = {
   streamLookMs: 2000,
   httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,
-  openDelayProjectS: 3600,
+  ...{ openDelayProjectS: 3600, projectRefreshMs: 3_570_000 },
   openDelayMaxS: 86_400,
   keepAliveMs: 580_000,
-  /** Before a project's hour of streaming ends, its gateways are asked and opened again. */
-  projectRefreshMs: 3_570_000,
   economyIdleMs: 120_000,
   smartSavingMs: 10 * 60_000,
   gatewayPollMs: 60_000,

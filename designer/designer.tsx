@@ -1,6 +1,15 @@
 // The designer of a page: palette and layers, the page, the panel, the bars. It knows no room: what it needs of others is
 // handed in.
-import { type DragEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { limits } from '../contract/limits.ts'
 import { countWidgets, type PageContainer, type PageWidget } from '../contract/page-document.ts'
 import { Segmented } from '../ui/segmented.tsx'

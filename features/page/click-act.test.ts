@@ -49,8 +49,11 @@ describe('two writes of one widget are at least its delay apart', () => {
     let ms = 0
     const acts = { open: vi.fn(), run: vi.fn(), refuse: vi.fn(), tooSoon: vi.fn(), press: vi.fn(() => vi.fn()) }
     const ask = vi.fn(async () => end)
+    const wait = (more: number) => {
+      ms += more
+    }
     const act = actWith({ ...acts, ask, now: () => ms, standing: () => 4 })
-    return { act, ask, ...acts, wait: (more: number) => void (ms += more) }
+    return { act, ask, ...acts, wait }
   }
   const key = (more: object = {}) => clickOf({ enable: true, data, writeValue: '1', confirm: false, ...more })!
 

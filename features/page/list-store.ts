@@ -2,9 +2,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { pageType } from '../../db/page-type.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { PageOwner, PageRow } from './contract.ts'
-import { pageType } from './part-page-type.ts'
 import { isLocked, noHome, pagesOf } from './store.ts'
 
 /** Sizes stood beside the widgets before there was a container. */

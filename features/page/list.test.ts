@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { queryOperations } from '../operation-log/contract.ts'
@@ -10,6 +11,7 @@ import {
   deletePage,
   homePage,
   pageInfo,
+  queryPageRegions,
   queryPages,
   queryPageVersions,
   renamePage,
@@ -190,4 +192,15 @@ test('another company lists, renames, copies and deletes none', async () => {
   expect((await other.ask(deletePage, { id })).code).toBe(10002)
   expect((await server.admin.ask(copyPage, { id, equipmentId: theirs })).code).toBe(1101)
   expect(await titles()).toEqual(['Ours'])
+})
+
+test('an author is offered the regions that roles name, those of another company are not among them', async () => {
+  const regions = [`North ${count}`, `South ${count}`]
+  await person(server, `in regions ${count}`, { auths: ['monitor:view'], dataRange: 'all', regions })
+  const author = await person(server, `author ${count}`, { auths: ['page:edit'], dataRange: 'all', regions: null })
+  expect(await author.call(queryPageRegions, {})).toEqual(expect.arrayContaining(regions))
+  const other = await server.otherCompany()
+  expect(await other.call(queryPageRegions, {})).not.toEqual(expect.arrayContaining([regions[0]]))
+  const viewer = await person(server, `no author ${count}`, { auths: ['monitor:view'], dataRange: 'all' })
+  expect((await viewer.ask(queryPageRegions, {})).code).toBe(90002)
 })

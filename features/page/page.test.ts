@@ -10,7 +10,7 @@ import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { saveSignals } from '../device-signal/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { homePage, pageInfo, queryPageRegions, savePage } from './contract.ts'
+import { homePage, pageInfo, savePage } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -351,17 +351,6 @@ test('what is for other regions than the viewer sees is not sent: widgets, items
   const { content } = await viewer.call(pageInfo, { id })
   expect(content.widgets).toEqual([menu([item('Line 1', 'Line 1', { children: [pumps] })])])
   expect(content.bind).toEqual({ equips: [], signals: [], keys: [], mvars: [] })
-})
-
-test('an author is offered the regions that roles name, those of another company are not among them', async () => {
-  const regions = [`North ${count}`, `South ${count}`]
-  await person(server, `in regions ${count}`, { auths: ['monitor:view'], dataRange: 'all', regions })
-  const author = await person(server, `author ${count}`, { auths: ['page:edit'], dataRange: 'all', regions: null })
-  expect(await author.call(queryPageRegions, {})).toEqual(expect.arrayContaining(regions))
-  const other = await server.otherCompany()
-  expect(await other.call(queryPageRegions, {})).not.toEqual(expect.arrayContaining([regions[0]]))
-  const viewer = await person(server, `no author ${count}`, { auths: ['monitor:view'], dataRange: 'all' })
-  expect((await viewer.ask(queryPageRegions, {})).code).toBe(90002)
 })
 
 test('another company reads, replaces and adds none', async () => {

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AccountId, EquipmentId, PageId, ProjectId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { pageType } from '../../db/page-type.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import { pageType } from '../page/part-page-type.ts'
 import type { Project, ProjectEquip } from './contract.ts'
 
 /** The visible projects, in their order. */

@@ -70,7 +70,8 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
 }
 
 /** In the editor: a value that was read, or that stands in for one. */
-const isKnown = ({ value, standIn, quality }: Reading): boolean => quality !== 'never' || value !== null || standIn !== null
+const isKnown = ({ value, standIn, quality }: Reading): boolean =>
+  quality !== 'never' || value !== null || standIn !== null
 
 /** A bad value is none, so that no widget shows it as valid; an uncertain one is shown with its mark. In the designer no binding says anything. */
 export function readingNow(bound: Bound, source: ValueSource, told: CellReading | undefined, mode: Mode): Reading {

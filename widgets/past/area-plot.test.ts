@@ -3,7 +3,16 @@ import { readFields } from '../fields.ts'
 import { loadWidget } from '../registry.ts'
 import { areaPlot } from './area-plot.ts'
 
-const style = { marginTop: 26, marginRight: 20, marginBottom: 50, marginLeft: 48, fontSize: 16, fontColor: 'ink1', axisWidth: 0, axisColor: '' }
+const style = {
+  marginTop: 26,
+  marginRight: 20,
+  marginBottom: 50,
+  marginLeft: 48,
+  fontSize: 16,
+  fontColor: 'ink1',
+  axisWidth: 0,
+  axisColor: '',
+}
 
 const adapt = { mode: 'adapt', minVal: 0, maxVal: 100 } as const
 
