@@ -98,7 +98,8 @@ export function useSources(
     }
   }, [key, stored, values, projectId, ofProject, isTemplate])
   const scenes = useScenes()
-  const { data: regions } = useQuery(queryOf(queryPageRegions, {}))
+  const mayEdit = useMay()('page:edit')
+  const { data: regions } = useQuery({ ...queryOf(queryPageRegions, {}), enabled: mayEdit })
   return useMemo(
     () => ({
       ...{ pages: titles, variables, pictures: pictureSource },
