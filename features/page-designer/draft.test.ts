@@ -32,6 +32,12 @@ test('what is saved already is not offered', () => {
   expect(readDraft(7, page(5))).toBeUndefined()
 })
 
+test('settings of the page alone are offered too', () => {
+  const document = { ...page(5), con: { ...page(5).con, type: 'sub' as const } }
+  keepDraft(7, { ...draft, document })
+  expect(readDraft(7, page(5))?.document.con.type).toBe('sub')
+})
+
 test.each(['{', 'null', '{"version":1}'])('%s is no draft', (text) => {
   kept.set('page-draft-7', text)
   expect(readDraft(7, page(0))).toBeUndefined()
