@@ -301,7 +301,7 @@ export const limits = {
   streamLookMs: 2000,
   httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,
-  openDelayProjectS: 3600,
+  ...{ openDelayProjectS: 3600, projectRefreshMs: 3_570_000 },
   openDelayMaxS: 86_400,
   keepAliveMs: 580_000,
   economyIdleMs: 120_000,

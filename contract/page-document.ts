@@ -69,13 +69,21 @@ export const PageWidget = z.looseObject({
 })
 export type PageWidget = z.output<typeof PageWidget>
 
-/** The container: the page's own size and ground. */
+/** Sub pages are opened from other pages; menus and start pages are main pages. [S3 Configuration page] */
+export const pageTypes = ['main', 'sub'] as const
+export type PageType = (typeof pageTypes)[number]
+
+/** The container: the page's own size, ground and type. */
 export const PageContainer = z.looseObject({
   width: numeric(z.number().min(100).max(10_000)).default(limits.pageWidth),
   height: numeric(z.number().min(100).max(10_000)).default(limits.pageHeight),
   bgColor: z.string().max(40).default(''),
+  /** None: main. */
+  type: z.enum(pageTypes).optional().catch(undefined),
 })
 export type PageContainer = z.output<typeof PageContainer>
+
+export const pageTypeOf = ({ type }: Pick<PageContainer, 'type'>): PageType => type ?? 'main'
 
 /** Whether the page is always fitted to its window, whatever its viewer prefers. [S3 fit container] */
 export const isFitted = ({ fit }: PageContainer): boolean => fit === '1' || fit === 1 || fit === true

@@ -2,10 +2,11 @@
 // something moves the document stands still: a layer of its own is moved over it.
 import { type PointerEvent, type RefObject, useMemo, useRef } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
-import { asAuthored, noValues } from '../widgets/host/authored.ts'
+import { asAuthored } from '../widgets/host/authored.ts'
 import { groundStyle, lookOf } from '../widgets/host/ground.ts'
 import { PageView } from '../widgets/host/page-view.tsx'
 import { preparer } from '../widgets/host/prepare.ts'
+import type { ValueSource } from '../widgets/host/source.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { ContextMenu } from './context-menu.tsx'
 import { brushed } from './document/brush.ts'
@@ -32,6 +33,8 @@ type Props = {
   editor: Editor
   types: ReadonlyMap<string, Widget>
   setting: Setting
+  /** What bound widgets show. */
+  values: ValueSource
   grid: boolean
   rulers: boolean
   /** What the next drag draws; nothing: it selects. */
@@ -43,7 +46,7 @@ type Props = {
 /** Room around the page, pixels of the screen. */
 export const roomAround = 60
 
-export function Canvas({ editor, types, setting, grid, rulers, make, onMade, scroll }: Props) {
+export function Canvas({ editor, types, setting, values, grid, rulers, make, onMade, scroll }: Props) {
   const { state } = editor
   const { con, widgets } = state.document
   const sheet = useRef<HTMLDivElement>(null)
@@ -138,8 +141,8 @@ export function Canvas({ editor, types, setting, grid, rulers, make, onMade, scr
                 }}
               >
                 {grid && <div className="designer-grid" style={{ backgroundSize: `${gridStep}px ${gridStep}px` }} />}
-                <PageView page={page} source={noValues} mode="edit" />
-                <Lifted {...{ state, types, page, sheet }} gesture={preview} />
+                <PageView page={page} source={values} mode="edit" />
+                <Lifted {...{ state, types, page, sheet, values }} gesture={preview} />
               </div>
               {widgets.length === 0 && <p className="designer-empty">{screenText.t('emptyPage')}</p>}
               {setting.hasGuides && <GuideLines state={state} gesture={preview} scale={scale} />}

@@ -1,10 +1,21 @@
 // The designer of a page: palette and layers, the page, the panel, the bars. It knows no room: what it needs of others is
 // handed in.
-import { type DragEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { limits } from '../contract/limits.ts'
 import { countWidgets, type PageContainer, type PageWidget } from '../contract/page-document.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { useText } from '../ui/words.ts'
+import { noValues } from '../widgets/host/authored.ts'
+import type { ValueSource } from '../widgets/host/source.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { Canvas, gridStep, type Make, roomAround } from './canvas.tsx'
 import type { Dialog } from './command/command.ts'
@@ -21,6 +32,7 @@ import { useLocalConfig } from './local-config.ts'
 import { type Carried, dragType, type Kind, makeOf, Palette } from './palette.tsx'
 import { GuideSection } from './panel/guide-section.tsx'
 import { PropertyPanel } from './panel/property-panel.tsx'
+import { SettingsSection } from './panel/settings-section.tsx'
 import type { Sources } from './panel/sources.ts'
 import { ProposeDialog } from './propose/propose-dialog.tsx'
 import { screenText } from './screen-text.ts'
@@ -38,17 +50,24 @@ export function Designer({
   editor,
   types,
   sources,
+  values,
 }: {
   editor: Editor
   types: ReadonlyMap<string, Widget>
   sources: Sources
+  /** Values of what the page is bound to; nothing while none is known. */
+  values?: ValueSource | undefined
 }) {
   const t = useText(screenText)
   const [side, setSide] = useState<(typeof sides)[number]>('widgets')
   const [kind, setKind] = useState<Kind | null>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const { zoom, fit } = useZoom(editor, scroll)
-  const { grid, ruler, guides, adsorb } = useLocalConfig()
+  const { grid, ruler, guides, adsorb, dataTextShow } = useLocalConfig()
+  const shownValues = useMemo(
+    () => (values && dataTextShow === 'value' ? { ...values, isForEditing: true } : noValues),
+    [values, dataTextShow],
+  )
   useCommandKeys(editor.run)
   useParts()
   const make: Make | null = (kind && makeOf(kind, types)) ?? null
@@ -103,6 +122,7 @@ export function Designer({
         <div className="designer-drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
           <Canvas
             {...{ editor, types, setting, make, scroll }}
+            values={shownValues}
             grid={grid}
             rulers={ruler}
             onMade={() => setKind(null)}
@@ -119,7 +139,12 @@ export function Designer({
                 editor.change((state) => withWidgets(state, state.document.widgets.map(change), { key })),
             }}
             container={document.con}
-            guides={<GuideSection editor={editor} />}
+            guides={
+              <>
+                <GuideSection editor={editor} />
+                <SettingsSection />
+              </>
+            }
             onContainer={(con) =>
               editor.change((state) => edited(state, { document: { ...state.document, con }, key: 'page' }))
             }

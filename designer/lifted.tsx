@@ -1,9 +1,10 @@
 // What is being moved, turned or resized: a layer over the page, whose own drawings of it are not seen meanwhile.
 import { type RefObject, useEffect, useMemo } from 'react'
 import { type Store, useStore } from '../ui/store.ts'
-import { asAuthored, noValues } from '../widgets/host/authored.ts'
+import { asAuthored } from '../widgets/host/authored.ts'
 import { PageView } from '../widgets/host/page-view.tsx'
 import { type Prepared, prepare } from '../widgets/host/prepare.ts'
+import type { ValueSource } from '../widgets/host/source.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { inBox } from './document/group.ts'
 import { Moved } from './moved.tsx'
@@ -23,16 +24,17 @@ type Props = {
   /** The page as it is drawn, and the node that it is in. */
   page: Prepared
   sheet: RefObject<HTMLDivElement | null>
+  values: ValueSource
 }
 
-export function Lifted({ state, gesture, types, page, sheet }: Props) {
+export function Lifted({ state, gesture, types, page, sheet, values }: Props) {
   const preview = useStore(gesture)
   const lifted = useLifted(state, preview, types)
   useHidden(sheet, page, lifted && !preview?.isCopy ? state.selected : none)
   if (!lifted) return null
   return (
     <Moved by={preview?.offset ?? nowhere} className="designer-lifted">
-      <PageView page={lifted} source={noValues} mode="edit" />
+      <PageView page={lifted} source={values} mode="edit" />
     </Moved>
   )
 }

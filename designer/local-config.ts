@@ -5,15 +5,23 @@ import { createStore, useStore } from '../ui/store.ts'
 
 const key = 'designer-config'
 
+/** Minutes between two automatic saves. */
+export const saveIntervals = { min: 1, max: 60 }
+
+/** What a bound widget shows while the page is edited. */
+export const dataTexts = ['signalName', 'value'] as const
+
 const Config = z.object({
   autoSave: z.boolean().catch(false),
   /** Minutes. [S9] */
-  saveInterval: z.number().min(1).max(60).catch(5),
+  saveInterval: z.number().int().min(saveIntervals.min).max(saveIntervals.max).catch(5),
   grid: z.boolean().catch(false),
   ruler: z.boolean().catch(true),
   guides: z.boolean().catch(true),
   /** Snapping. */
   adsorb: z.boolean().catch(true),
+  /** The variable's name, or its live or last value where it is known. */
+  dataTextShow: z.enum(dataTexts).catch('signalName'),
 })
 export type LocalConfig = z.output<typeof Config>
 

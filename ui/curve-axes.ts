@@ -34,7 +34,9 @@ export type CurveAxis = {
 }
 
 /** How the numbers of axes are written; `ink` as CSS, none: the colour of the axis' line, or of text. */
-export type AxisStyle = { fontPx: number; ink?: string }
+export type AxisStyle = { fontPx: number; ink?: string; line?: AxisLine }
+/** The line of an axis and its marks; without a width the plot has no line there. */
+export type AxisLine = { widthPx: number; ink?: string }
 export const plainAxis: AxisStyle = { fontPx: 11 }
 
 /** The colour of an axis for a canvas. */

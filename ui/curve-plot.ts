@@ -284,6 +284,16 @@ function plotRange(scale: string, { lines, view }: Drawn, heightPx: number): Plo
 
 const fontOf = ({ fontPx }: AxisStyle, ratio = 1) => `${fontPx * ratio}px ${getComputedStyle(document.body).fontFamily}`
 
+/** The line beside a plot with its marks, in the style of its author. */
+function lineOf({ line }: AxisStyle, colour: (name: string) => string): Pick<uPlot.Axis, 'border' | 'ticks'> {
+  const stroke = line?.ink ? inkOf({ look: 0, ink: line.ink }, colour) : colour('--line')
+  const width = line?.widthPx ?? 0
+  return {
+    border: { show: width > 0, stroke, width },
+    ticks: { stroke, width: Math.max(1, width), size: 4 },
+  }
+}
+
 function timeAxis(
   { zone, margins, timeWords, axis = plainAxis }: PlotState,
   colour: (name: string) => string,
@@ -296,7 +306,7 @@ function timeAxis(
     size: margins?.bottom ?? 40 * larger,
     space: 64 * larger,
     grid: { stroke: colour('--line-soft'), width: 1 },
-    ticks: { stroke: colour('--line'), width: 1, size: 4 },
+    ...lineOf(axis, colour),
     values: (_, ticks, __, ___, step) => timeWords?.(ticks, step) ?? tickWords(ticks, step, zone),
   }
 }
@@ -315,7 +325,7 @@ function valueAxis(axis: CurveAxis, index: number, { colour, drawn, least, style
     // The unit above it also needs room.
     size: (_, values) => axisWidth([unit, ...(values ?? [])], least, style),
     grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
-    ticks: { stroke: colour('--line'), width: 1, size: 4 },
+    ...lineOf(style, colour),
     // Numbers without a line would look like a measurement.
     values: (_, ticks, __, ___, step) =>
       scaleExtent(drawn().lines, scale, drawn().view)

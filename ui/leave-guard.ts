@@ -7,18 +7,22 @@ import { useText } from './words.ts'
 
 /**
  * Pass the name of the unsaved object: `const release = useLeaveGuard(dirty && name)`. `release` ends the guard at
- * once, for a page that navigates after saving. With `query` a change of the query counts as leaving too.
+ * once, for a page that navigates after saving. With `query` a change of the query counts as leaving too. `note`: what
+ * becomes of the changes, where they are not simply lost.
  */
-export function useLeaveGuard(target: string | false | undefined, { query = false } = {}): () => void {
+export function useLeaveGuard(
+  target: string | false | undefined,
+  { query = false, note }: { query?: boolean; note?: string } = {},
+): () => void {
   const t = useText(uiText)
   const { guard } = usePlace()
   const off = useRef<() => void>(undefined)
   useEffect(() => {
     if (!target) return
-    const question = { title: t('leaveTitle'), act: t('leaveAct'), target, note: t('leaveNote'), danger: true }
+    const question = { title: t('leaveTitle'), act: t('leaveAct'), target, note: note ?? t('leaveNote'), danger: true }
     const stop = guard(() => confirm(question), query)
     off.current = stop
     return stop
-  }, [target, guard, query, t])
+  }, [target, guard, query, note, t])
   return useCallback(() => off.current?.(), [])
 }

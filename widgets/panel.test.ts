@@ -38,7 +38,7 @@ describe('the panel', () => {
     expect(animations.map(({ kind }) => kind)).toEqual(['visibility', 'twinkle', 'rotate', 'fill', 'border', 'font'])
     expect(animations[2]!.fields.map(({ path }) => path)).toContain('animation.rotate.speed')
     expect(click.map(({ path }) => path)).toEqual([
-      ...['enable', 'action', 'data', 'writeType', 'writeValue', 'hint', 'confirm', 'feedback'].map(
+      ...['enable', 'action', 'data', 'writeType', 'writeValue', 'delay', 'hint', 'confirm', 'feedback'].map(
         (key) => `clickEvent.${key}`,
       ),
     ])

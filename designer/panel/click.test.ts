@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { clickOf, pageOf } from '../../widgets/host/click-event.ts'
-import { changedClick, shownClick } from './click.ts'
+import { changedClick, isShownName, shownClick, shownPageTitle } from './click.ts'
 
-const ofDevice = { enable: true, action: 'page', pageId: 0, equipPageId: 12, mainId: 4 }
+const ofDevice = { enable: true, action: 'page', pageId: 0, equipPageId: 12, mainId: 4, equipTitle: 'Pump house' }
 
 test('a page of a device is shown where any page is', () => {
   expect(shownClick(ofDevice)).toMatchObject({ pageId: 12, mainId: 4 })
@@ -11,9 +11,16 @@ test('a page of a device is shown where any page is', () => {
   expect(shownClick(undefined)).toEqual({ pageId: 0 })
 })
 
+test('the page of another device or project is shown by the name that is stored beside it', () => {
+  expect(shownPageTitle(ofDevice)).toBe('Pump house')
+  expect(shownPageTitle({ type: 'main', mainPageId: 7, mainTitle: 'Energy', equipTitle: 'x' })).toBe('Energy')
+  expect(shownPageTitle({ ...ofDevice, pageId: 3 })).toBe('')
+  expect(['pageId', 'equipTitle', 'mainId', 'mainTitle'].map(isShownName)).toEqual([true, false, false, false])
+})
+
 test('another page is the one that opens, and none is none', () => {
   const next = changedClick(ofDevice, 'pageId', 30)
-  expect(next).toEqual({ ...ofDevice, pageId: 30, equipPageId: 0 })
+  expect(next).toEqual({ ...ofDevice, pageId: 30, equipPageId: 0, mainId: 0, equipTitle: '' })
   expect(pageOf(clickOf(next)!)).toBe(30)
   expect(clickOf(changedClick(ofDevice, 'pageId', 0))).toBeUndefined()
   const ofProject = { enable: true, action: 'page', type: 'main', mainPageId: 7 }

@@ -1,10 +1,10 @@
 // What a click on the widget does.
 import { useText } from '../../ui/words.ts'
 import type { PanelField } from '../../widgets/panel.ts'
-import { changedClick, isShownName, shownClick } from './click.ts'
+import { changedClick, isShownName, shownClick, shownPageTitle } from './click.ts'
 import type { Edit } from './edit.ts'
 import { FieldBox } from './field-box.tsx'
-import { Section } from './row.tsx'
+import { Note, Section } from './row.tsx'
 import { fieldValue, nameOf, sharedBy, sharedField } from './shared.ts'
 import { panelText } from './text.ts'
 
@@ -13,8 +13,10 @@ export function EventSection({ edit, click }: { edit: Edit; click: readonly Pane
   const [enable, ...others] = click.filter(({ path }) => isShownName(nameOf(path)))
   const isOn = sharedField(edit.widgets, enable!)
   const shown = isOn.value === true && !isOn.isMixed ? [enable!, ...others] : [enable!]
+  const pageTitle = edit.widgets.length === 1 ? shownPageTitle(edit.widgets[0]!.clickEvent) : ''
   return (
     <Section label={t('onClick')}>
+      {isOn.value === true && pageTitle && <Note>{t('pageNamed', { title: pageTitle })}</Note>}
       {shown.map(({ path, field }) => {
         const name = nameOf(path)
         return (

@@ -1,12 +1,12 @@
 // The page itself, while no widget is selected: its size and its ground.
 import { useState } from 'react'
-import { groundOf, isFitted, type PageContainer } from '../../contract/page-document.ts'
+import { groundOf, isFitted, type PageContainer, type PageType, pageTypeOf } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
 import { lookOf } from '../../widgets/host/ground.ts'
 import { ColourBox } from './colour-box.tsx'
 import { NumberBox } from './number-box.tsx'
 import { PictureBox } from './picture-box.tsx'
-import { Row, Section } from './row.tsx'
+import { Note, Row, Section } from './row.tsx'
 import { ChoiceBox, FlagBox } from './simple-boxes.tsx'
 import { panelText } from './text.ts'
 
@@ -14,6 +14,11 @@ import { panelText } from './text.ts'
 const looks = [
   { value: 'quiet', label: { en: 'Quiet (ISA-101)', 'zh-cn': '高性能（ISA-101）' } },
   { value: 'classic', label: { en: 'Classic colours', 'zh-cn': '经典配色' } },
+]
+
+const types = [
+  { value: 'main', label: { en: 'Main page', 'zh-cn': '主页面' } },
+  { value: 'sub', label: { en: 'Sub page', 'zh-cn': '子页面' } },
 ]
 
 /** As contract/page-document has it. */
@@ -51,6 +56,17 @@ export function PageSection({
           </>
         )}
       </Row>
+      <Row label={t('pageType')}>
+        {(id) => (
+          <ChoiceBox
+            id={id}
+            shared={whole(pageTypeOf(container))}
+            options={types}
+            onChange={(type) => onContainer({ ...container, type: type as PageType })}
+          />
+        )}
+      </Row>
+      {pageTypeOf(container) === 'sub' && <Note>{t('subPageNote')}</Note>}
       <Row label={t('fit')} isFlag>
         {(id) => (
           <FlagBox

@@ -37,6 +37,17 @@ const drawn = (widgets: readonly PageWidget[], types: ReadonlyMap<string, Widget
     />,
   )
 
+test('a region that no role names any more is marked, and one that is named is not', () => {
+  setLanguage('en')
+  const position = { x: 0, y: 0, width: 40, height: 20, rotate: 0 }
+  const widget = { id: 'a', widgetType: 'Rect', position, authRegion: 'North,Lost' }
+  const html = drawn([widget], new Map(), 'style')
+  expect(html).toContain('Lost (removed: no role has it)')
+  expect(html).toContain('ant-select-status-error')
+  expect(html).not.toContain('North (removed')
+  expect(drawn([{ ...widget, authRegion: 'North' }], new Map(), 'style')).not.toContain('ant-select-status-error')
+})
+
 /** Another value that the field may have. */
 function another(field: Field): unknown {
   const { initial, min = 0, max = 1, options = [], of = {} } = field

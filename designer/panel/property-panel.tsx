@@ -50,7 +50,8 @@ export function PropertyPanel(props: Props) {
   const { variables, pages, regions, devices, scenes, pictures, symbols } = sources
   const brought = useMemo(
     () => ({
-      ...{ variables, pages, regions },
+      ...{ variables, pages },
+      ...(regions ? { regions } : {}),
       ...(devices ? { devices } : {}),
       ...(scenes ? { scenes } : {}),
       ...(pictures ? { pictures } : {}),

@@ -143,11 +143,17 @@ const titlesIn = (value: unknown): string[] =>
     .map((title) => title.trim())
     .filter((title) => title !== '')
 
-/** Titles of regions, stored with commas between them; none: all see it. */
-export function RegionsBox({ id, shared, regions, onChange }: Box<string> & { regions: readonly string[] }) {
+type Regions = { regions: readonly string[] | undefined }
+
+/**
+ * Titles of regions, stored with commas between them; none: all see it. A region that no role names any more still hides
+ * the widget: it is marked, and stays until the author takes it out.
+ */
+export function RegionsBox({ id, shared, regions, onChange }: Box<string> & Regions) {
   const t = useText(panelText)
   const titles = shared.isMixed ? [] : titlesIn(shared.value)
-  const all = [...new Set([...regions, ...titles])]
+  const isGone = (title: string) => regions !== undefined && !regions.includes(title)
+  const all = [...new Set([...(regions ?? []), ...titles])]
   return (
     <Select<string[]>
       id={id}
@@ -155,7 +161,9 @@ export function RegionsBox({ id, shared, regions, onChange }: Box<string> & { re
       size="small"
       mode="multiple"
       placeholder={shared.isMixed ? t('mixed') : t('allRegions')}
-      options={all.map((title) => ({ value: title, label: title }))}
+      notFoundContent={t(regions ? 'noRegions' : 'regionsUnknown')}
+      options={all.map((title) => ({ value: title, label: isGone(title) ? t('regionGone', { title }) : title }))}
+      {...(titles.some(isGone) ? { status: 'error' as const } : {})}
       value={titles}
       onChange={(next) => onChange(next.join(','))}
     />

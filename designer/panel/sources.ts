@@ -98,7 +98,8 @@ export type SymbolSource = {
 export type Sources = {
   variables: VariableSource
   pages: PageSource
-  regions: readonly string[]
+  /** Of the organisation; without them it is not known which titles are none any more. */
+  regions?: readonly string[]
   /** Without them their numbers and keys are typed. */
   devices?: readonly Destination<number>[]
   scenes?: readonly Destination<string>[]
@@ -116,7 +117,6 @@ const nothing: Sources = {
     value: () => null,
   },
   pages: [],
-  regions: [],
 }
 const Context = createContext<Sources>(nothing)
 export const SourcesProvider = Context.Provider

@@ -31,6 +31,8 @@ export function DisplayForm({
   const language = useLanguage()
   const add = useMutation(formOf(addDisplay))
   const edit = useMutation(formOf(editDisplay))
+  // Sub pages are opened from other pages: one is offered where it was chosen before.
+  const offered = pages.filter(({ id, type }) => type === 'main' || display?.pageIds.includes(id))
   const there = new Set(pages.map(({ id }) => id))
   const initial: DisplayEntry = {
     name: display?.name ?? '',
@@ -58,7 +60,7 @@ export function DisplayForm({
         note={t('pagesNote')}
         placeholder={t('allPages')}
         multiple
-        options={pages.map(({ id, title }) => ({ value: id as number, label: named(title) }))}
+        options={offered.map(({ id, title }) => ({ value: id as number, label: named(title) }))}
       />
       <NumberField name="seconds" label={t('seconds')} required min={leastSeconds} max={mostSeconds} digits={0} />
       <FieldPair>

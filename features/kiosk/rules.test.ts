@@ -27,11 +27,13 @@ test('a code is the same however it is typed', () => {
   }
 })
 
-test('a display shows the pages that were chosen and are still there; all where none were chosen', () => {
-  const all = [{ id: 1 }, { id: 2 }, { id: 3 }]
+test('a display shows the pages that were chosen and are still there; all where none were chosen, without sub pages', () => {
+  const pageOf = (id: number, type: 'main' | 'sub' = 'main') => ({ id, type })
+  const all = [pageOf(1), pageOf(2), pageOf(3), pageOf(4, 'sub')]
   const ids = (chosen: number[]) => pagesShown(all, chosen).map(({ id }) => id)
   expect(ids([])).toEqual([1, 2, 3])
   expect(ids([3, 1])).toEqual([3, 1])
+  expect(ids([4])).toEqual([4])
   expect(ids([9, 2])).toEqual([2])
   expect(ids([9])).toEqual([])
 })

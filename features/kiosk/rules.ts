@@ -1,5 +1,5 @@
 // What a display on the wall may, and how its pages turn. Pure.
-import { ofRegions, type PageWidget } from '../../contract/page-document.ts'
+import { ofRegions, type PageType, type PageWidget } from '../../contract/page-document.ts'
 import type { Permission } from '../../contract/permissions.ts'
 
 /** Of displays and of walls that wait to be one. */
@@ -43,8 +43,13 @@ export const plainCode = (typed: string): string => typed.toUpperCase().replace(
 export const codeShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /** Those that a display shows, in its order; all where none were chosen, and none where none of those is left. */
-export function pagesShown<P extends { id: number }>(all: readonly P[], chosen: readonly number[]): P[] {
-  return chosen.length === 0 ? [...all] : chosen.flatMap((id) => all.find((page) => page.id === id) ?? [])
+export function pagesShown<P extends { id: number; type: PageType }>(
+  all: readonly P[],
+  chosen: readonly number[],
+): P[] {
+  return chosen.length === 0
+    ? all.filter(({ type }) => type === 'main')
+    : chosen.flatMap((id) => all.find((page) => page.id === id) ?? [])
 }
 
 /** The pages that stand within a page for who has no region. */

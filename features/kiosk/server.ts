@@ -110,8 +110,8 @@ const codeOf = (code: string) => `code of a display ${plainCode(code)}`
 async function wallOf({ sight, asker }: Pick<OpenCall, 'sight' | 'asker'>) {
   const wall = asker.displayId === null ? undefined : await loadWall(sight, asker.displayId as DisplayId)
   if (!wall) throw fail('visitEnded')
-  const pages = inOrder(await loadPages(sight, wall.projectId)).map(({ startup: _, ...page }) => page)
-  return { wall, pages: pagesShown(pages, wall.pageIds) }
+  const all = inOrder(await loadPages(sight, wall.projectId))
+  return { wall, pages: pagesShown(all, wall.pageIds).map(({ startup: _, type: __, ...page }) => page) }
 }
 
 export default [

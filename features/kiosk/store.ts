@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
+import { pageType } from '../../db/page-type.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Display, DisplayEntry, DisplayId, Shown } from './contract.ts'
@@ -219,7 +220,7 @@ export const loadWall = (sight: Sight, id: DisplayId) =>
 export const loadPages = (sight: Sight, projectId: ProjectId) =>
   sight
     .from('page')
-    .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt as version'])
+    .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt as version', pageType.as('type')])
     .where('page.projectId', '=', projectId)
     .limit(limits.configPages)
     .execute()

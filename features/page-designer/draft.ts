@@ -7,7 +7,7 @@ export type Draft = DraftOf<PageDocument>
 const drafts = draftsOf<PageDocument>(
   'page',
   PageDocument,
-  (kept, saved) => JSON.stringify(kept.widgets) === JSON.stringify(saved.widgets),
+  (kept, saved) => JSON.stringify([kept.con, kept.widgets]) === JSON.stringify([saved.con, saved.widgets]),
 )
 
 export const { keep: keepDraft, drop: dropDraft, read: readDraft } = drafts

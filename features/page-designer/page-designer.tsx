@@ -10,6 +10,7 @@ import { Designer } from '../../designer/designer.tsx'
 import { merged } from '../../designer/document/merge.ts'
 import { setLocalConfig, useLocalConfig } from '../../designer/local-config.ts'
 import { type EditorState, edited, isUnsaved, savedAs } from '../../designer/state.ts'
+import { useDraftKeeping } from '../../designer/use-draft-keeping.ts'
 import { type Editor, useEditor } from '../../designer/use-editor.ts'
 import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -147,7 +148,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
   const unsaved = isUnsaved(state)
   const draft = useDraft(page, base, editor, unsaved)
   const { save, busy } = useSave(page, base, setBase, editor, draft.saved)
-  useLeaveGuard(unsaved && base.title)
+  useLeaveGuard(unsaved && base.title, { note: t('leaveNote') })
   // One at a time: the second would meet the first as a newer version.
   const saveNow = () => unsaved && !busy && void save()
   useSaveKey(saveNow)
@@ -192,7 +193,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
       </PageHeader>
       {draft.found && <DraftNote draft={draft.found} version={base.version} onTake={draft.take} onDrop={draft.drop} />}
       {mode === 'design' ? (
-        <Designer editor={editor} types={types} sources={sources} />
+        <Designer {...{ editor, types, sources }} values={watch.watching?.values} />
       ) : mode === 'simulation' ? (
         <SimulatedPage document={drawnOf(shown)} types={types} variables={sources.variables} />
       ) : (
@@ -239,19 +240,17 @@ function DraftNote({
 
 /** What is on the platform, as far as it is known here. */
 type Base = { version: number; title: string; document: PageDocument }
-const keepAfterMs = 800
 
 /** Keeps what is not saved, and offers what was kept before, which is not written over until somebody decides about it. */
 function useDraft(page: Page, base: Base, editor: Editor, unsaved: boolean) {
   const [found, setFound] = useState(() => readDraft(page.id, page.content))
   const { document } = editor.state
-  useEffect(() => {
+  const draft = useMemo(() => {
     if (!unsaved || found) return undefined
     const { version, title } = base
-    const kept = { version, title, base: base.document, at: Date.now(), document }
-    const timer = setTimeout(() => keepDraft(page.id, kept), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [unsaved, found, document, base, page])
+    return { version, title, base: base.document, at: Date.now(), document }
+  }, [unsaved, found, document, base])
+  useDraftKeeping((kept: Draft) => keepDraft(page.id, kept), draft)
   return {
     found,
     take() {

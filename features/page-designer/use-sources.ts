@@ -22,7 +22,7 @@ import type { ValueSource } from '../../widgets/host/source.ts'
 import { equipmentInfo, queryEquipmentsByUser } from '../equipment/contract.ts'
 import { queryReports } from '../history/contract.ts'
 import { type FoundSignal, queryLiveSignals, searchSignals } from '../live/contract.ts'
-import type { PageRow } from '../page/contract.ts'
+import { type PageRow, queryPageRegions } from '../page/contract.ts'
 import { pictureSource } from '../picture/part-source.ts'
 import { queryAllMvars } from '../project-mvar/contract.ts'
 import { queryCustomReports } from '../project-report/contract.ts'
@@ -98,13 +98,16 @@ export function useSources(
     }
   }, [key, stored, values, projectId, ofProject, isTemplate])
   const scenes = useScenes()
+  const mayEdit = useMay()('page:edit')
+  const { data: regions } = useQuery({ ...queryOf(queryPageRegions, {}), enabled: mayEdit })
   return useMemo(
     () => ({
-      ...{ pages: titles, regions: [], variables, pictures: pictureSource },
+      ...{ pages: titles, variables, pictures: pictureSource },
+      ...(regions ? { regions } : {}),
       ...(devices ? { devices } : {}),
       ...(scenes ? { scenes } : {}),
     }),
-    [titles, variables, devices, scenes],
+    [titles, variables, regions, devices, scenes],
   )
 }
 

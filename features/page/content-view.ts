@@ -39,6 +39,11 @@ function pageView(known: Known): View {
       height: valueView(label('height')),
       bgColor: valueView(label('background'), undefined, ''),
       theme: valueView(label('look'), undefined, 'quiet'),
+      type: valueView(
+        label('type'),
+        (type: string, _root, language) => label(type === 'sub' ? 'subPage' : 'mainPage')[language],
+        'main',
+      ),
     }),
     widgets: widgetsView(known),
     bind: derivedView,

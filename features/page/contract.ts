@@ -1,9 +1,9 @@
 // Configuration pages: widgets bound to live signals, stored as documents. [S3 Configuration page]
 import { z } from 'zod'
-import { done, download, post } from '../../contract/endpoint.ts'
+import { done, download, nothing, post } from '../../contract/endpoint.ts'
 import { EquipmentId, Instant, numeric, PageId, ProjectId, text, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { PageContainer, PageDocument } from '../../contract/page-document.ts'
+import { PageContainer, PageDocument, pageTypes } from '../../contract/page-document.ts'
 import { SceneBinds } from '../../contract/scene-document.ts'
 import { VersionHead, VersionMessage } from '../versioned/contract.ts'
 import { PageParams } from './params.ts'
@@ -155,16 +155,19 @@ export const validPagePassword = post('/lfscada/monitor/project/page/validPasswo
 export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
   templates: true,
-  on: { page: 'id', ...onOwner },
+  on: { page: 'id', equipment: ['equipmentId', 'templateId'], project: 'projectId' },
   about:
-    'Adds a page (no id) or replaces its content. With the version that was edited, a newer one answers 10004 with both.',
+    'Adds a page (no id) or replaces its content; of a template by `templateId`, or by the same number as `equipmentId`. With the version that was edited, a newer one answers 10004 with both.',
   accepts: ['multipart'],
   heavy: true,
   bodyBytes: limits.fileBodyBytes,
   input: z.object({
     id: PageId.optional(),
     ...ofOwner,
+    /** A template is configured as a device of this number. */
+    templateId: EquipmentId.nullish(),
     title: text(limits.titleLength),
+    type: z.enum(pageTypes).optional(),
     startup: z.enum(['0', '1']).default('0'),
     width: PageContainer.shape.width.unwrap().optional(),
     height: PageContainer.shape.height.unwrap().optional(),
@@ -185,6 +188,7 @@ export const PageRow = z.object({
   id: PageId,
   title: z.string(),
   startup: z.boolean(),
+  type: z.enum(pageTypes),
   isLocked: z.boolean(),
   width: z.number(),
   height: z.number(),
@@ -210,7 +214,7 @@ export const saveHomePage = post('/lfscada/configuration/page/home/save', {
   may: 'page:edit',
   templates: true,
   on: { page: 'id' },
-  about: 'Makes a page the start page of its device or project, in place of the one before.',
+  about: 'Makes a page the start page of its device or project, in place of the one before; a sub page is refused.',
   input: z.object({ id: PageId }),
   output: done,
 })
@@ -301,6 +305,16 @@ export const restorePage = post('/lfscada/configuration/page/version/restore', {
   about: 'Saves title and content of an older version as the newest one. A newer one than `version` answers 10004.',
   input: z.object({ id: PageId, version: Version, restore: Version, message: VersionMessage }),
   output: z.object({ id: PageId, version: z.number() }),
+})
+
+/** Region titles are short; an organisation that has more has lost count. */
+export const maxPageRegions = 500
+
+export const queryPageRegions = post('/lfscada/configuration/page/regions', {
+  may: 'page:edit',
+  about: 'The regions of the organisation, which its roles name: what widgets and entries of menus can be limited to.',
+  input: nothing,
+  output: z.array(z.string()).max(maxPageRegions),
 })
 
 export const queryPageScenes = post('/lfscada/configuration/page/scenes', {

@@ -12,7 +12,7 @@ export type Renumbered = {
 type Json = { [key: string]: unknown }
 
 /** Fields that name a page: of clicks, of entries of menus, of pages within pages. */
-const pageFields = ['pageId', 'equipPageId', 'mainPageId'] as const
+const pageFields = ['pageId', 'equipPageId', 'mainPageId', 'configId'] as const
 /** Fields that name the project. */
 const projectFields = ['projectId', 'mainId'] as const
 

@@ -1,8 +1,9 @@
 // The pages of a device or of a project: listed, renamed, copied, deleted, and which one it opens with.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail } from '../../contract/errors.ts'
+import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import { bindsOf } from '../../contract/page-document.ts'
+import { bindsOf, pageTypeOf } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
 import { tellSaved } from '../on-saved.ts'
 import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
@@ -51,6 +52,7 @@ export const listCalls = [
 
   serveChange(saveHomePage, async ({ id }, call) => {
     const page = await lockedPage(call, id)
+    if (pageTypeOf(page.content.con) === 'sub') throw badField('id', 'notAllowed', call.language)
     await putHome(call.sight, page, id)
     await tellSaved(call.sight, page.equipmentId)
     return { act: 'saveHomePage', object: objectOf(page), after: ownerFields(page), data: null }

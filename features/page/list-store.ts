@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { pageType } from '../../db/page-type.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { PageOwner, PageRow } from './contract.ts'
 import { isLocked, noHome, pagesOf } from './store.ts'
@@ -24,7 +25,7 @@ export async function loadPageRows(sight: Sight, owner: PageOwner): Promise<Page
   const rows = await pagesOf(sight, owner)
     .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt'])
     .select([side('width', limits.pageWidth).as('width'), side('height', limits.pageHeight).as('height')])
-    .select([widgetCount.as('widgets'), isLocked.as('isLocked')])
+    .select([widgetCount.as('widgets'), isLocked.as('isLocked'), pageType.as('type')])
     .orderBy('page.id')
     .limit(limits.configPages)
     .execute()

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { queryOperations } from '../operation-log/contract.ts'
@@ -10,6 +11,7 @@ import {
   deletePage,
   homePage,
   pageInfo,
+  queryPageRegions,
   queryPages,
   queryPageVersions,
   renamePage,
@@ -52,7 +54,17 @@ describe('the list', () => {
     await save('Overview', [inGroup], { id, width: 800, height: 600, startup: '1' })
     expect(await list()).toEqual([
       {
-        ...{ id, title: 'Overview', startup: true, isLocked: false, width: 800, height: 600, widgets: 3, version: 2 },
+        ...{
+          id,
+          title: 'Overview',
+          startup: true,
+          type: 'main',
+          isLocked: false,
+          width: 800,
+          height: 600,
+          widgets: 3,
+          version: 2,
+        },
         ...{ savedAt: expect.any(Number), savedBy: expect.stringMatching(/./) },
       },
     ])
@@ -76,6 +88,28 @@ test('a page becomes the start page in place of the one before, with a line in t
   ])
   expect((await server.admin.call(homePage, { equipmentId }))?.id).toBe(second)
   expect(await lastAct('saveHomePage')).toMatchObject({ objectId: second, objectName: 'Second' })
+})
+
+test('a sub page is listed as such, in every version, and is no start page', async () => {
+  const main = await save('Main', [], { startup: '1' })
+  const sub = await save('Sub', [], { type: 'sub' })
+  const types = async () => Object.fromEntries((await list()).map(({ title, type }) => [title, type]))
+  expect(await types()).toEqual({ Main: 'main', Sub: 'sub' })
+  expect((await read(sub)).content.con.type).toBe('sub')
+  expect((await server.admin.ask(saveHomePage, { id: sub })).code).toBe(10001)
+  expect((await server.admin.call(homePage, { equipmentId }))?.id).toBe(main)
+  await server.admin.call(renamePage, { id: sub, title: 'Popup' })
+  const { id: copy } = await server.admin.call(copyPage, { id: sub })
+  expect((await read(copy)).content.con.type).toBe('sub')
+  await save('Popup', [], { id: sub })
+  expect((await types()).Popup).toBe('main')
+})
+
+test('a type that is none is refused as a field, and read as main in a file', async () => {
+  const json = JSON.stringify({ con: { type: 'third' }, widgets: [] })
+  expect((await server.admin.ask(savePage, { equipmentId, title: 'x', json, type: 'third' as never })).code).toBe(10001)
+  const { id } = await server.admin.call(savePage, { equipmentId, title: 'x', json })
+  expect((await list()).find((page) => page.id === id)?.type).toBe('main')
 })
 
 test('a new title is a version; a page that was saved since is not renamed', async () => {
@@ -158,4 +192,15 @@ test('another company lists, renames, copies and deletes none', async () => {
   expect((await other.ask(deletePage, { id })).code).toBe(10002)
   expect((await server.admin.ask(copyPage, { id, equipmentId: theirs })).code).toBe(1101)
   expect(await titles()).toEqual(['Ours'])
+})
+
+test('an author is offered the regions that roles name, those of another company are not among them', async () => {
+  const regions = [`North ${count}`, `South ${count}`]
+  await person(server, `in regions ${count}`, { auths: ['monitor:view'], dataRange: 'all', regions })
+  const author = await person(server, `author ${count}`, { auths: ['page:edit'], dataRange: 'all', regions: null })
+  expect(await author.call(queryPageRegions, {})).toEqual(expect.arrayContaining(regions))
+  const other = await server.otherCompany()
+  expect(await other.call(queryPageRegions, {})).not.toEqual(expect.arrayContaining([regions[0]]))
+  const viewer = await person(server, `no author ${count}`, { auths: ['monitor:view'], dataRange: 'all' })
+  expect((await viewer.ask(queryPageRegions, {})).code).toBe(90002)
 })

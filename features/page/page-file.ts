@@ -25,6 +25,7 @@ const numbers: ReadonlySet<string> = new Set([
     'equipPageId',
     'mainPageId',
     'mainId',
+    'configId',
     'reportId',
     'sceneId',
   ],

@@ -109,10 +109,10 @@ function useColumns(zone: string): Column<PageRow>[] {
   return [
     {
       ...{ key: 'title', title: t('title'), sort: true, phone: 'title' },
-      cell: ({ title, startup, isLocked }) => (
+      cell: ({ title, startup, type, isLocked }) => (
         <>
           <span className="page-row-title">{named(title)}</span> {startup && <Tag>{t('startPage')}</Tag>}{' '}
-          {isLocked && <Tag>{t('password')}</Tag>}
+          {type === 'sub' && <Tag>{t('subPage')}</Tag>} {isLocked && <Tag>{t('password')}</Tag>}
         </>
       ),
       text: ({ title }) => `${named(title)} ${title}`,

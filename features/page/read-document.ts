@@ -13,6 +13,7 @@ export type Fields = {
   bgColor?: string | undefined
   fit?: string | undefined
   bgImage?: string | undefined
+  type?: string | undefined
 }
 
 /** The document from the page's file and its fields, or 10001 with the fault. */

@@ -35,7 +35,7 @@ export function RowActs({ owner, page, onAsk }: Props) {
   const mayAll = useMay()
   const [may, mayProject] = [mayAll('page:edit'), mayAll('project:edit')]
   const { setHome, remove, save } = useRowActs(page)
-  const { startup, title } = page
+  const { startup, title, type } = page
   const { projectId } = owner
   const move = projectId !== null && {
     ...{ key: 'move', label: t('move'), disabled: !may || !mayProject },
@@ -45,8 +45,8 @@ export function RowActs({ owner, page, onAsk }: Props) {
     {
       key: 'start',
       label: t('setStart'),
-      title: startup ? t('isStart') : '',
-      disabled: !may || startup,
+      title: startup ? t('isStart') : type === 'sub' ? t('subNoStart') : '',
+      disabled: !may || startup || type === 'sub',
       onClick: setHome,
     },
     { key: 'password', label: t('passwordAct'), disabled: !may, onClick: () => onAsk({ what: 'password', page }) },

@@ -36,14 +36,16 @@ import {
   visibleAmong,
 } from './store.ts'
 
-/** The device or the project that a call names. Throws where it names both, or none. */
+type NamedOwner = { [K in keyof PageOwner]?: PageOwner[K] | undefined }
+
+/** The device or the project that a call names, a template as a device. Throws where it names several, or none. */
 export function ownerIn(
-  {
-    equipmentId = null,
-    projectId = null,
-  }: { equipmentId?: EquipmentId | null | undefined; projectId?: ProjectId | null | undefined },
+  named: NamedOwner & { templateId?: EquipmentId | null | undefined },
   language: Language,
 ): PageOwner {
+  const { projectId = null, templateId = null } = named
+  const equipmentId = named.equipmentId ?? templateId
+  if (templateId !== null && templateId !== equipmentId) throw badField('templateId', 'notAllowed', language)
   if ((equipmentId === null) === (projectId === null))
     throw badField('equipmentId', equipmentId === null ? 'missing' : 'notAllowed', language)
   return { equipmentId, projectId }

@@ -10,10 +10,12 @@ import { isAmong, type Sight } from '../../db/sight.ts'
 import { type OpenCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../serve.ts'
 import {
   homePage,
+  maxPageRegions,
   type Page,
   type PastPage,
   pageInfo,
   pastPage,
+  queryPageRegions,
   queryPageScenes,
   queryPageVersions,
   restorePage,
@@ -32,10 +34,12 @@ import { emptyOf, forAsker, noRoomFor, ownerGone, ownerIn, save, shown, wayToWat
 import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
+  isTemplate,
   loadHome,
   loadPage,
   loadPageVersions,
   loadPastSceneBinds,
+  loadRegions,
   loadSceneBinds,
   loadZone,
   lockOwner,
@@ -163,13 +167,14 @@ export default [
 
   serveReadyChange(
     savePage,
-    async ({ json, width, height, bgColor, fit, bgImage, ...rest }, { decode, language, user }) => {
-      const fields = { width, height, bgColor, fit, bgImage }
+    async ({ json, width, height, bgColor, fit, bgImage, type, ...rest }, { decode, language, user }) => {
+      const fields = { width, height, bgColor, fit, bgImage, type }
       return { ...rest, content: await decode(documentDecoder, { json, fields, language }, user.accountId) }
     },
-    async ({ id, equipmentId, projectId, title, startup, content, version, message, checkpwd, password }, call) => {
+    async ({ id, title, startup, content, version, message, checkpwd, password, ...of }, call) => {
       const { sight, language } = call
-      const owner = ownerIn({ equipmentId, projectId }, language)
+      const owner = ownerIn(of, language)
+      if (of.templateId != null && !(await isTemplate(sight, of.templateId))) throw fail('notFound')
       if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
       const before = id === undefined ? undefined : await loadPage(sight, id)
       if (id !== undefined && !(before && isSameOwner(before, owner))) throw fail('notFound')
@@ -180,6 +185,8 @@ export default [
       return change
     },
   ),
+
+  serve(queryPageRegions, (_, { sight }) => loadRegions(sight, maxPageRegions)),
 
   serve(queryPageScenes, ({ keys }, { sight }) => loadSceneBinds(sight, keys)),
 

@@ -68,6 +68,17 @@ export async function loadZone(sight: Sight, equipmentIds: readonly number[]): P
   return first ? (first.zone ?? first.orgZone) : null
 }
 
+/** The regions that roles of the organisation name, by title. */
+export async function loadRegions(sight: Sight, most: number): Promise<string[]> {
+  const rows = await sight.from('role').select('role.regions').where('role.regions', 'is not', null).execute()
+  return [...new Set(rows.flatMap(({ regions }) => regions ?? []))].sort().slice(0, most)
+}
+
+export async function isTemplate(sight: Sight, id: EquipmentId): Promise<boolean> {
+  const query = sight.from('equipment').select('equipment.isTemplate').where('equipment.id', '=', id)
+  return (await query.executeTakeFirst())?.isTemplate === true
+}
+
 /** Whether the device or project is there; until the transaction ends nobody else adds a page to it or deletes it. */
 export async function lockOwner(sight: Sight, { equipmentId, projectId }: PageOwner): Promise<boolean> {
   const held =

@@ -74,6 +74,8 @@ export function usePageHost(of: Of): Hosting {
     () => ({
       act: actWith({
         ...{ open, run, ask, press },
+        now: () => performance.now(),
+        tooSoon: ({ delay }) => toast.bad({ message: pageText.t('tooSoon', { delay }) }),
         refuse: () => toast.bad({ message: pageText.t('notStanding') }),
         standing: (bound) => standing(latest.current, bound),
       }),

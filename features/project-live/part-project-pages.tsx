@@ -103,6 +103,9 @@ const service: Through['service'] = (id) => {
   }
 }
 
+/** A page in a frame leaves the refresh of its gateways to the page around it. [S7] */
+const isTopWindow = (): boolean => window.top === window
+
 /** Gateways are opened so far apart. [S7] */
 const openEveryMs = 100
 
@@ -155,6 +158,7 @@ const monitorIn =
               delay: limits.openDelayProjectS,
             }),
           ),
+        ...(isTopWindow() && { refreshMs: limits.projectRefreshMs }),
         signals: async (): Promise<LiveSignal[]> => (await signals(device)) ?? [],
         ...(isOwn && ofCurves.has(device) && { trends: () => call(queryTrends, { equipmentId }) }),
         onAlarms: alarmsHeard,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { EquipmentId, Instant, maybeText, PageId, ProjectId, SignalId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { pageTypes } from '../../contract/page-document.ts'
 
 /** What stands where a value is bad, always with its mark: a text of its own, or the last good value. */
 export const ErrorValShow = z.enum(['custom', 'last'])
@@ -29,7 +30,9 @@ const name = text(limits.titleLength)
 const note = maybeText(limits.remarkLength)
 
 /** A project with its pages, for who watches: the start page first, the others by title. */
-export const ProjectInfo = Project.extend({ pageList: z.array(z.object({ id: PageId, title: z.string() })) })
+export const ProjectInfo = Project.extend({
+  pageList: z.array(z.object({ id: PageId, title: z.string(), type: z.enum(pageTypes) })),
+})
 export type ProjectInfo = z.output<typeof ProjectInfo>
 
 export const queryProjects = post('/lfscada/project/queryAll', {

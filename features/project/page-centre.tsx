@@ -23,7 +23,8 @@ function Centre({ id }: { id: ProjectId }) {
   const named = useName()
   const { go } = usePlace()
   const { data: project, error, refetch } = useQuery(queryOf(projectInfo, { id }))
-  const pageId = project?.homePageId ?? project?.pageList[0]?.id
+  const first = project?.pageList.find(({ type }) => type === 'main') ?? project?.pageList[0]
+  const pageId = project?.homePageId ?? first?.id
   useEffect(() => {
     if (pageId !== undefined)
       go(pathOf('/monitor/project/{projectId}/page/{pageId}', { projectId: id, pageId }), { replace: true })

@@ -86,6 +86,8 @@ function Viewer({ page, project, params }: { page: Page; project: ProjectInfo; p
   const narrow = useNarrow()
   const mayEdit = useMay()('page:edit') && !narrow && !isPreview
   const watch = usePageWatch(page, params)
+  // Sub pages are opened from other pages.
+  const menu = project.pageList.filter(({ type }) => type === 'main')
   useWindowName([...new Set([page.title, project.name].map(named))].join(' · '))
   return (
     <div className={['runtime', isFull && 'full-screen', isPreview && 'project-preview'].filter(Boolean).join(' ')}>
@@ -97,10 +99,10 @@ function Viewer({ page, project, params }: { page: Page; project: ProjectInfo; p
           onClick={toggle}
         />
       </PageHeader>
-      {project.pageList.length > 1 && (
+      {menu.length > 1 && (
         <Tabs
           label={t('menu')}
-          tabs={project.pageList.map(({ id, title }) => ({
+          tabs={menu.map(({ id, title }) => ({
             ...{ label: named(title), current: id === page.id },
             to: isPreview ? previewPath(project.id, id) : livePath(page, id),
           }))}

@@ -181,6 +181,18 @@ describe('pages of a project', () => {
     expect(await server.admin.call(homePage, { projectId: id })).toBeNull()
   })
 
+  test('name their types to menus; a start page is a main page', async () => {
+    await save('Overview', { startup: '1', type: 'sub' })
+    await save('Pump popup', { type: 'sub' })
+    await save('Energy', { type: 'main' })
+    const { pageList } = await server.admin.call(projectInfo, { id })
+    expect(pageList.map(({ title, type }) => [title, type])).toEqual([
+      ['Overview', 'main'],
+      ['Energy', 'main'],
+      ['Pump popup', 'sub'],
+    ])
+  })
+
   test('belong to a device or to a project, and stay with it', async () => {
     const page = await save('Overview')
     const both = { equipmentId: intake, projectId: id, title: 'Both', json }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AccountId, EquipmentId, PageId, ProjectId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { pageType } from '../../db/page-type.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Project, ProjectEquip } from './contract.ts'
 
@@ -66,7 +67,7 @@ export async function removeProject(sight: WritableSight, id: ProjectId): Promis
 export const loadTitles = (sight: Sight, projectId: ProjectId) =>
   sight
     .from('page')
-    .select(['page.id', 'page.title', 'page.startup'])
+    .select(['page.id', 'page.title', 'page.startup', pageType.as('type')])
     .where('page.projectId', '=', projectId)
     .limit(limits.configPages)
     .execute()

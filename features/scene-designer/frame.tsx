@@ -54,7 +54,7 @@ export function Frame({ editor, config, model, values, list, onReload, children 
   const save = () => {
     if (unsaved && !editor.busy) void editor.save(message.trim()).then((isSaved) => isSaved && setMessage(''))
   }
-  useLeaveGuard(unsaved && name)
+  useLeaveGuard(unsaved && name, { note: t('leaveNote') })
   useKeys({ save, undo: editor.undo, redo: editor.redo, leave: () => setSelected(undefined) })
   useWindowName(name)
   return (

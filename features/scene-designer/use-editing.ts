@@ -1,7 +1,9 @@
 // The editor's state on screen: its steps, what is kept of it in the browser, and how it is saved.
-import { useEffect, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { type ApiError, call } from '../../contract/call.ts'
 import type { SceneContent } from '../../contract/scene-document.ts'
+import type { Draft } from '../../designer/draft.ts'
+import { useDraftKeeping } from '../../designer/use-draft-keeping.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { isStale } from '../equipment-config/part-query.ts'
@@ -10,8 +12,6 @@ import { merged } from './content.ts'
 import { drafts } from './draft.ts'
 import { type Editing, edited, isUnsaved, opened, redone, savedAs, undone } from './editing.ts'
 import { sceneDesignerText } from './text.ts'
-
-const keepAfterMs = 800
 
 export type Editor = ReturnType<typeof useEditing>
 
@@ -25,12 +25,11 @@ export function useEditing({ scene: { id, name }, version: first, content }: Sce
   const unsaved = isUnsaved(state)
   const now = useRef(state)
   now.current = state
-  useEffect(() => {
+  const draft = useMemo(() => {
     if (!unsaved || found) return undefined
-    const kept = { version, at: Date.now(), title: name, base: state.saved, document: state.content }
-    const timer = setTimeout(() => drafts.keep(id, kept), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [unsaved, found, version, state, id, name])
+    return { version, at: Date.now(), title: name, base: state.saved, document: state.content }
+  }, [unsaved, found, version, state, name])
+  useDraftKeeping((kept: Draft<SceneContent>) => drafts.keep(id, kept), draft)
 
   const save = async (message: string): Promise<boolean> => {
     setBusy(true)

@@ -28,18 +28,19 @@ export function SharedProject({ visited: { projectId, topMenu, name: given }, on
   const project = useQuery(queryOf(projectInfo, { id: projectId }))
   const { data, error, refetch } = project
   const pages = data?.pageList ?? []
+  const menu = pages.filter(({ type }) => type === 'main')
   const asked = Number(search.page)
-  const shown = pages.find(({ id }) => id === asked) ?? pages[0]
+  const shown = pages.find(({ id }) => id === asked) ?? menu[0] ?? pages[0]
   useWindowName([...new Set([shown?.title ?? '', given].map(named))].filter(Boolean).join(' · '))
   return (
     <main className="shared" data-bare={topMenu ? undefined : ''}>
       {topMenu && (
         <header className="shared-bar">
           <h1>{named(given)}</h1>
-          {pages.length > 1 && (
+          {menu.length > 1 && (
             <Tabs
               label={named(given)}
-              tabs={pages.map(({ id, title }) => ({
+              tabs={menu.map(({ id, title }) => ({
                 to: withSearch(path, { page: String(id) }),
                 label: named(title),
                 current: id === shown?.id,

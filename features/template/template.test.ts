@@ -14,7 +14,7 @@ import { queryConfig } from '../equipment-config/contract.ts'
 import { addGrant } from '../grant/contract.ts'
 import { openMonitoring } from '../live/contract.ts'
 import { follow } from '../monitor/contract.ts'
-import { pageInfo, queryPages } from '../page/contract.ts'
+import { pageInfo, queryPages, savePage } from '../page/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import {
   addTemplate,
@@ -222,6 +222,35 @@ describe('nobody meets a template as a device', () => {
       const codes = Object.keys(endpoint.on!)[0] === 'equipment' ? [1101] : [1101, 10002]
       expect(codes, endpoint.path).toContain(code)
     }
+  })
+})
+
+describe('a page is saved under the number of its template', () => {
+  const json = JSON.stringify({ widgets: [] })
+
+  test('as `templateId`, beside the keys of templates alone', async () => {
+    const { id, equipmentId, pageId } = await pumpTemplate(server.admin, 'By template number')
+    const templateId = equipmentId
+    const editor = await person(server, 'draws', { auths: ['template:edit'] }, 'internal')
+    const added = await editor.call(savePage, { templateId, title: 'Second', json })
+    expect(await editor.call(pageInfo, { id: added.id })).toMatchObject({ equipmentId, title: 'Second' })
+    await editor.call(savePage, { id: pageId, templateId, title: 'Overview 2', json })
+    expect((await server.admin.call(queryPages, { equipmentId: asDevice(id) })).map(({ title }) => title)).toContain(
+      'Overview 2',
+    )
+  })
+
+  test('which names no device, and nothing beside another owner', async () => {
+    const { equipmentId } = await pumpTemplate(server.admin, 'Beside another')
+    const machine = await device(server.admin, 'No template')
+    const { id: projectId } = await server.admin.call(addProject, { name: 'Beside a template' })
+    const code = async (of: object) => (await server.admin.ask(savePage, { title: 'x', json, ...of })).code
+    expect(await code({ templateId: machine })).toBe(10002)
+    expect(await code({ templateId: equipmentId, equipmentId: machine })).toBe(10001)
+    expect(await code({ templateId: equipmentId, projectId })).toBe(10001)
+    expect(await code({ templateId: equipmentId, equipmentId })).toBe(200)
+    const other = await server.otherCompany()
+    expect((await other.ask(savePage, { templateId: equipmentId, title: 'x', json })).code).toBe(1101)
   })
 })
 

@@ -43,6 +43,8 @@ export type MonitoringNeeds<G, S> = {
   gatewayInfo(): Promise<G>
   /** Opens streaming at `interval` seconds for `delay` seconds. */
   open(interval: number, delay: number): Promise<unknown>
+  /** The gateway's status is refreshed, and streaming opened again, every so many ms; none: by poll and keep-alive alone. */
+  refreshMs?: number | undefined
   signals(): Promise<readonly S[]>
   /** The last ten minutes where what is in memory does not fill them; asked for once the variables stand. */
   trends?(): Promise<readonly Filled[]>

@@ -102,6 +102,11 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     await refresh()
     if (isOn()) timers.set('poll', limits.gatewayPollMs, () => void poll())
   }
+  const refreshStatus = (everyMs: number) =>
+    timers.set('status', everyMs, () => {
+      if (mayKeep()) void inOrder([loadGateway, open], isOn).then(mend)
+      refreshStatus(everyMs)
+    })
   // The platform may have been away, and with it what it knew of this stream: everything is asked anew.
   const restore = async () => {
     failures = 0
@@ -151,6 +156,7 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   }
 
   watchIdle()
+  if (isOn() && needs.refreshMs !== undefined) refreshStatus(needs.refreshMs)
   if (isOn()) connect()
   // Side by side: a socket begins with all that stands, so nothing that an opened gateway tells is missed.
   void inOrder([() => Promise.all([loadSignals(), inOrder([loadGateway, open], isOn)]), stand], isOn)

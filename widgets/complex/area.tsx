@@ -37,6 +37,11 @@ const style = {
     label: { en: 'Font size', 'zh-cn': '字号' },
   }),
   fontColor: colourField('', { section: axesSection, label: { en: 'Colour', 'zh-cn': '颜色' } }),
+  axisWidth: numberField(0, {
+    ...{ section: axesSection, unit: 'px', min: 0, max: 10 },
+    label: { en: 'Line width', 'zh-cn': '轴线宽度' },
+  }),
+  axisColor: colourField('', { section: axesSection, label: { en: 'Line colour', 'zh-cn': '轴线颜色' } }),
   marginTop: margin(26, 'Above', '上'),
   marginRight: margin(20, 'Right', '右'),
   marginBottom: margin(50, 'Below', '下'),

@@ -59,6 +59,16 @@ const data = {
   }),
   hls: textField('', { section: 'content', when: ofEzviz, label: { en: 'Reserve, HLS', 'zh-cn': '备用 HLS 地址' } }),
   flv: textField('', { section: 'content', when: ofEzviz, label: { en: 'Reserve, FLV', 'zh-cn': '备用 FLV 地址' } }),
+  /** Stored for other players: a browser plays no RTMP, see `noRtmp`. */
+  rtmp: textField('', {
+    ...{ section: 'content', when: ofEzviz },
+    label: { en: 'Reserve, RTMP (not played by browsers)', 'zh-cn': '备用 RTMP 地址（浏览器不播放）' },
+  }),
+  /** Of a video platform of the plant: stored, nothing here asks for it. */
+  cameraIndexCode: textField('', {
+    ...{ section: 'content', when: ofEzviz },
+    label: { en: 'Camera index code (stored only)', 'zh-cn': '监控点编号（仅保存）' },
+  }),
   text: wordsField('', { section: 'content', label: { en: 'Text for who cannot see it', 'zh-cn': '替代文字' } }),
   PanTilt: flagField(false, {
     section: 'behaviour',
@@ -77,7 +87,9 @@ const data = {
 type Of = ValuesOf<typeof data>
 type Look = ValuesOf<typeof style>
 
-const reserveOf = ({ hls, flv }: Of): string => hls.trim() || flv.trim()
+/** Of RTMP alone it is said why nothing is played. */
+export const reserveOf = ({ hls, flv, rtmp }: Pick<Of, 'hls' | 'flv' | 'rtmp'>): string =>
+  hls.trim() || flv.trim() || rtmp.trim()
 
 function Film({ stream, of, look }: { stream: Stream; of: Of; look: Look }) {
   const [isWanted, setWanted] = useState(of.auto)

@@ -60,10 +60,10 @@ export const clickFields = {
     ],
   }),
   writeValue: textField('', { when: onWrite, label: { en: 'Value', 'zh-cn': '写入值' } }),
-  /** Of a momentary key: how long the value stands at least. */
+  /** Shortest time between two writes of this click: another press meanwhile is refused, a momentary key is held so long. */
   delay: numberField(1000, {
-    ...{ min: 0, max: 60_000, unit: 'ms', when: { field: 'pressType', is: ['momentary'] } },
-    label: { en: 'Stands at least', 'zh-cn': '最短保持' },
+    ...{ min: 0, max: 60_000, unit: 'ms', when: onWrite },
+    label: { en: 'Time between writes', 'zh-cn': '写入间隔' },
   }),
   pageId: numberField(0, {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
@@ -85,6 +85,16 @@ export const clickFields = {
   mainPageId: numberField(0, {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
     label: { en: 'Page of the project', 'zh-cn': '项目页面' },
+  }),
+  /** What the page is called that is stored under `equipPageId` or `mainPageId`, and the project of the latter. */
+  equipTitle: textField('', { when: { field: 'action', is: ['page'] }, label: { en: 'Device', 'zh-cn': '设备名称' } }),
+  mainId: numberField(0, {
+    ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
+    label: { en: 'Project', 'zh-cn': '项目' },
+  }),
+  mainTitle: textField('', {
+    when: { field: 'action', is: ['page'] },
+    label: { en: 'Title of the page', 'zh-cn': '页面标题' },
   }),
   /** `pump=pump2&tag=P-302`: what stands for `{pump}` and `{tag}` on the page. */
   params: textField('', { when: { field: 'action', is: ['page'] }, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
@@ -149,6 +159,12 @@ export const pageOf = ({
   mainPageId,
 }: Pick<Click, (typeof pageFields)[number] | 'type'>): number =>
   pageId || (type === 'main' ? mainPageId || equipPageId : equipPageId || mainPageId)
+
+/** What its author saw as the name of that page; empty where the platform names it itself. */
+export const pageTitleOf = ({ pageId, type, equipTitle, mainTitle }: PageNamed): string =>
+  pageId ? '' : (type === 'main' ? mainTitle || equipTitle : equipTitle || mainTitle).trim()
+
+type PageNamed = Pick<Click, 'pageId' | 'type' | 'equipTitle' | 'mainTitle'>
 
 /** Whether it holds a value while it is pressed. */
 export const isMomentary = ({ action, writeType, pressType }: Click): boolean =>

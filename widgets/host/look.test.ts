@@ -30,7 +30,7 @@ const pump = widget({
 type Told = { value: Value | null; quality?: Freshness; code?: number }
 
 /** The look of a pump with these values, by variable. */
-function look(stored: object, told: { [signalId: number]: Told } = {}, mode: Mode = 'run') {
+function look(stored: object, told: { [signalId: number]: Told } = {}, mode: Mode = 'run', more: object = {}) {
   const position = { x: 0, y: 0, width: 9, height: 9, rotate: 0 }
   const one: PageWidget = { id: 'w', widgetType: 'Pump', position, ...stored }
   const [placed] = prepare([one], new Map([['Pump', pump]]), { regions: null, words: (source) => source }).top
@@ -42,6 +42,7 @@ function look(stored: object, told: { [signalId: number]: Told } = {}, mode: Mod
     ]),
   )
   const source = {
+    ...more,
     cell: () => undefined,
     freshness: (bound: Bound) => of(bound)?.quality ?? (of(bound) ? 'good' : 'never'),
     texts: () => '1=on',
@@ -89,6 +90,20 @@ describe('values', () => {
 
   test.each(['bad', 'never'] as const)('that are %s are none', (quality) => {
     expect(look(values(1), { 1: { value: 4, quality, code: 1714 } }).text.value).toBe('')
+  })
+
+  test('are shown in the designer where its author wants them and they are known; animations stand still', () => {
+    const editing = { isForEditing: true }
+    const stored = { ...values(1, 2), ...animation('fill', { color: 'steel' }) }
+    const live = look(stored, { 1: { value: 4 } }, 'edit', editing)
+    expect(live).toMatchObject({ text: { value: '4,', mark: '' }, state: { quality: 'good' } })
+    expect(live.vars.fill).toBe('var(--shade-surface)')
+    expect(seen.map(({ title, value, isBound }) => [title, value, isBound])).toEqual([
+      ['S1', 4, true],
+      ['S2', null, true],
+    ])
+    expect(look(stored, { 1: { value: 4, quality: 'stale' } }, 'edit', editing).state.quality).toBe('stale')
+    expect(look(stored, {}, 'edit', editing)).toMatchObject({ text: { mark: '' }, state: { quality: null } })
   })
 
   test('are not asked for in the designer or a thumbnail, and nothing is marked', () => {

@@ -44,6 +44,7 @@ const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
 
 export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mode): Look {
   const isRunning = mode === 'run'
+  const hasValues = isRunning || source.isForEditing === true
   const now = source.now()
   const readings = placed.bound.map((bound) => readingNow(bound, source, read(bound), mode))
   const readingOf = (bound: Bound): Reading => readings[placed.bound.indexOf(bound)] ?? unbound
@@ -58,7 +59,8 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
     fieldsOf: (slot) => (placed.bounds[slot] ?? []).map(({ fields }) => fields),
   })
   const moved = isRunning ? animate(placed, readingOf) : still(placed)
-  const least = isRunning ? worst(readings) : undefined
+  // A value that is not known leaves a widget of the editor as it is drawn.
+  const least = hasValues ? worst(isRunning ? readings : readings.filter(isKnown)) : undefined
   const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
   for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
   for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
@@ -67,10 +69,14 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
   return look
 }
 
+/** In the editor: a value that was read, or that stands in for one. */
+const isKnown = ({ value, standIn, quality }: Reading): boolean =>
+  quality !== 'never' || value !== null || standIn !== null
+
 /** A bad value is none, so that no widget shows it as valid; an uncertain one is shown with its mark. In the designer no binding says anything. */
 export function readingNow(bound: Bound, source: ValueSource, told: CellReading | undefined, mode: Mode): Reading {
   const title = bound.binding.title ?? ''
-  if (mode !== 'run') return { ...unbound, isBound: true, title }
+  if (mode !== 'run' && !(source.isForEditing && told && !bound.isUnseen)) return { ...unbound, isBound: true, title }
   if (bound.isUnseen) return { ...unbound, isBound: true, quality: 'bad', code: noPermission, title }
   const reading = told ?? silent
   const quality = source.freshness(bound, reading)

@@ -144,7 +144,9 @@ const Part = memo(function Part({ part, page, shared, onFault }: PartOf) {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { source, mode, faults, written } = shared
-    const faces = facesIn(root.current!, mode === 'run' ? undefined : unwritten(page, written))
+    // Where values change looks, every node is written again: its widget is watched by this run.
+    const isLive = mode === 'run' || source.isForEditing
+    const faces = facesIn(root.current!, isLive ? undefined : unwritten(page, written))
     return runPage({
       placed: everyPlaced(part),
       source,
@@ -300,7 +302,7 @@ const drawn = (
   mark: widget?.mark === 'inside' ? <small className="widget-mark" data-part="mark" /> : null,
   inputs: (slot) =>
     (bounds[slot] ?? []).map((bound) => {
-      const cell = mode === 'run' ? source.cell(bound) : undefined
+      const cell = mode === 'run' || source.isForEditing ? source.cell(bound) : undefined
       return { ...bound, cell, read: () => readingNow(bound, source, cell?.read(), mode) }
     }),
 })

@@ -45,7 +45,7 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
     const face = faceOf(each)
     if (!face) return
     const cells = new Map<Bound, SignalCell | undefined>()
-    if (mode === 'run') for (const bound of each.bound) cells.set(bound, source.cell(bound))
+    if (mode === 'run' || source.isForEditing) for (const bound of each.bound) cells.set(bound, source.cell(bound))
     const read: Read = (bound) => cells.get(bound)?.read()
     let look: Look | undefined
     let written: Look | undefined

@@ -15,6 +15,8 @@ export type ValueSource = {
   standIn?: (bound: Bound) => Value | null
   /** What a text shows before the first value; nothing: that there is none. It is never live. */
   before?: (bound: Bound) => Value | null
+  /** While a page is edited: widgets show these values where they are known, and else what they are bound to. */
+  isForEditing?: boolean
   /** Epoch ms on the platform's clock. */
   now: () => number
 }

@@ -28,6 +28,11 @@ test('a page in the page is given its parameters, with marks of the page around 
 test('a page of the project is shown as one of a device', () =>
   expect(inner({ type: 'main', mainId: 3, pageId: 9 })).toMatchObject({ pageId: 9, params: {} }))
 
+test('a page that is named by its configuration number alone is shown, and `pageId` goes before it', () => {
+  expect(inner({ configId: 12 })).toMatchObject({ pageId: 12 })
+  expect(inner({ configId: 12, pageId: 9 })).toMatchObject({ pageId: 9 })
+})
+
 test('it is fitted whole unless its author says otherwise, and scrolled then unless that is refused', () => {
   expect(inner({ pageId: 7, fit: 'none' })).toMatchObject({ fit: 'none', scrolling: 'auto' })
   expect(inner({ pageId: 7, fit: 'width', scrolling: 'no' })).toMatchObject({ fit: 'width', scrolling: 'no' })

@@ -9,6 +9,8 @@ import type { PageHost } from '../host/page-host.ts'
 import { type Mode, widget } from '../widget.ts'
 
 const ofPage = { field: 'type', is: ['equip', 'main'] }
+/** Never shown in the panel. */
+const never = { field: 'type', is: [] }
 const ofLink = { field: 'type', is: ['link'] }
 
 const data = {
@@ -24,6 +26,15 @@ const data = {
   pageId: numberField(0, {
     ...{ section: 'content', min: 0, max: 2_147_483_647, when: ofPage },
     label: { en: 'Page', 'zh-cn': '页面' },
+  }),
+  /** The page of other designers' documents, where `pageId` names none, and its project: stored, and never typed. */
+  configId: numberField(0, {
+    ...{ section: 'content', min: 0, max: 2_147_483_647, when: never },
+    label: { en: 'Configuration', 'zh-cn': '组态编号' },
+  }),
+  mainId: numberField(0, {
+    ...{ section: 'content', min: 0, max: 2_147_483_647, when: never },
+    label: { en: 'Project', 'zh-cn': '项目' },
   }),
   /** `pump=pump2&tag={tag}`: what stands for the marks of that page, with marks of this one. */
   params: textField('', { section: 'content', when: ofPage, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
@@ -50,7 +61,9 @@ const data = {
 
 type Data = ValuesOf<typeof data>
 
-function PageHere({ of: { pageId, params, fit, scrolling }, mode, host }: { of: Data; mode: Mode; host: PageHost }) {
+function PageHere({ of, mode, host }: { of: Data; mode: Mode; host: PageHost }) {
+  const { params, fit, scrolling } = of
+  const pageId = of.pageId || of.configId
   const t = useText(frameText)
   const { Page } = host
   const given = useMemo(() => host.paramsIn(params), [host, params])

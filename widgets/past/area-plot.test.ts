@@ -3,7 +3,17 @@ import { readFields } from '../fields.ts'
 import { loadWidget } from '../registry.ts'
 import { areaPlot } from './area-plot.ts'
 
-const style = { marginTop: 26, marginRight: 20, marginBottom: 50, marginLeft: 48, fontSize: 16, fontColor: 'ink1' }
+const style = {
+  marginTop: 26,
+  marginRight: 20,
+  marginBottom: 50,
+  marginLeft: 48,
+  fontSize: 16,
+  fontColor: 'ink1',
+  axisWidth: 0,
+  axisColor: '',
+}
+
 const adapt = { mode: 'adapt', minVal: 0, maxVal: 100 } as const
 
 test('the numbers of the axes are of the size and colour that the author chose', () =>
@@ -12,6 +22,14 @@ test('the numbers of the axes are of the size and colour that the author chose',
 test('without a colour each axis keeps that of its line, and so it is with what is no colour', () => {
   expect(areaPlot(adapt, { ...style, fontColor: '' }).axis).toEqual({ fontPx: 16 })
   expect(areaPlot(adapt, { ...style, fontColor: 'url(x)' }).axis).toEqual({ fontPx: 16 })
+})
+
+test('the lines of the axes have the width and colour that the author chose', () => {
+  expect(areaPlot(adapt, { ...style, axisWidth: 2 }).axis?.line).toEqual({ widthPx: 2 })
+  expect(areaPlot(adapt, { ...style, axisWidth: 2, axisColor: 'ink1' }).axis?.line).toEqual({
+    ...{ widthPx: 2, ink: 'var(--shade-ink1)' },
+  })
+  expect(areaPlot(adapt, style).axis?.line).toBeUndefined()
 })
 
 test('a fixed range is taken where its ends are in order', () => {

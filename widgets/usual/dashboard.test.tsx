@@ -64,5 +64,5 @@ test('in the editor a bound gauge names its variable, unless that is its own nam
     state: { empty: null },
   })
   expect(shown('Raw main pressure, left').text?.value).toBe('Raw main press…')
-  expect(shown('Well level', 'Well level').text?.value).toBe('—')
+  expect(shown('Well level', 'Well level').text?.value).toBe('###')
 })

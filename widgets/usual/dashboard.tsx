@@ -68,10 +68,11 @@ export function arcPath(from: number, to: number, r: number): string {
   return `M${at(x1)} ${at(y1)}A${at(r)} ${at(r)} 0 ${to - from > 180 ? 1 : 0} 1 ${at(x2)} ${at(y2)}`
 }
 
-/** As much of a name as the arc has room for; its own name stands below already. */
+/** As much of a name as the arc has room for; where its name is below it already, a value that is bound. */
 const maxName = 14
+const boundMark = '###'
 const cut = (title: string, { text }: Data): string => {
-  if (text === title) return nothingShown
+  if (text === title) return boundMark
   return title.length > maxName ? `${title.slice(0, maxName)}…` : title
 }
 

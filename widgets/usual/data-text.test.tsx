@@ -49,3 +49,7 @@ test('bound to nothing it is a plain text, a heading', () => {
 })
 test('in the designer it has the name of its variable', () =>
   expect(shown(null, { prefix: 'Level: ' }, { title: 'Well', mode: 'edit' })).toBe('Level: Well'))
+test('in the designer it has its value where that is known', () => {
+  expect(shown(4.8, { prefix: 'Level: ', unit: 'm' }, { title: 'Well', mode: 'edit' })).toBe('Level: 4.8 m')
+  expect(shown(null, { unit: 'm' }, { title: 'Well', mode: 'edit', standIn: 3 })).toBe('3 m')
+})

@@ -30,9 +30,9 @@ function textOf(
   mode: Mode,
 ): string {
   const { prefix, suffix, unit, decimals, thousands, trueText, falseText } = of
-  if (mode === 'edit' && title) return prefix + title + suffix
-  if (!isBound) return prefix + suffix || nothingShown
   const value = read ?? standIn
+  if (mode === 'edit' && title && value === null) return prefix + title + suffix
+  if (!isBound) return prefix + suffix || nothingShown
   const own = value === true ? trueText : value === false ? falseText : ''
   const named = own || valueTextOf(value, texts) || undefined
   const words = named ?? valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })

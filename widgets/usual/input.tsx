@@ -87,7 +87,7 @@ export default widget({
     return (
       <TypedField
         control={control}
-        shown={mode === 'edit' && title ? title : typedOf(value, of)}
+        shown={mode === 'edit' && title && value === null ? title : typedOf(value, of)}
         read={(typed) => {
           const fault = faultOf(typed, of)
           if (fault) return { fault: t(fault, limitsOf(of) as { min: number; max: number }) }

@@ -1,0 +1,7 @@
+// The type of a page, read in the database: documents are large.
+import { sql } from 'kysely'
+import type { PageType } from '../contract/page-document.ts'
+
+/** A start page is a main page. */
+export const pageType = sql<PageType>`case when page.content -> 'con' ->> 'type' = 'sub' and not page.startup
+  then 'sub' else 'main' end`
