@@ -25,7 +25,6 @@ test.each(['sep=;\n', '\uFEFFsep=;\r\n', 'SEP=;\n'])('a first line %j names the 
   expect(fromCsv(`${line}Name;Address;Data type\nA;40001;INT16\n`)).toEqual({
     ignored: [],
     missing: [],
-    ignored: [],
     rows: [{ name: 'A', address: '40001', dataType: 'int16' }],
   })
 })
