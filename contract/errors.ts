@@ -323,6 +323,11 @@ const table = {
     '平台不响应此域名，请管理员设置 PUBLIC_URL',
   ],
   90007: ['noWritePermission', 'You do not have permission to write data', '没有写入数据的权限'],
+  90008: [
+    'noAlarmAccess',
+    'No permission to view the alarm or repair order record',
+    '没有查看报警或维修工单记录的权限',
+  ],
   90099: ['unknown', 'Something went wrong, number {logId}', '系统异常，编号 {logId}'],
 } as const satisfies Record<number, readonly [name: string, en: string, zh: string]>
 

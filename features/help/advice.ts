@@ -83,12 +83,12 @@ const byCode: Readonly<Record<number, Words>> = {
   1318: synchronise,
   1319: ['Nothing needs to be done.', '无需处理。'],
   1320: ['Correct what the message names, save, and synchronise again.', '按提示修正并保存，然后重新同步。'],
-  1321: ['Upgrade the agent in the gateway’s panel, section Firmware.', '在网关面板的固件部分升级网关程序。'],
   1331: [
     'Wait until the remote download ends, or end it in the panel of the gateway.',
     '等待远程下载结束，或在网关面板中结束。',
   ],
   1337: ['Wait until the gateway wakes up.', '请等待网关唤醒。'],
+  1354: ['Upgrade the agent in the gateway’s panel, section Firmware.', '在网关面板的固件部分升级网关程序。'],
   1505: capacity,
   1701: capacity,
   1702: capacity,
