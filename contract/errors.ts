@@ -126,6 +126,22 @@ const table = {
     "The gateway's clock was wrong; the value is stored at the time it was received",
     '网关时钟错误，按接收时间存储',
   ],
+  1724: [
+    'plcMemoryParity',
+    'Memory parity: the PLC found an error in its memory (exception 08)',
+    '奇偶校验错误：PLC 检测到存储器错误（异常码 08）',
+  ],
+  1725: [
+    'plcPathUnavailable',
+    'Path unavailable: the Modbus gateway has no way to the PLC (exception 0A)',
+    '网关路径不可用：Modbus 网关无法转发到 PLC（异常码 0A）',
+  ],
+  1727: [
+    'plcTargetFailed',
+    'Target response failed: the PLC behind the Modbus gateway does not answer (exception 0B)',
+    '目标设备响应失败：Modbus 网关下的 PLC 无响应（异常码 0B）',
+  ],
+  1728: ['plcEncoding', 'Encoding error: the message could not be encoded or decoded', '编码错误：报文无法编码或解码'],
   1729: [
     'summaryTwice',
     'The variable "{name}" appears twice in the summary with the same aggregation',
@@ -369,6 +385,9 @@ export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 /** Every code with its row, for tests and documentation. */
 export const errorRows = Object.entries(table).map(([code, [name, en, zh]]) => ({ code: Number(code), name, en, zh }))
 
+/** Numbers that a code had before. Append-only log lines and older gateways still hold them. */
+const formerNumbers: Record<number, ErrorCode> = { 1111: 1141, 1112: 1142, 1113: 1143, 1321: 1354 }
+
 const mark = /\{(\w+)\}/g
 const rows = table as Record<number, readonly [name: string, en: string, zh: string] | undefined>
 const brief: Record<string, readonly [en: string, zh: string]> = briefTexts
@@ -381,11 +400,12 @@ export const marksOf = (code: number): string[] => [...(rows[code]?.[1] ?? '').m
  * Unknown codes give a generic text with the code. [S8]
  */
 export function errorText(code: number, language: Language, details: Details = {}): string {
-  const row = rows[code]
+  const current = formerNumbers[code] ?? code
+  const row = rows[current]
   const isEnglish = language === 'en'
   if (!row) return isEnglish ? `The operation failed (code ${code})` : `操作失败（代码 ${code}）`
   const text = isEnglish ? row[1] : row[2]
-  if (marksOf(code).some((key) => (details[key] ?? '') === '')) return brief[row[0]]![isEnglish ? 0 : 1]
+  if (marksOf(current).some((key) => (details[key] ?? '') === '')) return brief[row[0]]![isEnglish ? 0 : 1]
   return text.replace(mark, (_, key: string) => String(details[key]))
 }
 

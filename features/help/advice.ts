@@ -111,6 +111,12 @@ const byCode: Readonly<Record<number, Words>> = {
     '检查 IP、端口及网关与 PLC 之间的网络，然后测试连接。',
   ],
   1723: ['Set the clock of the gateway, or let it use a time server.', '校准网关时钟，或启用时间服务器。'],
+  1724: ['Restart the PLC; replace it if the fault returns.', '重启 PLC；如再次出现请更换。'],
+  1725: [
+    'Check the unit id and the serial port settings in the Modbus gateway.',
+    '检查站号以及 Modbus 网关中的串口设置。',
+  ],
+  1727: checkWiring,
   1730: [
     'Read the value back before you write again: it may have been written.',
     '再次写入前请先核对当前值：上次可能已写入。',
