@@ -97,6 +97,7 @@ const table = {
   1143: ['savedSincePlan', 'The device was saved after the plan was read', '读取计划之后设备已被保存'],
   1201: ['groupTooDeep', 'A tree of groups or departments has at most 10 levels', '分组或部门最多 10 级'],
   1202: ['groupTooWide', 'A group or department has at most 500 directly below it', '每个分组或部门下最多 500 个下级'],
+  1203: ['groupNameExists', 'The group name "{name}" already exists', '分组名称“{name}”已存在'],
   ...gatewayErrors,
   1505: ['driverCapacity', 'This gateway allows at most {limit} drivers', '该网关最多支持 {limit} 个驱动'],
   1701: ['signalCapacity', 'A device has at most {limit} variables', '每台设备最多 {limit} 个变量'],

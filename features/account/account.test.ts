@@ -276,7 +276,7 @@ describe('the staff of the platform', () => {
     expect(await code(admin.ask(staffCalls.edit, { id: userId, name: 'admin', isAdmin: false }))).toBe(1126)
     await admin.call(staffCalls.edit, { ...boss, isAdmin: false })
     await admin.call(staffCalls.edit, { ...boss, isAdmin: true })
-    const { rows } = await admin.call(staffCalls.query, { keyword: 'boss' })
+    const { rows } = await admin.call(staffCalls.query, { keyword: 'chief_' })
     expect(rows).toMatchObject([{ id: second.id, roleType: 'admin' }])
     const { loginname } = rows[0]!
     const bossCaller = await signedIn({ id: second.id, loginname, password: second.password! })

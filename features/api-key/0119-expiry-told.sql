@@ -1,3 +1,2 @@
--- The expiry that was announced last, epoch ms: each one is announced once, another date anew.
+-- The expiry of a key that was announced, epoch ms: once.
 alter table api_key add column expiry_told bigint;
-alter table share add column expiry_told bigint;

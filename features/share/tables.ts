@@ -16,8 +16,6 @@ type Share = {
   menus: ShareMenu[]
   mayWrite: Generated<boolean>
   expiresAt: number | null
-  /** The expiry that was announced last. */
-  expiryTold: Generated<number | null>
   ancestors: Generated<string[]>
   /** Wrong passwords in a row, whoever tried. */
   failures: Generated<number>
