@@ -248,9 +248,7 @@ test('resolved is what somebody acknowledged', async () => {
 describe('who sees some devices alone', () => {
   let viewer: Caller
   beforeAll(async () => {
-    viewer = await person(server, 'viewer', {
-      auths: ['alarm:view', 'alarm:export', 'alarm:shelve', 'signal:write', 'monitor_multi_designer_alarm'],
-    })
+    viewer = await person(server, 'viewer', { auths: ['alarm:view', 'alarm:export', 'alarm:shelve', 'signal:write'] })
     await server.admin.call(addGrant, { equipmentId: hall, loginname: 'viewer', mayWrite: false })
   })
 
@@ -266,7 +264,6 @@ describe('who sees some devices alone', () => {
 
   test('finds none of the others, and silences none of what it may only look at', async () => {
     expect((await viewer.ask(alarmInfo, { alarmId: ids.well! })).code).toBe(10002)
-    expect((await viewer.ask(isReleaseByAlarmId, { alarmId: ids.well! })).code).toBe(10002)
     expect((await viewer.ask(queryAlarms, { equipmentId: intake })).code).toBe(1101)
     expect((await viewer.ask(shelveAlarms, { alarmIds: [ids.pump!], minutes: 5, reason: 'x' })).code).toBe(90007)
     expect((await viewer.ask(shelveAlarms, { alarmIds: [ids.well!, ids.pump!], minutes: 5, reason: 'x' })).code).toBe(
@@ -313,38 +310,6 @@ describe('of several devices', () => {
       code: 10001,
       data: { field: 'equipmentIds' },
     })
-  })
-})
-
-describe('alarms opened from a screen', () => {
-  const from = (openedFrom: 'livePage' | 'device' | 'page') => ({ equipmentIds: [hall], openedFrom })
-  const keys = {
-    livePage: 'monitor_multi_designer_alarm',
-    device: 'monitor_equipinfo_menu_alarm',
-    page: 'monitor_designer_menu_alarm',
-  } as const
-
-  test.each(Object.entries(keys))('%s: answered with %s and refused without it', async (screen, key) => {
-    const openedFrom = screen as keyof typeof keys
-    const holder = await person(server, `opens_${screen}`, { auths: [key] })
-    const others = Object.values(keys).filter((each) => each !== key)
-    const lacker = await person(server, `lacks_${screen}`, { auths: ['alarm:view', ...others] })
-    for (const loginname of [`opens_${screen}`, `lacks_${screen}`])
-      await server.admin.call(addGrant, { equipmentId: hall, loginname, mayWrite: false })
-    expect((await holder.call(userInfo, {})).auths).toEqual(expect.arrayContaining([key, 'alarm:view']))
-    expect(names((await holder.call(queryAlarms, from(openedFrom))).rows)).toContain('Pump')
-    expect((await holder.ask(queryAlarms, from(openedFrom))).code).toBe(200)
-    expect(await lacker.ask(queryAlarms, from(openedFrom))).toMatchObject({
-      code: 90008,
-      msg: 'No permission to view the alarm or repair order record',
-      data: null,
-    })
-    expect((await lacker.ask(queryAlarms, { equipmentIds: [hall] })).code).toBe(200)
-  })
-
-  test('whether an alarm is resolved is asked from a live page: its key is needed', async () => {
-    const looker = await person(server, 'no_live_page', { auths: ['alarm:view'], dataRange: 'all' })
-    expect((await looker.ask(isReleaseByAlarmId, { alarmId: ids.well! })).code).toBe(90002)
   })
 })
 

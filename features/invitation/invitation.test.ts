@@ -5,7 +5,7 @@ import type { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { captchaFor } from '../../testkit/captcha.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { deleteAccount, externalCalls, internalCalls, rejectAccount } from '../account/contract.ts'
+import { deleteAccount, externalCalls, internalCalls } from '../account/contract.ts'
 import { disableEnterprise, enableEnterprise } from '../enterprise/contract.ts'
 import { showVcode, userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
@@ -288,29 +288,6 @@ describe('the open registration of a role', () => {
       roleId,
       roleType: 'external',
     })
-  })
-
-  test('an account that waits is marked in the list, and rejected; one that was approved is not', async () => {
-    const roleId = await addRole(['monitor:view'], 'external')
-    const { uuid } = await boss.call(openRegistration, { roleId, days: 2 })
-    const registered = async () => {
-      const loginname = fresh()
-      const input = { roleuuid: uuid, loginname, name: 'Chen', password, ...(await proof()) }
-      expect((await server.nobody.ask(register, input)).code).toBe(200)
-      const { rows } = await boss.call(externalCalls.query, { keyword: loginname })
-      return rows[0]!
-    }
-    const [unwanted, approved] = [await registered(), await registered()]
-    expect(unwanted).toMatchObject({ isWaiting: true, disabled: true })
-    await boss.call(externalCalls.enable, { id: approved.id })
-    await boss.call(externalCalls.disable, { id: approved.id })
-    expect(await boss.call(externalCalls.info, { id: approved.id })).toMatchObject({ isWaiting: false, disabled: true })
-    expect(await code(boss.ask(rejectAccount, { id: approved.id }))).toBe(1019)
-    await boss.call(rejectAccount, { id: unwanted.id })
-    expect((await boss.call(externalCalls.query, { keyword: unwanted.loginname })).total).toBe(0)
-    expect(await code(boss.ask(rejectAccount, { id: unwanted.id }))).toBe(10002)
-    const { rows } = await boss.call(queryOperations, { act: 'reject', keyword: unwanted.loginname })
-    expect(rows).toHaveLength(1)
   })
 
   test('takes no place of the company, ends at many that wait, and forgets those whom nobody enabled', async () => {
