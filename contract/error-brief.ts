@@ -94,6 +94,7 @@ export const briefTexts = {
   ],
   writeNotExact: ['The variable cannot hold the value exactly', '变量无法精确保存该值'],
   badParameter: ['A parameter is wrong', '参数错误'],
+  groupNameExists: ['The group name already exists', '分组名称已存在'],
   nameExists: ['The name already exists', '名称已存在'],
   tooLarge: ['The request is too large', '请求过大'],
   fleetFile: ['The file cannot be imported', '文件无法导入'],

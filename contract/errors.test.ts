@@ -92,3 +92,15 @@ test('a failure with an unfilled mark does not compile', () => {
   expect([none, one, both, ...isPlain]).toEqual([false, false, true, false])
   expect(fail('writeOutOfRange', { min: 1, max: 2 }).code).toBe(errorCode('writeOutOfRange'))
 })
+
+test.each([
+  [1111, 1141],
+  [1112, 1142],
+  [1113, 1143],
+  [1321, 1354],
+])('%i, as log lines of before hold it, has the text of %i', (former, code) => {
+  for (const language of languages) {
+    expect(errorText(former, language)).toBe(errorText(code, language))
+    expect(errorText(former, language, realistic)).toBe(errorText(code, language, realistic))
+  }
+})

@@ -6,6 +6,7 @@ import { briefTexts } from './error-brief.ts'
 import { gatewayErrors } from './error-gateways.ts'
 import { outsideErrors } from './error-outside.ts'
 import { peopleErrors } from './error-people.ts'
+import { plcErrors } from './error-plc.ts'
 
 const table = {
   ...peopleErrors,
@@ -97,6 +98,7 @@ const table = {
   1143: ['savedSincePlan', 'The device was saved after the plan was read', '读取计划之后设备已被保存'],
   1201: ['groupTooDeep', 'A tree of groups or departments has at most 10 levels', '分组或部门最多 10 级'],
   1202: ['groupTooWide', 'A group or department has at most 500 directly below it', '每个分组或部门下最多 500 个下级'],
+  1203: ['groupNameExists', 'The group name "{name}" already exists', '分组名称“{name}”已存在'],
   ...gatewayErrors,
   1505: ['driverCapacity', 'This gateway allows at most {limit} drivers', '该网关最多支持 {limit} 个驱动'],
   1701: ['signalCapacity', 'A device has at most {limit} variables', '每台设备最多 {limit} 个变量'],
@@ -105,80 +107,7 @@ const table = {
   1706: ['alarmFilterCapacity', 'At most {limit} filters are kept', '最多保存 {limit} 个筛选方案'],
   1707: ['scriptCapacity', 'A device has at most {limit} scripts', '每台设备最多 {limit} 个脚本'],
   1705: ['columnCapacity', 'A history report holds at most {limit} variables', '每个历史报表最多 {limit} 个变量'],
-  1711: ['plcBusy', 'The PLC is busy', 'PLC 忙'],
-  1712: ['plcCheckError', 'Data check error between gateway and PLC', '网关与 PLC 之间数据校验错误'],
-  1713: ['plcSignalMissing', 'The variable does not exist on the gateway', '网关中不存在该变量'],
-  1714: ['plcTimeout', 'The PLC did not answer in time', 'PLC 响应超时'],
-  1715: ['plcAddressMissing', 'The PLC has no such address (illegal address)', 'PLC 中不存在该地址（非法地址）'],
-  1716: ['plcTypeError', 'Wrong data type', '数据类型错误'],
-  1717: ['plcReadOnly', 'The variable is read-only on the gateway', '变量为只读'],
-  1718: ['plcOutOfRange', 'The PLC refused the value (illegal data value)', 'PLC 拒绝该数值（非法数据值）'],
-  1719: ['plcReadIncomplete', 'The PLC returned incomplete data', 'PLC 返回数据不完整'],
-  1720: [
-    'plcIllegalFunction',
-    'The PLC does not support this function (illegal function)',
-    'PLC 不支持该功能码（非法功能）',
-  ],
-  1721: ['plcFault', 'The PLC reports a fault', 'PLC 故障'],
-  1722: ['plcUnreachable', 'The PLC cannot be reached', '无法连接 PLC'],
-  1723: [
-    'clockWrong',
-    "The gateway's clock was wrong; the value is stored at the time it was received",
-    '网关时钟错误，按接收时间存储',
-  ],
-  1729: [
-    'summaryTwice',
-    'The variable "{name}" appears twice in the summary with the same aggregation',
-    '汇总报表中变量“{name}”的同一汇总方式重复',
-  ],
-  1730: [
-    'commandInterrupted',
-    'The gateway was interrupted; it is not known whether the value was written',
-    '网关执行被中断，无法确定是否写入',
-  ],
-  1731: [
-    'commandExpired',
-    'The command expired before the gateway could execute it; nothing was written',
-    '命令已过期，未执行写入',
-  ],
-  1732: ['readBackDiffers', 'Written, but the PLC reads back {value}', '已写入，但回读值为 {value}'],
-  1739: ['plcNoValue', 'The device reports no value', '设备上报无效值（未提供该数据）'],
-  1740: ['plcNotANumber', 'The PLC holds no number (NaN)', 'PLC 中的值不是数字（NaN）'],
-  1741: ['plcInfinite', 'The PLC holds an infinite number (Inf)', 'PLC 中的值为无穷大（Inf）'],
-  1742: ['plcNoBcd', 'The registers hold no BCD number', '寄存器中的值不是 BCD 码'],
-  1743: [
-    'plcTextLength',
-    'The length byte of the text in the PLC is larger than the text',
-    'PLC 字符串的长度字节超出字符串容量',
-  ],
-  1744: [
-    'serverUnknown',
-    'The server presents a certificate that was not accepted: {fingerprint} (SHA-1 {thumbprint})',
-    '服务器证书尚未被接受：{fingerprint}（SHA-1 {thumbprint}）',
-  ],
-  1745: ['plcAccessDenied', 'The server does not allow this to its user', '服务器不允许该用户执行此操作'],
-  1746: [
-    'gatewayUnknown',
-    'The server does not trust the certificate of the gateway, accept it there: {fingerprint} (SHA-1 {thumbprint})',
-    '服务器不信任网关证书，请在服务器上接受：{fingerprint}（SHA-1 {thumbprint}）',
-  ],
-  1747: ['plcUncertain', 'The server marks the value as uncertain', '服务器标记该值为不确定'],
-  1748: ['serverLogin', 'The server refused the user name or the password', '服务器拒绝了用户名或密码'],
-  1749: [
-    'serverSecurity',
-    'The server does not offer this security or login; it offers {offered}',
-    '服务器不支持该安全设置或登录方式，支持：{offered}',
-  ],
-  1750: [
-    'secretMissing',
-    "The gateway cannot open the driver's password or file: synchronise it again",
-    '网关无法读取驱动的密码或文件，请重新同步',
-  ],
-  1751: [
-    'namespaceMissing',
-    'The server has no namespace {namespace}; check the address of the variable',
-    '服务器中没有命名空间 {namespace}，请检查变量地址',
-  ],
+  ...plcErrors,
   1901: ['pageCapacity', 'A device has at most {limit} pages', '每台设备最多 {limit} 个组态页面'],
   1905: ['pagePassword', 'This page needs its password', '该页面需要输入密码'],
   1906: ['pagePasswordWrong', 'The password of the page is wrong', '页面密码错误'],
@@ -323,6 +252,11 @@ const table = {
     '平台不响应此域名，请管理员设置 PUBLIC_URL',
   ],
   90007: ['noWritePermission', 'You do not have permission to write data', '没有写入数据的权限'],
+  90008: [
+    'noAlarmAccess',
+    'No permission to view the alarm or repair order record',
+    '没有查看报警或维修工单记录的权限',
+  ],
   90099: ['unknown', 'Something went wrong, number {logId}', '系统异常，编号 {logId}'],
 } as const satisfies Record<number, readonly [name: string, en: string, zh: string]>
 
@@ -364,6 +298,9 @@ export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 /** Every code with its row, for tests and documentation. */
 export const errorRows = Object.entries(table).map(([code, [name, en, zh]]) => ({ code: Number(code), name, en, zh }))
 
+/** Numbers that a code had before. Append-only log lines and older gateways still hold them. */
+const formerNumbers: Record<number, ErrorCode> = { 1111: 1141, 1112: 1142, 1113: 1143, 1321: 1354 }
+
 const mark = /\{(\w+)\}/g
 const rows = table as Record<number, readonly [name: string, en: string, zh: string] | undefined>
 const brief: Record<string, readonly [en: string, zh: string]> = briefTexts
@@ -376,11 +313,12 @@ export const marksOf = (code: number): string[] => [...(rows[code]?.[1] ?? '').m
  * Unknown codes give a generic text with the code. [S8]
  */
 export function errorText(code: number, language: Language, details: Details = {}): string {
-  const row = rows[code]
+  const current = formerNumbers[code] ?? code
+  const row = rows[current]
   const isEnglish = language === 'en'
   if (!row) return isEnglish ? `The operation failed (code ${code})` : `操作失败（代码 ${code}）`
   const text = isEnglish ? row[1] : row[2]
-  if (marksOf(code).some((key) => (details[key] ?? '') === '')) return brief[row[0]]![isEnglish ? 0 : 1]
+  if (marksOf(current).some((key) => (details[key] ?? '') === '')) return brief[row[0]]![isEnglish ? 0 : 1]
   return text.replace(mark, (_, key: string) => String(details[key]))
 }
 

@@ -266,6 +266,11 @@ describe('what a call names', () => {
     AccountId: 'account',
     RoleId: 'role',
     DepartmentId: 'department',
+    ProjectId: 'project',
+    MvarId: 'mvar',
+    GrantId: 'accessGrant',
+    InvitationId: 'invitation',
+    TemplateId: 'template',
   }
   const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId']
 

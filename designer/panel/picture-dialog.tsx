@@ -43,7 +43,7 @@ function Pictures({ pictures, now, onPick, onClose }: Props) {
       // Of one that was just brought it is clear what it is for.
       if (added.length === 1) return onPick(added[0]!)
     } catch (error) {
-      toast.bad(error as Error)
+      toast.bad(new Error(t('uploadFailed', { reason: (error as Error).message })))
     } finally {
       setBusy(false)
     }

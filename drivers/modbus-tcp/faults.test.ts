@@ -58,9 +58,9 @@ describe('faults of the device', () => {
     ['04', 1721],
     ['05', 1711],
     ['06', 1711],
-    ['08', 1712],
-    ['0a', 1722],
-    ['0b', 1714],
+    ['08', 1724],
+    ['0a', 1725],
+    ['0b', 1727],
     ['63', 1721],
   ])('exception %s is %i', async (exception, code) => {
     expect(await readOf((request) => mbap(request, `0183${exception}`))).toMatchObject({ code, broken: false })

@@ -3,7 +3,7 @@ import { DriverFault } from '../driver.ts'
 
 const busy = 1711
 
-/** Modbus exception code to ours; 10 and 11 come from gateways in front of a serial line: no path, no answer. */
+/** Modbus exception code to ours; 10 and 11 come from Modbus gateways in front of a serial line. */
 function codeOf(exception: number) {
   switch (exception) {
     case 1:
@@ -17,11 +17,11 @@ function codeOf(exception: number) {
     case 6:
       return busy
     case 8:
-      return 1712
+      return 1724
     case 10:
-      return 1722
+      return 1725
     case 11:
-      return 1714
+      return 1727
     default:
       return 1721
   }

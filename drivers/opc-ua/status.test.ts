@@ -6,6 +6,8 @@ it.each([
   ['BadNodeIdUnknown', 1715, false],
   ['BadTypeMismatch', 1716, false],
   ['BadOutOfRange', 1718, false],
+  ['BadEncodingError', 1728, false],
+  ['BadDecodingError', 1728, false],
   ['BadDeviceFailure', 1721, false],
   ['BadSensorFailure', 1721, false],
   ['BadNotWritable', 2002, false],

@@ -13,6 +13,7 @@ export const meanings: readonly (readonly [PlainCode, readonly string[]])[] = [
   [1715, ['BadIndexRangeInvalid', 'BadIndexRangeNoData']],
   [1716, ['BadTypeMismatch', 'BadDataEncodingInvalid', 'BadDataEncodingUnsupported']],
   [1718, ['BadOutOfRange']],
+  [1728, ['BadEncodingError', 'BadDecodingError']],
   [1719, ['BadNoData', 'BadNoDataAvailable']],
   [1720, ['BadServiceUnsupported', 'BadNotImplemented', 'BadNotSupported']],
   [1722, ['BadNotConnected', 'BadNoCommunication', 'BadCommunicationError', 'BadServerNotConnected', 'BadDisconnect']],

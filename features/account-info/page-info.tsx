@@ -69,7 +69,7 @@ function Picture({ own }: { own: Own }) {
       await reload()
       toast.good(said)
     } catch (error) {
-      toast.bad(error)
+      toast.bad(avatar ? new Error(t('uploadFailed', { reason: (error as Error).message })) : error)
     } finally {
       setBusy(false)
     }

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { useMe } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { type Account, type AccountCalls, deleteAccount } from './contract.ts'
+import { type Account, type AccountCalls, deleteAccount, rejectAccount } from './contract.ts'
 import { type AccountKind, recoversItself } from './rules.ts'
 import { accountText } from './text.ts'
 
@@ -26,7 +26,7 @@ export function AccountActs({
   onLock: () => void
 }) {
   const t = useText(accountText)
-  const { id, loginname: name, disabled, hasSecondFactor } = account
+  const { id, loginname: name, disabled, hasSecondFactor, isWaiting } = account
   const isOwn = useMe()?.userId === id
   const self = isOwn && t('self')
   const disable = useMutation(mutationOf(calls.disable))
@@ -39,6 +39,11 @@ export function AccountActs({
   const askRemove = async () => {
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
     if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  }
+  const reject = useMutation(mutationOf(rejectAccount))
+  const askReject = async () => {
+    const question = { title: t('rejectTitle'), act: t('reject'), target: name, note: t('rejectNote'), danger: true }
+    if (await confirm(question)) reject.mutate({ id }, { onSuccess: () => toast.good(t('rejected', { name })) })
   }
   const reset = useMutation(mutationOf(calls.resetSecondFactor))
   const askReset = async () => {
@@ -69,11 +74,16 @@ export function AccountActs({
           may={may}
           onClick={() => enable.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name })) })}
         >
-          {t('enable')}
+          {t(isWaiting ? 'approve' : 'enable')}
         </Act>
       ) : (
         <Act kind="link" may={may} why={self} onClick={() => void askDisable()}>
           {t('disable')}
+        </Act>
+      )}
+      {kind === 'external' && isWaiting && (
+        <Act kind="link" may={may} onClick={() => void askReject()}>
+          {t('reject')}
         </Act>
       )}
       {kind === 'internal' && (

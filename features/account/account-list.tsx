@@ -115,8 +115,8 @@ function useColumns(kind: AccountKind): Column<Account>[] {
   const t = useText(accountText)
   const shown = useName()
   const zone = useZone()
-  const stateOf = ({ disabled, changePassword }: Account) =>
-    t(disabled ? 'disabled' : changePassword ? 'firstPassword' : 'enabled')
+  const stateOf = ({ disabled, changePassword, isWaiting }: Account) =>
+    t(isWaiting ? 'waiting' : disabled ? 'disabled' : changePassword ? 'firstPassword' : 'enabled')
   const isStaff = kind === 'staff'
   const columns: (Column<Account> | false)[] = [
     { key: 'loginname', title: t('loginname') },
@@ -139,7 +139,9 @@ function useColumns(kind: AccountKind): Column<Account>[] {
       key: 'state',
       title: t('state'),
       cell: (account) => (
-        <span className={account.disabled ? 'account-line account-disabled' : 'account-line'}>{stateOf(account)}</span>
+        <span className={account.disabled && !account.isWaiting ? 'account-line account-disabled' : 'account-line'}>
+          {account.isWaiting ? <Tag>{stateOf(account)}</Tag> : stateOf(account)}
+        </span>
       ),
       text: stateOf,
       phone: 'end',

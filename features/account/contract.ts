@@ -64,6 +64,8 @@ export const Account = z.object({
   departmentId: DepartmentId.nullable(),
   departmentName: z.string().nullable(),
   disabled: z.boolean(),
+  /** It registered itself, and waits for approval. */
+  isWaiting: z.boolean(),
   /** The mark of the key of its device lock, as OpenSSL tells it. */
   lock: z.string().nullable(),
   /** It has a password that somebody else knows, and chooses its own at the next sign-in. */
@@ -262,6 +264,14 @@ export const deleteAccount = post('/lfscada/account/delete', {
   on: { account: 'id' },
   confirmed: true,
   about: 'Deletes an internal account; its devices go to an administrator of the organisation.',
+  input: z.object({ id: AccountId }),
+  output: done,
+})
+
+export const rejectAccount = post('/lfscada/account/external/reject', {
+  may: 'external:edit',
+  on: { account: 'id' },
+  about: 'Deletes an external account that registered itself and waits for approval; any other answers 1019.',
   input: z.object({ id: AccountId }),
   output: done,
 })

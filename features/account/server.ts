@@ -10,6 +10,7 @@ import {
   externalCalls,
   internalCalls,
   queryCompanyAndExternal,
+  rejectAccount,
   staffCalls,
 } from './contract.ts'
 import {
@@ -36,6 +37,7 @@ import {
 import {
   countOfType,
   countOtherAdministrators,
+  isWaiting,
   loadAccount,
   loadAccounts,
   loadDepartmentName,
@@ -194,6 +196,15 @@ export default [
     const before = { ...own, ...(await placeNames(sight, own)) }
     await removeAccount(sight, id)
     return { act: 'delete', object: object(found), before, data: null }
+  }),
+
+  serveChange(rejectAccount, async ({ id }, call) => {
+    const { sight } = call
+    const { id: _, ...own } = await toManage(call, 'external', id)
+    if (!(await isWaiting(sight, id))) throw fail('onlyInternal')
+    const before = { ...own, ...(await placeNames(sight, own)) }
+    await removeAccount(sight, id)
+    return { act: 'reject', object: object({ id, loginname: own.loginname }), before, data: null }
   }),
 
   serve(queryCompanyAndExternal, async (_, { sight }) => {

@@ -48,6 +48,7 @@ const detailed = (sight: Sight, roleTypes: readonly RoleType[]) =>
     .select(['account.id', 'account.loginname', 'account.disabled', 'account.changePassword', 'account.createdAt'])
     .select(['role.name as roleName', 'department.name as departmentName'])
     .select([signedInAt(sight).as('signedInAt'), lockMark.as('lock'), hasSecondFactor.as('hasSecondFactor')])
+    .select((eb) => eb('account.waitsSince', 'is not', null).as('isWaiting'))
 
 export type AccountFilter = {
   pageNo: number

@@ -20,6 +20,7 @@ import {
   Zone,
 } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import { MvarId } from '../project-mvar/contract.ts'
 
 declare module '../../contract/fields.ts' {
@@ -124,8 +125,17 @@ export type AlarmFilter = z.output<typeof AlarmFilter>
 const devices = { equipmentIds: z.array(EquipmentId).max(limits.alarmDevices).optional() }
 export type AlarmNarrowing = AlarmFilter & z.output<z.ZodObject<typeof devices>>
 
-/** A request for alarms: a view, filters, a page. */
-export const alarmsInput = z.object({ ...paging, ...filter, ...devices })
+/** The screens that open alarms, each with the permission that it needs. [S6] */
+export const alarmScreens = {
+  livePage: 'monitor_multi_designer_alarm',
+  device: 'monitor_equipinfo_menu_alarm',
+  page: 'monitor_designer_menu_alarm',
+} as const satisfies Record<string, Permission>
+export type AlarmScreen = keyof typeof alarmScreens
+const screens = Object.keys(alarmScreens) as [AlarmScreen, ...AlarmScreen[]]
+
+/** A request for alarms: a view, filters, a page, and the screen that opens them; none: the list of all alarms. */
+export const alarmsInput = z.object({ ...paging, ...filter, ...devices, openedFrom: z.enum(screens).optional() })
 
 export const AlarmPage = pageOf(AlarmRow).extend({
   /** Rows of each view under the other filters; `cleared`: of the last 24 hours. */
@@ -136,7 +146,7 @@ export const queryAlarms = post('/lfscada/alarm/query', {
   may: 'alarm:view',
   on: { equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
   about:
-    'Alarms of the visible devices. In the view of what is open: one row a rule with the number of its open alarms; not acknowledged first, then by severity, then newest.',
+    'Alarms of the visible devices. In the view of what is open: one row a rule with the number of its open alarms; not acknowledged first, then by severity, then newest. A screen whose permission the caller lacks answers 90008.',
   input: alarmsInput,
   output: AlarmPage,
 })
@@ -274,7 +284,7 @@ export const takeOutOfService = post('/lfscada/alarm/outOfService', {
 
 /** [S7] Whether the alarm is resolved: somebody confirmed it. */
 export const isReleaseByAlarmId = post('/lfscada/monitor/multi/alarm/isReleaseByAlarmId', {
-  may: 'alarm:view',
+  may: 'monitor_multi_designer_alarm',
   about: 'Whether an alarm is resolved, that is acknowledged.',
   on: { alarm: 'alarmId' },
   input: z.object({ alarmId: AlarmId }),

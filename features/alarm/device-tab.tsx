@@ -4,6 +4,7 @@ import './alarm.css'
 import { useNarrow } from '../../ui/form.tsx'
 import { useLink } from '../../ui/link.ts'
 import { readPage } from '../../ui/list.ts'
+import { useMay } from '../../ui/me.ts'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
@@ -11,20 +12,27 @@ import type { DeviceTab, DeviceTabProps } from '../live/part-tab.ts'
 import { filterOf } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmTable } from './alarm-table.tsx'
-import { AlarmId, alarmViews } from './contract.ts'
+import { AlarmId, alarmScreens, alarmViews } from './contract.ts'
+import { NoAlarmAccess } from './part-no-access.tsx'
 import { alarmText } from './text.ts'
 import { useAlarmList } from './use-alarms.ts'
 
 const rowsAPage = 10
 
-function DeviceAlarms({ id }: DeviceTabProps) {
+/** ruleType 00 of the specification: opened from the device's own page. */
+function DeviceAlarms(props: DeviceTabProps) {
+  const may = useMay()
+  return may(alarmScreens.device) ? <List {...props} /> : <NoAlarmAccess />
+}
+
+function List({ id }: DeviceTabProps) {
   const t = useText(alarmText)
   const { path, params, search, go } = usePlace()
   const narrow = useNarrow()
   const isUp = useLink().state === 'up'
   const { view } = filterOf(search)
   const pageNo = readPage(search.pageNo)
-  const list = useAlarmList({ view, equipmentId: id, pageNo, pageSize: rowsAPage })
+  const list = useAlarmList({ view, equipmentId: id, pageNo, pageSize: rowsAPage, openedFrom: 'device' })
   // The address may name one: a link to the device because of this alarm.
   const named = AlarmId.safeParse(params.alarm).data
   const [opened, setOpened] = useState(named)

@@ -6,18 +6,21 @@ import { queryOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatTime } from '../../ui/format.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { useMay, useZoneOf } from '../../ui/me.ts'
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { useTurn } from '../../ui/modal-turn.ts'
 import { PlainAct } from '../../ui/plain.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { ZoneMark } from '../../ui/zone-note.tsx'
 import { takeAlerts } from '../message/part-alert-place.ts'
 import type { PageDialog, PageDialogProps } from '../page/part-page-dialog.ts'
 import { useFilled, useName } from '../translation/part-name.ts'
 import { useSetting } from '../user-config/part-setting.ts'
-import { type AlarmId, type AlarmRow, queryAlarms } from './contract.ts'
+import { type AlarmId, type AlarmRow, alarmScreens, queryAlarms } from './contract.ts'
 import { DialogActs } from './dialog-acts.tsx'
+import { noAlarmAccess } from './part-no-access.tsx'
 import { limitWords, valueText } from './part-value-words.ts'
 import { AlarmShape } from './shape.tsx'
 import { shownOnPage } from './shown-on-page.ts'
@@ -28,7 +31,33 @@ const refreshMs = 2000
 const most = 20
 const width = 520
 
-function PageAlarms({ equipmentIds: all }: PageDialogProps) {
+function PageAlarms(props: PageDialogProps) {
+  const may = useMay()
+  return may(alarmScreens.livePage) ? <Dialogs {...props} /> : <Refusals {...props} />
+}
+
+/** A new alarm is answered with the message; the frame and the list of alarms still show it. */
+function Refusals({ equipmentIds }: PageDialogProps) {
+  const [since] = useState(() => Math.round(serverClock.now()))
+  const [styles] = useSetting('promptType')
+  const [types] = useSetting('messageTypes')
+  const language = useLanguage()
+  const { data } = useQuery({
+    ...queryOf(queryAlarms, {
+      ...{ view: 'unacknowledged', from: since, pageSize: 1 },
+      equipmentIds: equipmentIds.slice(0, limits.alarmDevices),
+    }),
+    refetchInterval: refreshMs,
+    enabled: styles.includes('alter') && types.includes('alarm') && equipmentIds.length > 0,
+  })
+  const newest = data?.rows.find(({ isBacklog }) => !isBacklog)?.id
+  useEffect(() => {
+    if (newest !== undefined) toast.bad({ message: noAlarmAccess(language) })
+  }, [newest, language])
+  return null
+}
+
+function Dialogs({ equipmentIds: all }: PageDialogProps) {
   const [styles] = useSetting('promptType')
   const [types] = useSetting('messageTypes')
   const equipmentIds = all.slice(0, limits.alarmDevices)
@@ -37,7 +66,13 @@ function PageAlarms({ equipmentIds: all }: PageDialogProps) {
   const [since] = useState(() => Math.round(serverClock.now()))
   const [put, setPut] = useState<ReadonlySet<AlarmId>>(new Set())
   const { data } = useQuery({
-    ...queryOf(queryAlarms, { view: 'unacknowledged', equipmentIds, from: since, pageSize: most }),
+    ...queryOf(queryAlarms, {
+      view: 'unacknowledged',
+      equipmentIds,
+      from: since,
+      pageSize: most,
+      openedFrom: 'livePage',
+    }),
     refetchInterval: refreshMs,
     enabled: isOn,
   })

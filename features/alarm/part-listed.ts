@@ -7,7 +7,7 @@ import { formatDate } from '../../ui/format.ts'
 import type { Call, ChangeCall, OpenCall, StreamAnswer } from '../serve.ts'
 import { actOnAlarms } from './act.ts'
 import { alarmWords } from './alarm-words.ts'
-import type { AlarmNarrowing, acknowledgeAlarms } from './contract.ts'
+import { type AlarmNarrowing, type AlarmScreen, type acknowledgeAlarms, alarmScreens } from './contract.ts'
 import { csv } from './export-csv.ts'
 import type { ExportedRow } from './export-rows.ts'
 import { streamAlarms } from './export-store.ts'
@@ -27,10 +27,16 @@ export function mustSpan({ from, to }: Asked): void {
     throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
 }
 
+/** Throws noAlarmAccess where the caller may not open alarms from that screen. [S6] */
+function mustOpen(screen: AlarmScreen | undefined, { auths }: OpenCall['asker']): void {
+  if (screen && !auths.includes(alarmScreens[screen])) throw fail('noAlarmAccess')
+}
+
 export async function listedAlarms(
-  filter: Parameters<typeof loadAlarms>[1],
+  { openedFrom, ...filter }: Parameters<typeof loadAlarms>[1] & { openedFrom?: AlarmScreen | undefined },
   { sight, asker, now }: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
 ) {
+  mustOpen(openedFrom, asker)
   mustSpan(filter)
   const page = await loadAlarms(sight, filter, now())
   return { ...page, rows: await withTold(sight, page.rows, asker) }

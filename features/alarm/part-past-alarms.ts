@@ -10,10 +10,11 @@ export const pastOf = ({ equipmentIds, from, to }: AlarmQuery) => ({
   to,
 })
 
-/** The first of those that are open now. */
+/** The first of those that are open now, as the list beside a configuration page shows them. */
 export const openOf = ({ equipmentIds, most }: { equipmentIds: readonly number[]; most: number }) => ({
   view: 'open' as const,
   equipmentIds: equipmentIds.map((id) => EquipmentId.parse(id)),
   pageNo: 1,
   pageSize: most,
+  openedFrom: 'page' as const,
 })

@@ -15,6 +15,8 @@ type ApiKeyRow = {
   createdAt: number
   expiresAt: number | null
   usedAt: number | null
+  /** The expiry that was announced last. */
+  expiryTold: Generated<number | null>
 }
 
 type ApiGrant = { orgId: OrgId; accountId: AccountId; api: string; createdAt: number }

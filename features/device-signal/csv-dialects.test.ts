@@ -33,7 +33,6 @@ test('headings in Chinese of other programs are known', () => {
   expect(fromCsv('标签名,地址,类型,描述\nA,40001,REAL,液位\n')).toEqual({
     ignored: [],
     missing: [],
-    ignored: [],
     rows: [{ name: 'A', address: '40001', dataType: 'float32', title: '液位' }],
   })
 })

@@ -33,13 +33,13 @@ describe('adding', () => {
     })
     expect((await server.admin.ask(addGroup, { name: 'x'.repeat(31), parentId: null })).code).toBe(10001)
     const { id } = await add('twice')
-    expect((await server.admin.ask(addGroup, { name: 'twice', parentId: null })).code).toBe(10003)
+    expect((await server.admin.ask(addGroup, { name: 'twice', parentId: null })).code).toBe(1203)
     expect((await server.admin.ask(addGroup, { name: 'twice', parentId: id })).code).toBe(200)
   })
 
   test('two at the same time do not both get the same name', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => server.admin.ask(addGroup, { name: 'race', parentId: null })))
-    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10003, 10003])
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 1203, 1203])
   })
 })
 

@@ -12,7 +12,7 @@ const refuseIf = (reason: PlainName | undefined) => {
 /** Checks that a name is unique below its parent; an edited group may keep its own. */
 function refuseTaken(groups: readonly Group[], entry: { id?: GroupId; parentId: GroupId | null; name: string }): void {
   const taken = groups.some((g) => g.parentId === entry.parentId && g.name === entry.name && g.id !== entry.id)
-  if (taken) throw fail('nameExists', { name: entry.name }, { field: 'name' })
+  if (taken) throw fail('groupNameExists', { name: entry.name }, { field: 'name' })
 }
 
 const found = (groups: readonly Group[], id: GroupId): Group => {

@@ -83,12 +83,12 @@ const byCode: Readonly<Record<number, Words>> = {
   1318: synchronise,
   1319: ['Nothing needs to be done.', '无需处理。'],
   1320: ['Correct what the message names, save, and synchronise again.', '按提示修正并保存，然后重新同步。'],
-  1354: ['Upgrade the agent in the gateway’s panel, section Firmware.', '在网关面板的固件部分升级网关程序。'],
   1331: [
     'Wait until the remote download ends, or end it in the panel of the gateway.',
     '等待远程下载结束，或在网关面板中结束。',
   ],
   1337: ['Wait until the gateway wakes up.', '请等待网关唤醒。'],
+  1354: ['Upgrade the agent in the gateway’s panel, section Firmware.', '在网关面板的固件部分升级网关程序。'],
   1505: capacity,
   1701: capacity,
   1702: capacity,
@@ -111,6 +111,12 @@ const byCode: Readonly<Record<number, Words>> = {
     '检查 IP、端口及网关与 PLC 之间的网络，然后测试连接。',
   ],
   1723: ['Set the clock of the gateway, or let it use a time server.', '校准网关时钟，或启用时间服务器。'],
+  1724: ['Restart the PLC; replace it if the fault returns.', '重启 PLC；如再次出现请更换。'],
+  1725: [
+    'Check the unit id and the serial port settings in the Modbus gateway.',
+    '检查站号以及 Modbus 网关中的串口设置。',
+  ],
+  1727: checkWiring,
   1730: [
     'Read the value back before you write again: it may have been written.',
     '再次写入前请先核对当前值：上次可能已写入。',

@@ -1,8 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '../../ui/language.ts'
+import { type Me, setMe } from '../../ui/me.ts'
+import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { AlarmLine } from '../../widgets/services.ts'
-import { AlarmList } from './page-alarms.tsx'
+import { AlarmList, PageAlarms } from './page-alarms.tsx'
 
 beforeEach(() => setLanguage('en'))
 
@@ -53,4 +55,14 @@ test('of many three are seen and seven more are a press away, with how many ther
   expect(told([], 0)).toContain('No open alarms')
   setLanguage('zh-cn')
   expect(told([], 0)).toContain('没有未处理报警')
+})
+
+test('without its permission the message stands in place of the alarms, and nothing is queried', () => {
+  const host = { isPast: false, service: () => expect.unreachable() } as unknown as PageHost
+  setMe({ ...({} as Me), auths: ['alarm:view'] })
+  const html = () => renderToString(<PageAlarms host={host} equipmentIds={[7]} />)
+  expect(html()).toContain('No permission to view the alarm or repair order record')
+  setLanguage('zh-cn')
+  expect(html()).toContain('没有查看报警或维修工单记录的权限')
+  setMe(null)
 })

@@ -1,10 +1,14 @@
 // The open alarms of a page's devices above its values, in words: severity, text, device, since when.
 import { formatClock, formatDate, formatNumber, formatTime } from '../../ui/format.ts'
+import { useLanguage } from '../../ui/language.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
+import { useMay } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { AlarmLine } from '../../widgets/services.ts'
 import { useAsked } from '../../widgets/use-asked.ts'
+import { alarmScreens } from '../alarm/contract.ts'
+import { noAlarmAccess } from '../alarm/part-no-access.tsx'
 import { useFilled, useName } from '../translation/part-name.ts'
 import { type Devices, type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
 import { pageText } from './text.ts'
@@ -16,7 +20,14 @@ const [mostSeen, mostRead] = [3, 10]
 type Props = { host: PageHost; equipmentIds: Devices }
 
 /** Of now: in the past there is none of it. */
-export function PageAlarms({ host, equipmentIds }: Props) {
+export function PageAlarms(props: Props) {
+  const may = useMay()
+  const language = useLanguage()
+  if (may(alarmScreens.page)) return <Open {...props} />
+  return props.host.isPast ? null : <p className="page-alarms-none">{noAlarmAccess(language)}</p>
+}
+
+function Open({ host, equipmentIds }: Props) {
   const t = useText(pageText)
   const asked = useAsked({
     ...{ host, everyMs, service: 'alarms' },

@@ -99,7 +99,7 @@ export function changesOf(before: Editable, after: Editable): RoleChange[] {
 }
 
 /** Keys that only look: for these it is enough to see the device. */
-export const isReading = (key: Permission): boolean => /:(view|export)$/.test(key)
+export const isReading = (key: Permission): boolean => /:(view|export)$/.test(key) || key.startsWith('monitor_')
 
 /** Keys that are about devices: what they open depends on which devices one sees. */
 export const isAboutDevices = (key: Permission): boolean =>
@@ -132,7 +132,11 @@ export function readLogged(told: unknown): Editable | undefined {
 type Words = readonly [en: string, zh: string]
 type Starter = { name: Words; remark: Words; auths: readonly Permission[] }
 
-const looking: readonly Permission[] = ['monitor:view', 'history:view', 'alarm:view', 'project:view']
+const looking: readonly Permission[] = [
+  ...(['monitor:view', 'history:view', 'alarm:view', 'project:view'] as const),
+  ...(['monitor_multi_designer_alarm', 'monitor_multi_designer_repair'] as const),
+  ...(['monitor_equipinfo_menu_alarm', 'monitor_designer_menu_alarm'] as const),
+]
 const operating: readonly Permission[] = [
   ...looking,
   'signal:write',

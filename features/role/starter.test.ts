@@ -8,6 +8,7 @@ import { testDatabase } from '../../testkit/database.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { internalCalls } from '../account/contract.ts'
 import { addEnterprise } from '../enterprise/contract.ts'
+import { placedPermissions } from '../permissions.ts'
 import { queryNames } from '../translation/contract.ts'
 import { queryRoles } from './contract.ts'
 import { cannotHave, keysFor, starterRows, starterWords } from './rules.ts'
@@ -67,9 +68,26 @@ test('an organisation of before gets the same, unless it has roles of its own', 
     .insertInto('role')
     .values({ ...own, dataRange: 'own', orgId: equipped!, createdAt: 1 })
     .execute()
-  const { sql } = (await readMigrations()).find(({ name }) => name === '0113-starter-roles')!
-  await pool.query(`begin;${sql};commit`)
-  expect(await rolesOf(db, bare!)).toEqual(starterRows)
+  const run = async (wanted: string) => {
+    const { sql } = (await readMigrations()).find(({ name }) => name === wanted)!
+    await pool.query(`begin;${sql};commit`)
+  }
+  await run('0113-starter-roles')
   expect(await rolesOf(db, equipped!)).toEqual([{ ...own, dataRange: 'own' }])
+  const screens = placedPermissions.map(({ key }) => key).filter((key) => key.startsWith('monitor_'))
+  const keyless = { ...own, name: 'Keyless', auths: ['monitor:view'], orgId: equipped!, dataRange: 'own' as const }
+  await db
+    .insertInto('role')
+    .values({ ...keyless, createdAt: 1 })
+    .execute()
+  // Whoever sees alarms keeps opening them from every screen; running it twice adds nothing twice.
+  await run('0117-alarm-screens')
+  await run('0117-alarm-screens')
+  expect(await rolesOf(db, bare!)).toEqual(starterRows)
+  expect(screens).toHaveLength(4)
+  expect((await rolesOf(db, equipped!)).map(({ auths }) => auths)).toEqual([
+    ['alarm:view', ...screens],
+    ['monitor:view'],
+  ])
   await stop()
 })

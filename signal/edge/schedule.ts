@@ -25,10 +25,14 @@ export function backOff(failures: number, firstMs: number, maxMs: number, random
 
 // Codes of contract/errors that the device would give again at once.
 const refusals: readonly number[] = [1715, 1718, 1720]
-const passing: readonly number[] = [1711, 1712, 1714, 1719, 1722]
+const passing: readonly number[] = [1711, 1712, 1714, 1719, 1722, 1724, 1725, 1727]
+const silences: readonly number[] = [1714, 1727]
 
 /** Worth trying again at once: busy, garbled, no answer, too short, connection lost. */
 export const isPassing = (code: number): boolean => passing.includes(code)
+
+/** The device itself did not answer: neither in time, nor to the Modbus gateway in front of it. */
+export const isSilence = (code: number): boolean => silences.includes(code)
 
 /** The device refuses the addresses themselves: one bad one spoils its block. [S8] */
 export const isAddressRefusal = (code: number): boolean => code === 1715 || code === 1718

@@ -4,7 +4,7 @@ import { exactEngineering } from '../../../core/scaling.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import { pointOf } from '../../../drivers/check-driver.ts'
 import { type BlockAbout, DriverFault, type Opener, type Session, type WriteAnswer } from '../../../drivers/driver.ts'
-import { backOff, type Pace } from '../schedule.ts'
+import { backOff, isSilence, type Pace } from '../schedule.ts'
 import type { Values } from '../values.ts'
 import { countFault } from './health.ts'
 import {
@@ -126,7 +126,7 @@ export class Connection {
       const fault = asFault(error)
       const wasOpen = this.isOpen
       countFault(task.unit.health, fault, now())
-      if (!fault.broken && fault.code !== 1714) this.#answered()
+      if (!fault.broken && !isSilence(fault.code)) this.#answered()
       if (fault.broken) await this.#drop(task.unit.checked.driver.id, fault)
       const silentUnits = this.units.filter(({ silences }) => silences > 0).length
       if (wasOpen) onFault(task, fault, { now: now(), values, pace, random, silentUnits })
@@ -143,7 +143,7 @@ export class Connection {
         break
       } catch (error) {
         const fault = asFault(error)
-        if (!fault.broken && fault.code !== 1714) this.#answered()
+        if (!fault.broken && !isSilence(fault.code)) this.#answered()
         // Polling dials again at once: its pauses after a fault are none of this reading's.
         if (fault.broken) await this.#leave()
         const isStopped = this.#queue.signal.aborted

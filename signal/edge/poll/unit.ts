@@ -3,7 +3,7 @@
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { type Block, type BlockAbout, DriverFault } from '../../../drivers/driver.ts'
-import { backOff, isAddressRefusal, isPassing, nextDue, type Pace, retryAt } from '../schedule.ts'
+import { backOff, isAddressRefusal, isPassing, isSilence, nextDue, type Pace, retryAt } from '../schedule.ts'
 import type { Values } from '../values.ts'
 import { countRead, type Health, newHealth } from './health.ts'
 import { newOrigin, type Origin, onAnswered, onRefused, release } from './refused.ts'
@@ -168,7 +168,7 @@ export function onFault(task: Task, fault: DriverFault, context: FaultContext): 
     now,
     pace,
   )
-  unit.silences = fault.code === 1714 ? unit.silences + 1 : 0
+  unit.silences = isSilence(fault.code) ? unit.silences + 1 : 0
   if (!isSilent(unit)) return
   // Left alone for a while, so that a dead unit does not eat the time of the others on the line.
   const forOthersMs = Math.min(longestSilenceMs, (context.silentUnits - 1) * timeoutMs * 4)

@@ -1,0 +1,29 @@
+// Announces to its account, once, that an API key expires soon. [S4 Notice dialog queue]
+import { limits } from '../../contract/limits.ts'
+import { formatDate } from '../../ui/format.ts'
+import type { NewMessage } from '../message/contract.ts'
+import { putMessages } from '../message/put.ts'
+import type { Platform } from '../serve.ts'
+import { type ExpiringKey, markExpiringKeys } from './expiry-store.ts'
+
+const mostAtOnce = 200
+
+function messageOf({ id, orgId, accountId, name, expiresAt, zone }: ExpiringKey): NewMessage {
+  const date = formatDate(expiresAt, zone)
+  return {
+    ...{ orgId, to: [accountId], type: 'expire', equipType: 'api', dataId: id, dataStatus: String(expiresAt) },
+    title: { en: 'API key expires soon', 'zh-cn': 'API 密钥即将到期' },
+    note: {
+      en: `The API key “${name}” expires on ${date}. Programs that use it stop working then: add another key before.`,
+      'zh-cn': `API 密钥“${name}”将于 ${date} 到期，届时使用它的程序将无法访问，请提前新增密钥。`,
+    },
+  }
+}
+
+export async function announceExpiringKeys(platform: Platform): Promise<void> {
+  const due = { now: platform.now(), noticeMs: limits.expiryNoticeMs, most: mostAtOnce }
+  const publish = await platform.db
+    .transaction()
+    .execute(async (tx) => putMessages(platform, (await markExpiringKeys(tx, due)).map(messageOf), tx))
+  publish()
+}
