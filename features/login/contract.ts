@@ -47,6 +47,8 @@ export const UserInfo = z.object({
   remindPhone: z.boolean(),
   /** IANA zone of the organisation. */
   zone: z.string(),
+  /** IANA zone that the account has set for its lists; null: the browser's. */
+  ownZone: z.string().nullable(),
   demo: z.boolean(),
 })
 export type UserInfo = z.output<typeof UserInfo>

@@ -63,11 +63,11 @@ async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes
   } = user
   const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange, useLock } = user
   const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
-  const { scadaAdaption, equipDisplay, promptType } = settingsOf(settings ?? {})
+  const { scadaAdaption, equipDisplay, promptType, ownZone } = settingsOf(settings ?? {})
   const remindPhone = phone === null && codes.by('sms') === 'provider'
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
   const { styleId } = ownFace
-  const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType }
+  const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType, ownZone }
   const shown = { ...own, ...settled, remindPhone, useLock, lockDue, demo: demo !== null }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
