@@ -52,7 +52,7 @@ import {
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
 async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes'>, user: User): Promise<UserInfo> {
-  const { phone, image, settings } = await loadOwn(db, user)
+  const { phone, image, settings, language: orgLanguage, firstSettingsDue } = await loadOwn(db, user)
   const {
     accountId: userId,
     departmentId: deptId,
@@ -68,7 +68,8 @@ async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
   const { styleId } = ownFace
   const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType, ownZone }
-  const shown = { ...own, ...settled, remindPhone, useLock, lockDue, demo: demo !== null }
+  const first = { orgLanguage, firstSettingsDue: firstSettingsDue === true }
+  const shown = { ...own, ...settled, ...first, remindPhone, useLock, lockDue, demo: demo !== null }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 
