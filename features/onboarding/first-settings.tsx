@@ -32,6 +32,7 @@ export default function FirstSettings() {
   return (
     <Modal
       open
+      className="first-settings"
       title={t('firstSettings')}
       width={440}
       footer={null}
