@@ -263,7 +263,8 @@ const table = {
 type Table = typeof table
 export type ErrorCode = keyof Table
 export type ErrorName = Table[ErrorCode][0]
-export type Language = 'en' | 'zh-cn'
+export const languages = ['en', 'zh-cn'] as const
+export type Language = (typeof languages)[number]
 export type Details = Record<string, string | number>
 
 type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${infer Rest}` ? Mark | MarksIn<Rest> : never

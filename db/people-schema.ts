@@ -1,5 +1,6 @@
 // Tables of organisations and of the people in them: migration 0017.
 import type { Generated } from 'kysely'
+import type { Language } from '../contract/errors.ts'
 import type {
   AccountId,
   DepartmentId,
@@ -29,6 +30,10 @@ export type Organisation = {
   maxExternal: Generated<number>
   accessVersion: Generated<number>
   secondFactorRequired: Generated<boolean>
+  /** For accounts that have not chosen a language in their browser; null: the browser's. */
+  language: Language | null
+  /** The first administrator, until they have answered for time zone and language. */
+  firstSettingsBy: AccountId | null
   /** Before the end of a warranty. */
   warrantyNoticeDays: Generated<number>
 }

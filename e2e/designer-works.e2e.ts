@@ -77,7 +77,7 @@ async function sister(platform: Client, like: EquipmentId): Promise<EquipmentId>
 }
 
 test('the treatment works from nothing', async ({ page, platform }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
   const equipmentId = (await idOf(platform, works)) as EquipmentId
   const { config } = await platform(queryConfig, { equipmentId })
   const titles = [...new Set(config.signals.map(({ title }) => title))].slice(0, columns * rows)

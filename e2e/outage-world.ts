@@ -22,7 +22,7 @@ import { type PlantStation, startPlant } from '../plant/plant.ts'
 import { stationMaps } from '../plant/waterworks/registers.ts'
 import { freePorts } from '../testkit/ports.ts'
 import { startAgent } from './agent.ts'
-import { sessionCookie } from './session.ts'
+import { answerFirstSettings, sessionCookie } from './session.ts'
 import { admin, root } from './world.ts'
 
 export type OutageWorld = {
@@ -97,9 +97,11 @@ async function assemble(stops: (() => Promise<unknown>)[], stop: () => Promise<v
   const agent = await startAgent({ ...box, mqttUrl })
   stops.push(async () => agent[Symbol.asyncDispose]())
   await bringInStep(call, gatewayId)
+  const session = await sessionCookie(url, admin)
+  await answerFirstSettings(url, session)
   return {
     url,
-    session: await sessionCookie(url, admin),
+    session,
     mqttUrl,
     equipmentId,
     platform: program,

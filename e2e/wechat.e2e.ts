@@ -1,5 +1,6 @@
 // Binding WeChat, signing in by it, and unbinding it, with a WeChat on loopback that shows its own page.
 import { type WeChatPeer, weChatPeer } from '../testkit/we-chat.ts'
+import { answerFirstSettings } from './session.ts'
 import { expect, newContext, test } from './test.ts'
 import { root, type StartedPlatform, startPlatform } from './world.ts'
 
@@ -14,6 +15,7 @@ test.beforeAll(async () => {
     WECHAT_OPEN_URL: peer.url,
     WECHAT_API_URL: peer.url,
   })
+  await answerFirstSettings(platform.url, platform.session)
 })
 test.afterAll(async () => {
   await platform?.stop()

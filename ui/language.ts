@@ -31,10 +31,19 @@ export const watchLanguage = current.watch
 
 /** Switches the language of everything at once. */
 export function setLanguage(next: Language): void {
-  void i18next.changeLanguage(next)
   keep(kept, next)
+  show(next)
+}
+
+function show(next: Language): void {
+  void i18next.changeLanguage(next)
   showLanguage(next)
   current.set(next)
+}
+
+/** Switches to the language of an organisation, unless one was chosen in this browser. */
+export function offerLanguage(next: Language): void {
+  if (readKept(kept) === null && next !== current.get()) show(next)
 }
 
 /** Tells assistive technology, hyphenation and font choice which language the page is in. */

@@ -1,5 +1,6 @@
 // The signed-in account for the parts: the name in the corner, and the permissions.
 import { createContext, useCallback, useContext } from 'react'
+import type { Language } from '../contract/errors.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { machineZone, zoneOfDevice, zoneOfUser } from '../core/zone.ts'
 import { createStore, useStore } from './store.ts'
@@ -14,6 +15,10 @@ export type Me = {
   zone: string
   /** IANA zone that the account has set for its lists; nothing: the browser's. */
   ownZone?: string | null
+  /** Of the organisation, for a browser in which none was chosen; nothing: the browser's. */
+  orgLanguage?: Language | null
+  /** The first administrator of a fresh installation, who has not answered for time zone and language yet. */
+  firstSettingsDue?: boolean
   demo: boolean
   /** It must choose a password of its own before anything else. */
   changePassword?: boolean

@@ -29,7 +29,8 @@ export async function ensureAdmin(
   if (wanted !== null && !isDemo && cannotChoose(wanted, loginname))
     throw new SetupError('ADMIN_PASSWORD', 'ADMIN_PASSWORD is among the most common passwords: choose another')
   const password = wanted ?? drawPassword()
-  const orgId = await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, zone, at: now })
+  const passwordHash = await hash(password)
+  const orgId = await insertFirstAdmin(db, { loginname, passwordHash, orgName, zone, isDemo, at: now })
   // The demonstration brings roles of its own.
   if (!isDemo) await addStarterRoles(db, { orgId, at: now }, starterRows, starterWords)
   return password

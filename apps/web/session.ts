@@ -5,6 +5,7 @@ import type { LockFault } from '../../features/device-lock/part-why.ts'
 import { logout, type UserInfo, userInfo } from '../../features/login/contract.ts'
 import { forgetStyle, takeStyle } from '../../features/style/part-style.ts'
 import { keep, readKept } from '../../ui/kept.ts'
+import { offerLanguage } from '../../ui/language.ts'
 import { isAccount, setMe, watchMe, whoAmI } from '../../ui/me.ts'
 
 // The cookie cannot be read here, so that there is a session is remembered beside it.
@@ -13,6 +14,8 @@ const hint = 'signedIn'
 let isSignedInHere = true
 
 watchMe(() => {
+  const { orgLanguage } = whoAmI() ?? {}
+  if (orgLanguage) offerLanguage(orgLanguage)
   // A visitor is nobody with a session.
   if (whoAmI()?.isVisitor) return
   keep(hint, whoAmI() ? '1' : '')

@@ -10,8 +10,10 @@ import { alarm, alarmRule, type RuleRow } from '../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
 import { internalCalls } from '../account/contract.ts'
-import { type AlarmId, acknowledgeAlarms } from '../alarm/contract.ts'
+import { type AlarmId, acknowledgeAlarms, alarmInfo, queryAlarms } from '../alarm/contract.ts'
 import { tellRaised } from '../alarm/tell.ts'
+import { addEquipment } from '../equipment/contract.ts'
+import { equipDetail } from '../message/contract.ts'
 import { addRole, queryRoles } from '../role/contract.ts'
 import { saveUserConfig } from '../user-config/contract.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
@@ -104,7 +106,10 @@ afterEach(() => {
   status = 200
 })
 
-type Of = Partial<Pick<AlarmRule, 'methods' | 'level' | 'name' | 'advice'>> & { steps?: Partial<AlarmStep>[] }
+type Of = Partial<Pick<AlarmRule, 'methods' | 'level' | 'name' | 'advice'>> & {
+  steps?: Partial<AlarmStep>[]
+  equipmentId?: EquipmentId
+}
 
 /** An alarm that was just raised, and is told as one that a gateway reports. */
 async function raise(of: Of): Promise<AlarmId> {
@@ -148,6 +153,19 @@ test('every way arrives once, with its words, and stands in the log', async () =
   expect(rows).toHaveLength(4)
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['sent']))
   expect(rows[0]).toMatchObject({ alarmName: 'Well level high', equipmentName: 'Intake', tries: expect.any(Number) })
+})
+
+test('an alarm of a device in another zone than its organisation is shown in the zone of the device', async () => {
+  const { id } = await me.call(addEquipment, { name: 'Berlin station', zone: 'Europe/Berlin' })
+  const alarmId = await raise({ equipmentId: id, methods: ['email'] })
+  expect(mails).toHaveLength(1)
+  // Noon in Shanghai.
+  expect(mails[0]!.text).toContain('05:00:00 (UTC+1)')
+  expect(mails[0]!.text).not.toContain('UTC+8')
+  const { rows } = await me.call(queryAlarms, {})
+  expect(rows).toMatchObject([{ id: alarmId, equipmentName: 'Berlin station', zone: 'Europe/Berlin' }])
+  expect(await me.call(alarmInfo, { alarmId })).toMatchObject({ zone: 'Europe/Berlin' })
+  expect(await me.call(equipDetail, { equipmentId: id })).toMatchObject({ zone: 'Europe/Berlin' })
 })
 
 test('a turn waits for what the platform’s own clock has begun', async () => {

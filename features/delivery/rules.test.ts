@@ -12,8 +12,8 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   ...{ address: '13800138000', lately: 0, isOff: false, settings: settingsOf(), zone: 'Asia/Shanghai' },
   ...more,
 })
-const hours = (isSevereHeld: boolean) =>
-  settingsOf({ alarmHours: { days: [1, 2, 3, 4, 5], from: 14 * 60, to: 22 * 60, isSevereHeld } })
+const hours = (isSevereHeld: boolean, ownZone: string | null = null) =>
+  settingsOf({ alarmHours: { days: [1, 2, 3, 4, 5], from: 14 * 60, to: 22 * 60, isSevereHeld }, ownZone })
 
 describe('whether somebody is told now', () => {
   test.each<[string, Partial<Facts>, ReturnType<typeof decide>]>([
@@ -31,6 +31,11 @@ describe('whether somebody is told now', () => {
     ['outside the hours', { settings: hours(false) }, { waitUntil: later('23T14:00') }],
     ['outside the hours, severe', { settings: hours(false), level: 'severe' }, { to: '13800138000' }],
     ['outside the hours, severe held', { settings: hours(true), level: 'severe' }, { waitUntil: later('23T14:00') }],
+    [
+      'within the hours of another zone of the person',
+      { settings: hours(false, 'Asia/Kamchatka') },
+      { to: '13800138000' },
+    ],
     ['too often', { lately: limits.deliveriesPerHour.sms }, { drop: 'tooMany' }],
     ['often, but severe', { lately: limits.deliveriesPerHour.sms, level: 'severe' }, { to: '13800138000' }],
     ['far too often', { lately: 2 * limits.deliveriesPerHour.sms, level: 'severe' }, { drop: 'tooMany' }],

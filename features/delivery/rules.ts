@@ -21,7 +21,7 @@ export type Facts = {
   lately: number
   isOff: boolean
   settings: UserSettings
-  /** The person's. */
+  /** The person's organisation's, for a person who has set none. */
   zone: string
 }
 
@@ -42,7 +42,7 @@ export function decide(facts: Facts, now: number): Decision {
   if (address === null) return { drop: 'noAddress' }
   const { alarmHours: hours } = settings
   if (hours && (level !== 'severe' || hours.isSevereHeld)) {
-    const begin = nextWithin(hours, facts.zone, now)
+    const begin = nextWithin(hours, settings.ownZone ?? facts.zone, now)
     if (begin > now) return { waitUntil: begin }
   }
   // As many again are kept for severe alarms.

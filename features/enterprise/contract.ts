@@ -1,6 +1,7 @@
 // The enterprises of the platform, for its operator, and the own organisation, for its people. [S6] [S8 2901]
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
+import { languages } from '../../contract/errors.ts'
 import { Instant, idOf, maybeText, numeric, OrgId, pageOf, paging, Zone } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { NewPassword } from '../../contract/password-rule.ts'
@@ -177,6 +178,8 @@ export const MyOrganisation = z.object({
   enterpriseCount: z.number(),
   maxEnterprise: z.number(),
   isPlatform: z.boolean(),
+  /** For accounts that have not chosen in their browser; null: the browser's. */
+  language: z.enum(languages).nullable(),
 })
 export type MyOrganisation = z.output<typeof MyOrganisation>
 
@@ -190,6 +193,6 @@ export const myOrganisation = post('/lfscada/org/my/info', {
 export const editMyOrganisation = post('/lfscada/org/my/edit', {
   may: 'organisation:edit',
   about: 'Changes what the organisation says of itself; how many accounts it may have is for the operator.',
-  input: z.object(own),
+  input: z.object({ ...own, language: z.enum(languages).nullish() }),
   output: done,
 })

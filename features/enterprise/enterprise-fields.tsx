@@ -2,10 +2,9 @@
 import { limits } from '../../contract/limits.ts'
 import { FieldPair, SelectField, TextField } from '../../ui/fields.tsx'
 import { useText } from '../../ui/words.ts'
+import { zoneOptions } from '../../ui/zone-options.ts'
 import { ContactFields } from '../account/part-fields.tsx'
 import { enterpriseText } from './text.ts'
-
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))
 
 export function EnterpriseFields() {
   const t = useText(enterpriseText)
@@ -14,7 +13,7 @@ export function EnterpriseFields() {
       <TextField name="name" label={t('name')} required max={50} />
       <FieldPair>
         <TextField name="contact" label={t('contact')} max={30} />
-        <SelectField name="zone" label={t('zone')} options={zones} required />
+        <SelectField name="zone" label={t('zone')} options={zoneOptions} required />
       </FieldPair>
       <ContactFields phone={t('phone')} />
       <TextField name="address" label={t('address')} max={100} />

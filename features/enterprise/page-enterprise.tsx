@@ -3,10 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import './enterprise.css'
 import { call, formOf, queryOf } from '../../contract/call.ts'
+import type { Language } from '../../contract/errors.ts'
 import { Act } from '../../ui/act.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
+import { languages } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
 import { Card, CardWaiting, PageHeader, Tag } from '../../ui/page-header.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -55,6 +58,7 @@ function Data({ own }: { own: MyOrganisation }) {
             { label: t('email'), value: own.email },
             { label: t('address'), value: own.address },
             { label: t('zone'), value: own.zone },
+            { label: t('language'), value: nameOf(own.language) ?? t('languageOfBrowser') },
             { label: t('remark'), value: own.remark },
             { label: t('created'), value: formatDate(own.createdAt, own.zone) },
           ]}
@@ -74,7 +78,14 @@ function Data({ own }: { own: MyOrganisation }) {
   )
 }
 
-type Values = Pick<MyOrganisation, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'zone' | 'remark'>
+const nameOf = (value: MyOrganisation['language']) => languages.find((each) => each.value === value)?.label
+
+/** The value of the first option: a select has no null. */
+const browser = ''
+
+type Values = Pick<MyOrganisation, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'zone' | 'remark'> & {
+  language: Language | typeof browser
+}
 
 function OwnForm({ own, onClose }: { own: MyOrganisation; onClose: () => void }) {
   const t = useText(enterpriseText)
@@ -91,12 +102,18 @@ function OwnForm({ own, onClose }: { own: MyOrganisation; onClose: () => void })
       open
       width={520}
       title={t('own')}
-      initial={own}
-      onSubmit={(values) => mutateAsync(values)}
+      initial={{ ...own, language: own.language ?? browser }}
+      onSubmit={({ language, ...values }) => mutateAsync({ ...values, language: language || null })}
       onDone={() => void done()}
       onClose={onClose}
     >
       <EnterpriseFields />
+      <SelectField
+        name="language"
+        label={t('language')}
+        options={[{ value: browser, label: t('languageOfBrowser') }, ...languages]}
+        note={t('languageNote')}
+      />
     </FormDrawer>
   )
 }

@@ -1,6 +1,6 @@
 // Enterprises, beyond the border of one organisation: only the platform's operator reaches them.
 import { type Kysely, sql } from 'kysely'
-import { fail } from '../../contract/errors.ts'
+import { fail, type Language } from '../../contract/errors.ts'
 import type { AccountId, OrgId } from '../../contract/fields.ts'
 import { hasSecondFactor, lockMark } from '../../db/account-marks.ts'
 import { contains } from '../../db/like.ts'
@@ -197,7 +197,12 @@ export async function loadMine(sight: Sight): Promise<Omit<MyOrganisation, 'maxE
   const row = await sight
     .from('organisation')
     .select([...columns, ...counts])
-    .select(['organisation.id', 'organisation.createdAt', accountsOf('enterprise').as('enterpriseCount')])
+    .select([
+      'organisation.id',
+      'organisation.createdAt',
+      'organisation.language',
+      accountsOf('enterprise').as('enterpriseCount'),
+    ])
     .select((eb) => eb('organisation.kind', '=', 'platform').as('isPlatform'))
     .executeTakeFirstOrThrow()
   return row as unknown as Omit<MyOrganisation, 'maxEnterprise'>
@@ -206,11 +211,11 @@ export async function loadMine(sight: Sight): Promise<Omit<MyOrganisation, 'maxE
 export const loadOwn = (sight: Sight) =>
   sight
     .from('organisation')
-    .select([...ownColumns])
+    .select([...ownColumns, 'organisation.language'])
     .executeTakeFirstOrThrow()
 
 /** Throws 10003. */
-export const updateMine = (sight: WritableSight, change: Own) =>
+export const updateMine = (sight: WritableSight, change: Own & { language?: Language | null | undefined }) =>
   sight
     .update('organisation', change)
     .where('id', '=', sight.orgId)

@@ -10,6 +10,7 @@ import { ChoiceField, Field, FieldPair, NumberField, SelectField, TextField } fr
 import { FormFrame } from '../../ui/form.tsx'
 import { useZoneOf } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
+import { zoneOptions } from '../../ui/zone-options.ts'
 import { PlacePicker } from '../map/part-place-picker.tsx'
 import { DeviceImageInput } from '../picture/part-device-image.tsx'
 import { type addEquipment, queryManufacturers } from './contract.ts'
@@ -108,20 +109,12 @@ function PlaceFields({ onChosen }: { onChosen: () => void }) {
       <FieldPair>
         <NumberField name="longitude" label={t('longitude')} min={-180} max={180} unit="°" />
         <NumberField name="latitude" label={t('latitude')} min={-90} max={90} unit="°" />
-        <SelectField
-          name="zone"
-          label={t('zone')}
-          options={zones.map((value) => ({ value, label: value }))}
-          clearable
-          note={t('zoneNote', { zone })}
-        />
+        <SelectField name="zone" label={t('zone')} options={zoneOptions} clearable note={t('zoneNote', { zone })} />
       </FieldPair>
       <PlacePicker onChosen={onChosen} />
     </>
   )
 }
-
-const zones = Intl.supportedValuesOf('timeZone')
 
 const shape = 'YYYY-MM-DD'
 const first = dayjs('1970-01-01')

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { alarmLevels } from '../../contract/equipment-config.ts'
+import { languages } from '../../contract/errors.ts'
 import { EquipmentId, Instant, idOf, PageId, ProjectId, SignalId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { AlarmCounts, AlarmRow } from '../alarm/contract.ts'
@@ -29,7 +30,7 @@ const entry = {
   /** How long a page is shown. */
   seconds: z.number().int().min(leastSeconds).max(mostSeconds),
   theme: z.enum(['dark', 'light']),
-  language: z.enum(['en', 'zh-cn']),
+  language: z.enum(languages),
 }
 const Entry = z.object(entry)
 export type DisplayEntry = z.output<typeof Entry>

@@ -1,6 +1,7 @@
 // Signing in and out. [S7 User]
 import { z } from 'zod'
 import { done, get, nothing, post } from '../../contract/endpoint.ts'
+import { languages } from '../../contract/errors.ts'
 import { AccountId, DepartmentId, nameOf, OrgId, RoleId } from '../../contract/fields.ts'
 import { dataRanges, type Permission, roleTypes } from '../../contract/permissions.ts'
 import { Assertion } from '../passkey/contract.ts'
@@ -47,6 +48,12 @@ export const UserInfo = z.object({
   remindPhone: z.boolean(),
   /** IANA zone of the organisation. */
   zone: z.string(),
+  /** IANA zone that the account has set for its lists; null: the browser's. */
+  ownZone: z.string().nullable(),
+  /** Of the organisation, for an account that has not chosen in its browser; null: the browser's. */
+  orgLanguage: z.enum(languages).nullable(),
+  /** It is the first administrator and has not answered for time zone and language yet. */
+  firstSettingsDue: z.boolean(),
   demo: z.boolean(),
 })
 export type UserInfo = z.output<typeof UserInfo>

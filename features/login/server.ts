@@ -52,7 +52,7 @@ import {
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
 async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes'>, user: User): Promise<UserInfo> {
-  const { phone, image, settings } = await loadOwn(db, user)
+  const { phone, image, settings, language: orgLanguage, firstSettingsDue } = await loadOwn(db, user)
   const {
     accountId: userId,
     departmentId: deptId,
@@ -63,12 +63,13 @@ async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes
   } = user
   const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange, useLock } = user
   const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
-  const { scadaAdaption, equipDisplay, promptType } = settingsOf(settings ?? {})
+  const { scadaAdaption, equipDisplay, promptType, ownZone } = settingsOf(settings ?? {})
   const remindPhone = phone === null && codes.by('sms') === 'provider'
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
   const { styleId } = ownFace
-  const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType }
-  const shown = { ...own, ...settled, remindPhone, useLock, lockDue, demo: demo !== null }
+  const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType, ownZone }
+  const first = { orgLanguage, firstSettingsDue: firstSettingsDue === true }
+  const shown = { ...own, ...settled, ...first, remindPhone, useLock, lockDue, demo: demo !== null }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 

@@ -46,7 +46,9 @@ export const loadOwn = (db: Kysely<DB>, { accountId, orgId }: { accountId: Accou
     .leftJoin('userConfig', (join) =>
       join.onRef('userConfig.accountId', '=', 'account.id').on('userConfig.orgId', '=', orgId),
     )
-    .select(['account.phone', 'userImage.name as image', 'userConfig.settings'])
+    .leftJoin('organisation', (join) => join.on('organisation.id', '=', orgId))
+    .select(['account.phone', 'userImage.name as image', 'userConfig.settings', 'organisation.language'])
+    .select((eb) => eb('organisation.firstSettingsBy', '=', accountId).as('firstSettingsDue'))
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()
 
@@ -157,10 +159,10 @@ export const isEmpty = async (db: Kysely<DB>): Promise<boolean> =>
 /** The first organisation, which is the platform's own, with its administrator. */
 export const insertFirstAdmin = (
   db: Kysely<DB>,
-  admin: { loginname: string; passwordHash: string; orgName: string; zone: string; at: number },
+  admin: { loginname: string; passwordHash: string; orgName: string; zone: string; isDemo: boolean; at: number },
 ): Promise<OrgId> =>
   db.transaction().execute(async (inner) => {
-    const { loginname, passwordHash, orgName, zone, at } = admin
+    const { loginname, passwordHash, orgName, zone, isDemo, at } = admin
     const org = await inner
       .insertInto('organisation')
       .values({ name: orgName, kind: 'platform', zone, createdAt: at })
@@ -174,6 +176,9 @@ export const insertFirstAdmin = (
       name: loginname,
       createdAt: at,
     } as const
-    await inner.insertInto('account').values(account).execute()
+    const { id } = await inner.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow()
+    // The demonstration fixes its zone and its language.
+    const firstSettingsBy = isDemo ? null : id
+    await inner.updateTable('organisation').set({ firstSettingsBy }).where('id', '=', org.id).execute()
     return org.id
   })

@@ -1,7 +1,8 @@
 // How far an installation, or one device of it, is on its way to a first live value.
 import { z } from 'zod'
-import { post } from '../../contract/endpoint.ts'
-import { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import { done, post } from '../../contract/endpoint.ts'
+import { languages } from '../../contract/errors.ts'
+import { EquipmentId, GatewayId, Zone } from '../../contract/fields.ts'
 
 export const SetupState = z.object({
   /** Gateways that this organisation registered and nobody has claimed. */
@@ -35,4 +36,13 @@ export const setupState = post('/lfscada/onboarding/state', {
     'A device with received values is complete; an organisation with such a device is complete too.',
   input: z.object({ equipmentId: EquipmentId.nullish() }),
   output: SetupState,
+})
+
+export const saveFirstSettings = post('/lfscada/onboarding/firstSettings', {
+  may: 'organisation:edit',
+  about:
+    'Time zone and language of a fresh installation, answered once by its first administrator; 10002 for anybody else ' +
+    'and afterwards.',
+  input: z.object({ zone: Zone, language: z.enum(languages) }),
+  output: done,
 })

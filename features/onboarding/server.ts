@@ -5,9 +5,9 @@ import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import { consistencyOf } from '../gateway/rules.ts'
-import { type Call, type RoomServer, serveAcross } from '../serve.ts'
-import { type SetupState, setupState } from './contract.ts'
-import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts } from './store.ts'
+import { type Call, type RoomServer, serveAcross, serveChange } from '../serve.ts'
+import { type SetupState, saveFirstSettings, setupState } from './contract.ts'
+import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts, putFirstSettings } from './store.ts'
 
 /** An organisation with more devices than these is beyond its beginnings; they are the newest. */
 const maxDevices = 3
@@ -52,5 +52,11 @@ export default [
         (found?.record.gatewayId ?? null) === null ? own.seen + unclaimed.seen > 0 : found?.record.lastSeenAt !== null,
       device: found ? stateOf(found.record, found.config, found.hasValues || isPastBeginning) : null,
     }
+  }),
+  serveChange(saveFirstSettings, async (after, { sight, user }) => {
+    const before = await putFirstSettings(sight, user.accountId, after)
+    if (!before) throw fail('notFound')
+    const object = { type: 'organisation', id: sight.orgId, name: user.orgName } as const
+    return { act: 'edit', object, before: { zone: before.zone }, after, data: null }
   }),
 ] satisfies RoomServer

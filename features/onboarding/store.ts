@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { EquipmentId, OrgId } from '../../contract/fields.ts'
+import type { Language } from '../../contract/errors.ts'
+import type { AccountId, EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Sight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 
 /** Gateways of the organisation and devices; of the gateways, how many have said hello once. */
 export async function loadCounts(sight: Sight) {
@@ -61,3 +62,19 @@ export function loadDevices(sight: Sight, { id, most }: { id: EquipmentId | null
 }
 
 export type DeviceRecord = Awaited<ReturnType<typeof loadDevices>>[number]
+
+/** Stores the answer of the first administrator and returns the zone before; undefined if the account is not asked. */
+export async function putFirstSettings(
+  sight: WritableSight,
+  accountId: AccountId,
+  settings: { zone: string; language: Language },
+): Promise<{ zone: string } | undefined> {
+  const before = await sight
+    .from('organisation')
+    .select('organisation.zone')
+    .where('organisation.firstSettingsBy', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before) await sight.update('organisation', { ...settings, firstSettingsBy: null }).execute()
+  return before
+}

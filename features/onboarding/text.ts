@@ -26,6 +26,10 @@ export const onboardingText = words('onboarding', {
     syncNote: 'Sends drivers and variables to the gateway.',
     live: 'See the values live',
     liveNote: 'The device page shows each value with its age and its trend.',
+    firstSettings: 'Time zone and language',
+    firstSettingsNote: 'For the whole installation. You can change both later under Enterprise data.',
+    zone: 'Time zone',
+    language: 'Language',
   },
   'zh-cn': {
     title: '接入第一个实时值',
@@ -52,5 +56,9 @@ export const onboardingText = words('onboarding', {
     syncNote: '将驱动和变量下发到网关。',
     live: '查看实时值',
     liveNote: '设备页面显示每个值及其更新时间和趋势。',
+    firstSettings: '时区和语言',
+    firstSettingsNote: '适用于整个平台，以后可在“企业资料”中更改。',
+    zone: '时区',
+    language: '语言',
   },
 })

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
+import { zoneOptions } from '../../ui/zone-options.ts'
 import { bucketUnits, type ReportBucket } from './contract.ts'
 import type { Draft } from './draft.ts'
 import { usualShifts } from './examples.ts'
@@ -11,7 +12,6 @@ import { type Fault, Labelled } from './report-editor.tsx'
 import { reportText } from './text.ts'
 
 const lengths = { minute: [1, 2, 3, 5, 10, 15, 20, 30], hour: [1, 2, 3, 4, 6, 8, 12] } as const
-const zones = Intl.supportedValuesOf('timeZone')
 
 type Props = { draft: Draft; change: (next: Partial<Draft>) => void; fault: Fault }
 
@@ -62,7 +62,7 @@ export function BucketFields({ draft: { bucket, zone }, change, fault }: Props) 
           <Select<string>
             id={id}
             value={zone ?? ''}
-            options={[{ value: '', label: t('zoneOwn') }, ...zones.map((value) => ({ value, label: value }))]}
+            options={[{ value: '', label: t('zoneOwn') }, ...zoneOptions]}
             showSearch={{ optionFilterProp: 'label' }}
             onChange={(next) => change({ zone: next || null })}
           />

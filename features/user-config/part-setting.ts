@@ -7,8 +7,11 @@ import { settingsOf } from './rules.ts'
 
 const query = queryOf(queryUserConfig, {})
 
-/** Its value, or its default before it is known; and how it is set. */
-export function useSetting<K extends SettingKey>(key: K): [UserSettings[K], (value: UserSettings[K]) => void] {
+/** Its value, or its default before it has loaded; and how it is set. `onSaved` is called once the platform has stored it. */
+export function useSetting<K extends SettingKey>(
+  key: K,
+  onSaved?: (value: UserSettings[K]) => void,
+): [UserSettings[K], (value: UserSettings[K]) => void] {
   const { data } = useQuery({ ...query, staleTime: 60_000, enabled: useMay()('signedIn') })
   const queries = useQueryClient()
   const { mutate, variables, isPending } = useMutation({
@@ -19,5 +22,6 @@ export function useSetting<K extends SettingKey>(key: K): [UserSettings[K], (val
   })
   const stored = settingsOf(data)[key]
   const asked = isPending ? (variables.settings[key] as UserSettings[K]) : undefined
-  return [asked ?? stored, (value) => mutate({ settings: { [key]: value } })]
+  const save = (value: UserSettings[K]) => mutate({ settings: { [key]: value } }, { onSuccess: () => onSaved?.(value) })
+  return [asked === undefined ? stored : asked, save]
 }
