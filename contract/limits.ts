@@ -1,10 +1,12 @@
 // Every limit of the product, with its unit and clause. [S9]
 import { boxLimits } from './box-limits.ts'
+import { foreignLimits } from './foreign-limits.ts'
 import { gatewayLimits } from './gateway-limits.ts'
 import { pageLimits } from './page-limits.ts'
 
 export const limits = {
   ...boxLimits,
+  ...foreignLimits,
   ...gatewayLimits,
   ...pageLimits,
   requestTimeoutMs: 120_000,
@@ -14,19 +16,6 @@ export const limits = {
   listBodyBytes: 1024 * 1024,
   /** Of a page with its widgets, of a spreadsheet. */
   fileBodyBytes: 4 * 1024 * 1024,
-  /** Values and keys in a JSON body, and how deep: what a parser's time goes into. */
-  jsonValues: 100_000,
-  jsonDepth: 64,
-  /** A turn of the event loop that takes longer is logged with the calls in it, of which so many are named. */
-  ...{ longTurnMs: 250, turnCallsNamed: 8 },
-  /** Foreign files: time and heap for one, how many wait in all and of one account, and the size of small ones in bytes. */
-  ...{
-    decodeMs: 10_000,
-    decodeHeapMb: 256,
-    decodesWaiting: 500,
-    decodesWaitingOfOne: 16,
-    decodeSmallBytes: 256 * 1024,
-  },
   /** Letters of a spreadsheet, and separators in it. */
   csvLength: 1_000_000,
   csvCells: 50_000,

@@ -8,7 +8,10 @@ type Planned = Pick<Role, 'roleType' | 'auths' | 'dataRange'> & {
   remark: Record<Language, string>
 }
 
-const alarms = ['alarm:acknowledge', 'alarm:shelve', 'alarm:export'] as const
+const alarms = [
+  ...(['alarm:acknowledge', 'alarm:shelve', 'alarm:export', 'monitor_multi_designer_alarm'] as const),
+  ...(['monitor_equipinfo_menu_alarm', 'monitor_designer_menu_alarm'] as const),
+]
 
 const roles: readonly Planned[] = [
   {
