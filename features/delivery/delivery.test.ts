@@ -379,20 +379,16 @@ test('a flood of one company holds up no other', async () => {
   const { db } = server.platform
   const id = await raise({ methods: [] })
   const other = await server.otherCompany()
-  const theirDevice = await device(other, 'Their intake')
-  const { orgId } = await db
-    .selectFrom('equipment')
-    .select('orgId')
-    .where('id', '=', theirDevice)
-    .executeTakeFirstOrThrow()
-  const ruleId = await alarmRule(db, { equipmentId: theirDevice, orgId })
+  const their = await device(other, 'Their intake')
+  const { orgId } = await db.selectFrom('equipment').select('orgId').where('id', '=', their).executeTakeFirstOrThrow()
+  const ruleId = await alarmRule(db, { equipmentId: their, orgId })
   const theirAlarm = await alarm(db, { ruleId, raisedAt: clock.at })
   const of = { accountId: null, accountName: 'x', method: 'phone', level: 'normal', language: 'en' } as const
   const words = { title: 'x', titleEn: 'x', note: 'x', noteEn: 'x', state: 'waiting', createdAt: clock.at } as const
   const flood = { ...of, ...words, orgId: OrgId.parse(1), equipmentId, alarmId: id, dueAt: clock.at - 1000 }
   // Nobody else sees them before they are claimed.
   const claimed = await db.transaction().execute(async (tx) => {
-    const theirs = { ...flood, orgId, equipmentId: theirDevice, alarmId: theirAlarm, dueAt: clock.at }
+    const theirs = { ...flood, orgId, equipmentId: their, alarmId: theirAlarm, dueAt: clock.at }
     const rows = [...Array.from({ length: 40 }, () => flood), theirs]
     await tx.insertInto('delivery').values(rows).execute()
     return claim(tx, 'phone', clock.at, limits.messagesAtOnce)

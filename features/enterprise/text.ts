@@ -13,7 +13,7 @@ export const enterpriseText = words('enterprise', {
     address: 'Address',
     zone: 'Time zone',
     language: 'Language',
-    languageNote: 'For accounts that have not chosen a language in their browser.',
+    languageNote: 'For accounts without a language selected in their browser.',
     languageOfBrowser: 'As the browser',
     remark: 'Remark',
     internal: 'Internal accounts',
