@@ -87,18 +87,22 @@ function measure(): Fault[] {
     return { x: (left + right) / 2, y: (down[0] + down[1]) / 2 }
   }
 
-  for (const node of document.querySelectorAll<HTMLElement>(controls)) {
-    const box = node.getBoundingClientRect()
-    // What a box to tick is pressed by is its label; what is read alone has no size; a map is moved under its edges.
-    if (
-      box.width < 4 ||
-      box.height < 4 ||
-      node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"], .map-view *')
-    )
-      continue
+  /** A box to tick is pressed by its label; text for screen readers has no size; a map is moved under its edges. */
+  function isMeasured(node: Element, { width, height }: DOMRect): boolean {
+    if (width < 4 || height < 4) return false
+    if (node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"], .map-view *')) return false
     if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
-      continue
-    if (getComputedStyle(node).pointerEvents === 'none' || isUnseen(node)) continue
+      return false
+    return getComputedStyle(node).pointerEvents !== 'none' && !isUnseen(node)
+  }
+
+  /** The dialog or drawer in front: what its mask covers is covered on purpose. */
+  const front = [...document.querySelectorAll('.ant-drawer-mask, .ant-modal-mask')]
+    .filter((mask) => mask.checkVisibility())
+    .at(-1)?.parentElement
+  for (const node of (front ?? document).querySelectorAll<HTMLElement>(controls)) {
+    const box = node.getBoundingClientRect()
+    if (!isMeasured(node, box)) continue
     const place = clipped(node, box)
     if ('kind' in place) {
       faults.push(place)

@@ -46,7 +46,7 @@ test('a name that is taken is refused at its field', async ({ page, platform }) 
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Taken')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('The name "Taken" already exists')).toBeVisible()
+  await expect(form.getByText('The group name "Taken" already exists')).toBeVisible()
 })
 
 test('an eleventh level is refused, with the reason on the button', async ({ page, platform }) => {

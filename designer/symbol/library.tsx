@@ -68,9 +68,11 @@ export function Library({ source, types, text, onPlace, onSave, onCarry }: Props
       )}
       {all?.length === 0 && <p className="symbol-note">{t('ownNone')}</p>}
       {all && (
-        <PlainAct kind="link" onClick={onSave}>
-          {t('saveSelected')}
-        </PlainAct>
+        <div className="symbol-save">
+          <PlainAct kind="link" onClick={onSave}>
+            {t('saveSelected')}
+          </PlainAct>
+        </div>
       )}
       {!all && !isFailed && <p className="symbol-note">{t('loading')}</p>}
       {!all && isFailed && (
