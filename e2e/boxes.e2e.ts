@@ -6,6 +6,15 @@ import { expect, test } from './test.ts'
 /** Beside all journeys each page is measured in both languages; among the main ones in one, and the next page in the other. */
 const isAll = process.env.JOURNEYS !== 'main'
 
+/** Runs in the page: two frames after a resize, and until what moves by it has arrived. */
+async function stillness(): Promise<void> {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const moving = document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(moving.map(({ finished }) => finished))
+}
+
 for (const [turn, language] of (['en', 'zh-cn'] as const).entries()) {
   for (const signedIn of [true, false]) {
     const own = pages.filter(({ isPublic }, at) => isPublic === !signedIn && (isAll || at % 2 === turn))
@@ -20,7 +29,7 @@ for (const [turn, language] of (['en', 'zh-cn'] as const).entries()) {
           await settled(page)
           for (const size of windows) {
             await page.setViewportSize(size)
-            await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+            await page.evaluate(stillness)
             expect.soft(await faultsOf(page), `${path} at ${size.width}`).toEqual([])
           }
         }
