@@ -145,4 +145,4 @@ export const Sn = z
   .transform((sn) => sn.toUpperCase())
 
 /** An IANA time zone name. */
-export const Zone = z.string().refine(isZone, { message: 'unknown time zone' })
+export const Zone = z.string().refine(isZone, { message: 'unknown time zone' }).meta({ format: 'time-zone' })

@@ -33,6 +33,7 @@ const texts = ['sample', 'Sample1', 'SN-0001', '123456', '2026-03-01', 'https://
 function text({ format, pattern }: Schema): string {
   if (format === 'uuid') return '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d'
   if (format === 'password') return 'Sample123'
+  if (format === 'time-zone') return 'UTC'
   const fits = pattern === undefined ? () => true : (each: string) => new RegExp(pattern, 'u').test(each)
   return texts.find(fits) ?? 'sample'
 }
