@@ -43,7 +43,11 @@ const keyWith = (...auths: Permission[]) => customer.ask(addApiKey, { name: `Key
 test('the list has what external accounts can hold, and no more', async () => {
   const apis = (await server.admin.call(queryApis, {})).map(({ api }) => api).sort()
   const ofAlarms = ['alarm:acknowledge', 'alarm:export', 'alarm:shelve', 'alarm:view']
-  expect(apis).toEqual([...ofAlarms, 'history:export', 'history:view', 'monitor:view', 'signal:write'])
+  const ofScreens = [
+    ...['monitor_designer_menu_alarm', 'monitor_equipinfo_menu_alarm'],
+    ...['monitor_multi_designer_alarm', 'monitor_multi_designer_repair'],
+  ]
+  expect(apis).toEqual([...ofAlarms, 'history:export', 'history:view', 'monitor:view', ...ofScreens, 'signal:write'])
 })
 
 describe('an external account', () => {
