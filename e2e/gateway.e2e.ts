@@ -6,7 +6,8 @@ import { expect, type Page, test } from './test.ts'
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test('gateways are listed with device, state and consistency; one opens under its own address', async ({ page }) => {
-  await page.goto('/manage/eg/gateway')
+  // other journeys add gateways, so that it may be on a later page
+  await page.goto('/manage/eg/gateway?keyword=GH2026-0001')
   const first = row(page, 'GH2026-0001')
   await expect(first).toContainText('Online')
   await expect(first).toContainText(intake)

@@ -41,7 +41,6 @@ export const apartFiles = filesOf(apart)
 const main = [
   'alarm-card',
   'alarms',
-  'boxes',
   'centre',
   'commissioning',
   'demonstration',
@@ -61,6 +60,7 @@ const main = [
   'sign-in',
   'templates',
   'two-enterprises',
+  'widths',
 ]
 
 export const mainFiles = new RegExp(`/(?:operations-)?(?:${main.join('|')})\\.e2e\\.ts$`)
