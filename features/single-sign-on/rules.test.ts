@@ -94,12 +94,12 @@ test.each([
 
 describe('a username', () => {
   test.each([
-    [{ preferred_username: 'li.na@works.example' }, 0, 'li_na'],
-    [{ preferred_username: 'José' }, 0, 'Jose'],
-    [{ preferred_username: '李娜', email: 'lina@works.example' }, 0, 'lina'],
+    [{ preferred_username: 'li.na@works.example' }, 0, 'user_li_na'],
+    [{ preferred_username: 'José' }, 0, 'user_Jose'],
+    [{ preferred_username: '李娜', email: 'lina@works.example' }, 0, 'user_lina'],
     [{ preferred_username: 'na' }, 0, 'user_na'],
     [{ sub: '1234' }, 0, 'user_sso'],
-    [{ preferred_username: 'lina' }, 2, 'lina_2'],
+    [{ preferred_username: 'lina' }, 2, 'user_lina_2'],
   ])('of %j, number %i: %s', (claims, number, expected) => {
     expect(loginnameOf(claims, number)).toBe(expected)
   })

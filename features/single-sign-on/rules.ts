@@ -63,7 +63,7 @@ export function loginnameOf(claims: Claims, number = 0): string {
   const { preferred_username: preferred, email, sub } = claims
   const said = [preferred, email, sub].filter(isText).map((each) => each.split('@')[0]!)
   const plain = said.map((each) => each.normalize('NFKD').replace(/[^A-Za-z0-9_]+/g, '_')).map((each) => trimmed(each))
-  const base = plain.find((each) => each.length >= 4) ?? `user_${plain.find((each) => each !== '') ?? 'sso'}`
+  const base = plain.find((each) => each.length >= 6) ?? `user_${plain.find((each) => each !== '') ?? 'sso'}`
   const end = number === 0 ? '' : `_${number}`
   return base.slice(0, 32 - end.length) + end
 }
