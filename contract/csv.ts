@@ -1,4 +1,4 @@
-// What a CSV file may be, checked in one pass before a parser builds anything. An unclosed quote turns all the rest of a file
+// Bounds of a CSV file, checked in one pass before it is parsed. An unclosed quote turns all the rest of a file
 // into one cell, and makes a parser search to its end again and again.
 import type { Language } from './errors.ts'
 import { limits } from './limits.ts'

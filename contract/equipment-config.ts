@@ -73,7 +73,7 @@ export const Signal = z.object({
   registerType: optional(z.string().trim().max(20)),
   /** The one that a summary begins with for this variable; by default the one that suits its type. */
   aggregation: optional(z.enum(aggregations)),
-  /** An intermediate value of the PLC program: lists of those who cannot edit the device leave it out. */
+  /** An intermediate value of the PLC program; hidden from lists of accounts that cannot edit the device. */
   internal: optional(z.boolean()),
 })
 export type Signal = z.output<typeof Signal>

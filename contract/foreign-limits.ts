@@ -4,7 +4,7 @@ export const foreignLimits = {
   /** Values and keys in a JSON body, and how deep: what a parser's time goes into. */
   jsonValues: 100_000,
   jsonDepth: 64,
-  /** A turn of the event loop that takes longer is logged with the calls in it, of which so many are named. */
+  /** A longer turn of the event loop is logged with its calls; at most `turnCallsNamed` are named. */
   ...{ longTurnMs: 250, turnCallsNamed: 8 },
   /** Foreign files: time and heap for one, how many wait in all and of one account, and the size of small ones in bytes. */
   ...{

@@ -22,7 +22,7 @@ export const isRanged = (kind: string): kind is RangedKind => rangedKinds.some((
 
 type Ids = 'all' | readonly number[]
 
-/** What the caller sees of the objects that can be authorised. */
+/** The devices and projects that the caller can see and write to. */
 export type Authorisable = { orgId: OrgId; devices: Ids; writable: Ids; projects: Ids; writableProjects: Ids }
 
 /** The department of the caller; with the range of a department also those below it. */

@@ -62,7 +62,7 @@ type Gateway = {
   firmware: string | null
   abilities: JSONColumnType<string[] | null, unknown, unknown>
   networkType: string | null
-  /** Of the communication module. */
+  /** SN of the communication module. */
   moduleSn: string | null
   signalStrength: number | null
   mode: Generated<'standard' | 'switch' | 'router' | 'download'>

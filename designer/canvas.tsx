@@ -33,7 +33,7 @@ type Props = {
   editor: Editor
   types: ReadonlyMap<string, Widget>
   setting: Setting
-  /** What bound widgets show. */
+  /** The text that bound widgets show while a page is edited. */
   values: ValueSource
   grid: boolean
   rulers: boolean

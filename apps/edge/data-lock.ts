@@ -7,7 +7,7 @@ import { SettingError } from './config.ts'
 const fileName = 'agent.lock'
 const tries = 5
 
-/** A process, and when it was started, as far as the system tells: numbers of processes are used again. */
+/** A process and its start time where the system reports it: process numbers are reused. */
 type Holder = { pid: number; startedAt: string | null }
 
 /** Frees the folder. Throws a `SettingError` while another agent uses it. */

@@ -1,4 +1,4 @@
-// What is the same for everybody is compressed once, however many strangers ask and however few of them read.
+// Answers that are equal for all callers are compressed once, so that anonymous requests cost nothing.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

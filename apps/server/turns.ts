@@ -2,7 +2,7 @@
 // waits for input: timers, then the callbacks of sockets and threads. As long as one lasts nobody else is served.
 //
 // An immediate that arms itself again runs once in each turn; without a reference it keeps no process alive and wakes no loop.
-// What the loop waited is taken off, so that a quiet second is no long turn.
+// Idle time of the loop is subtracted, so that a quiet second does not count as a long turn.
 import { performance } from 'node:perf_hooks'
 import { limits } from '../../contract/limits.ts'
 
