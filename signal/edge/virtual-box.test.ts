@@ -22,6 +22,7 @@ describe('the virtual box', () => {
       networkType: '4G',
       lanIp: '192.168.1.10',
       mac: '02:00:5E:00:53:01',
+      moduleSn: '004401000000001',
     })
   })
 

@@ -49,8 +49,8 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
     if (closing) settle(append({ ...closing.owner, ...wireColumns(closing.columns) }))
   }
 
-  function begin({ moment }: Sample, { equipmentId, bindingId, hash }: Config): Open {
-    const owner = { equipmentId, bindingId, configHash: hash, taken: stamp(moment) }
+  function begin(moment: number, taken: Stamp, { equipmentId, bindingId, hash }: Config): Open {
+    const owner = { equipmentId, bindingId, configHash: hash, taken }
     const done = new Promise<boolean>((resolve) => {
       settle = resolve
     })
@@ -60,11 +60,14 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
 
   /** A row goes into one entry whole. */
   function put({ moment, ids, values, codes }: Sample, config: Config): Promise<boolean> {
+    const taken = stamp(moment)
     const isOther = open && (open.owner.bindingId !== config.bindingId || open.owner.configHash !== config.hash)
-    if (isOther || (open && open.columns.ids.length + ids.length > limits.recordPoints)) flush()
-    open ??= begin({ moment, ids, values }, config)
-    const { columns, done, moment: begun } = open
-    const time = Math.round(moment - begun)
+    const isOtherClock = open && isPlatformTime(open.owner.taken) !== isPlatformTime(taken)
+    if (isOther || isOtherClock || (open && open.columns.ids.length + ids.length > limits.recordPoints)) flush()
+    open ??= begin(moment, taken, config)
+    const { columns, done, owner, moment: begun } = open
+    // A welcome may correct the clock while an entry is open: each row keeps the time by which it was placed.
+    const time = isPlatformTime(taken) ? taken.at - owner.taken.at : Math.round(moment - begun)
     for (const [index, id] of ids.entries()) addValue(columns, id, values[index] ?? null, time, codes?.[index] ?? good)
     if (isFull(columns, points)) flush()
     return done
@@ -80,6 +83,8 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
     flush,
   }
 }
+
+const isPlatformTime = ({ boot }: Stamp) => boot === undefined
 
 // A row of a report stays whole; so many of the longest texts fit into a message that is not full yet.
 const rowPoints = limits.columnsPerReport

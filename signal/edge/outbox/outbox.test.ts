@@ -77,6 +77,31 @@ describe('an outbox', () => {
     expect(valuesOf(items)).toEqual([10, 'text'])
   })
 
+  it('keeps the time of each row of an entry when the clock is corrected while the entry is open', async () => {
+    let offset = 0.3
+    const stamp = (moment: number) => ({ at: Math.round(moment + offset) })
+    await reopen({ clock: { ...createClock(), stamp }, lingerMs: 1000 })
+    const kept = [outbox.record({ moment: 10_000.4, ids: [7], values: [1] })]
+    kept.push(outbox.record({ moment: 11_000, ids: [7], values: [2] }))
+    offset = 2
+    kept.push(outbox.record({ moment: 11_998, ids: [7], values: [3] }))
+    await outbox.settled()
+    await Promise.all(kept)
+    const [item] = await read()
+    expect(item).toMatchObject({ entry: { taken: { at: 10_001 }, values: [1, 2, 3], times: [0, 999, 1999] } })
+  })
+
+  it('keeps what was taken before the platform was heard in an entry of its own', async () => {
+    const clock = createClock()
+    await reopen({ clock, lingerMs: 1000 })
+    const before = outbox.record({ moment: clock.now(), ids: [7], values: [1] })
+    clock.learn(clock.ask(), 1_800_000_000_000)
+    const after = outbox.record({ moment: clock.now(), ids: [7], values: [2] })
+    await outbox.settled()
+    expect([await before, await after, valuesOf(await read())]).toEqual([true, true, [1, 2]])
+    expect((await read()).length).toBe(2)
+  })
+
   it('forgets what is acknowledged, by whole files, and remembers the number', async () => {
     await reopen({ maxBytes: 8 * 8 * 4096 })
     for (let value = 1; value <= 200; value++) await keep(`${value} ${'x'.repeat(400)}`)
