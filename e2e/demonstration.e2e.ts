@@ -66,6 +66,20 @@ test('what is to be written is found among all that can be, however many cannot'
   await expect(page.getByRole('dialog', { name: 'Write a value' })).toBeVisible()
 })
 
+test('what a slow platform finds is shown when it answers', async ({ page }) => {
+  const delayMs = 7_000
+  await page.route('**/multi/signal/search', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto('/monitor/eg/list')
+  await expect(page.getByRole('link', { name: intake })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pump')
+  await expect(page.getByRole('option', { name: /Pump/ }).first()).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test.describe('in Chinese', () => {
   test.use({ language: 'zh-cn' })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PageRoute } from '../../ui/routes.ts'
 import { initials } from './initials.ts'
-import { nextChoice, pageHits } from './palette-hits.ts'
+import { nextChoice, pageHits, withAnswer } from './palette-hits.ts'
 
 const route = (path: string, en: string, zh: string, may: PageRoute['may'] = 'signedIn'): PageRoute => ({
   path,
@@ -25,6 +25,23 @@ describe('the palette', () => {
     expect(pageHits(pages, (permission) => permission !== 'group:edit', '', 'en').map((hit) => hit.to)).toEqual([
       '/monitor/eg/list',
     ])
+  })
+
+  it('shows the answer of each source when it comes, in the order of the sources, and drops those of an older question', () => {
+    const sources = ['devices', 'variables']
+    const answer = (source: string, hits: number) => ({ source, hits })
+    const first = withAnswer(
+      { question: 'a', answers: [answer('devices', 9)] },
+      'b',
+      sources,
+      'variables',
+      answer('variables', 1),
+    )
+    expect(first).toEqual({ question: 'b', answers: [answer('variables', 1)] })
+    const second = withAnswer(first, 'b', sources, 'devices', answer('devices', 2))
+    expect(second.answers).toEqual([answer('devices', 2), answer('variables', 1)])
+    expect(withAnswer(second, 'b', sources, 'devices', answer('devices', 3)).answers[0]).toEqual(answer('devices', 3))
+    expect(withAnswer(second, 'b', sources, 'devices', undefined).answers).toEqual([answer('variables', 1)])
   })
 
   it('goes round its ends', () => {

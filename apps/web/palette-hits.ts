@@ -27,3 +27,18 @@ export function pageHits(
 /** The next choice when an arrow is pressed, round the ends. */
 export const nextChoice = (now: number, step: 1 | -1, count: number): number =>
   count === 0 ? 0 : (now + step + count) % count
+
+export type Answered<Source> = { source: Source }
+
+/** The answers to a question, in the order of the sources, after one of them has answered or failed (undefined). */
+export function withAnswer<Source, Answer extends Answered<Source>>(
+  before: { question: string; answers: readonly Answer[] },
+  question: string,
+  sources: readonly Source[],
+  source: Source,
+  answer: Answer | undefined,
+): { question: string; answers: Answer[] } {
+  const others = before.question === question ? before.answers.filter((each) => each.source !== source) : []
+  const answers = answer ? [...others, answer] : others
+  return { question, answers: sources.flatMap((each) => answers.filter((one) => one.source === each)) }
+}

@@ -1,4 +1,5 @@
-// What Ctrl K finds: sources after a pause in typing, a page at a time; the answers of an older question are dropped.
+// What Ctrl K finds: sources after a pause in typing, a page at a time, each shown when it answers; the answers of an older
+// question are dropped.
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
 import { mayI } from '../../ui/me.ts'
@@ -6,7 +7,7 @@ import type { Hit, SearchSource } from '../../ui/shell-part.ts'
 import { useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
 import { type ActHit, actHits, offered, readVerb, withVerb } from './palette-acts.ts'
-import { pageHits } from './palette-hits.ts'
+import { type Answered, pageHits, withAnswer } from './palette-hits.ts'
 import type { LoadedPart } from './shell-parts.ts'
 import { webText } from './text.ts'
 
@@ -14,10 +15,10 @@ import { webText } from './text.ts'
 export type Found = { id: string; label: string; hits: readonly ActHit[]; total: number; more?: () => void }
 
 const pauseMs = 150
-/** Values beside the hits are read again. */
+/** Values beside the hits are read again so long after the slowest answer: a slow platform is never interrupted. */
 const freshMs = 5_000
 
-type Answer = { source: SearchSource; pages: number; hits: readonly Hit[]; total: number }
+type Answer = Answered<SearchSource> & { pages: number; hits: readonly Hit[]; total: number }
 type Asked = { words: string; verb: string | undefined }
 
 async function read(source: SearchSource, asked: Asked, upTo: number, signal: AbortSignal): Promise<Answer> {
@@ -51,20 +52,19 @@ export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
     const sources = parts.flatMap(({ part }) => part.search ?? [])
     if (!words || sources.length === 0) return
     const upTo = (source: SearchSource) => pagesOf.current.of.get(source.id) ?? 1
-    const timer = setTimeout(
-      async () => {
-        const own = { words, verb: verb?.key }
-        const answers = await Promise.allSettled(sources.map((each) => read(each, own, upTo(each), stop.signal)))
-        if (stop.signal.aborted) return
-        // A source that fails is left out: the others and the pages are still of use.
-        setAsked({ question, answers: answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])) })
-      },
-      asked.question === question ? 0 : pauseMs,
-    )
-    const again = setInterval(() => setTurn((now) => now + 1), freshMs)
+    const own = { words, verb: verb?.key }
+    // A source that fails is left out: the others and the pages are still of use.
+    const ask = async (source: SearchSource) => {
+      const answer = await read(source, own, upTo(source), stop.signal).catch(() => undefined)
+      if (!stop.signal.aborted) setAsked((before) => withAnswer(before, question, sources, source, answer))
+    }
+    const round = async () => {
+      await Promise.all(sources.map(ask))
+      if (!stop.signal.aborted) timer = setTimeout(() => setTurn((now) => now + 1), freshMs)
+    }
+    let timer = setTimeout(round, asked.question === question ? 0 : pauseMs)
     return () => {
       clearTimeout(timer)
-      clearInterval(again)
       stop.abort()
     }
   }, [question, parts, language, turn])
