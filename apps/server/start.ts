@@ -160,8 +160,9 @@ async function assemble(
   // All ports are open before anything is taken over from another process on this database.
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
   const connect = async () => {
-    await listen(cloud.start, config, 'mqtt')
+    // A start that fails half-way has begun to judge alarms: it is stopped too.
     stops.push(() => cloud.stop())
+    await listen(cloud.start, config, 'mqtt')
   }
   // an external broker opens no port here, and delivers as soon as it is connected
   if (config.mqttUrl === null) await connect()
