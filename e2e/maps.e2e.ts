@@ -114,5 +114,5 @@ test('all devices on one map: by state, by name, each with its card, near ones a
   await expect(lines.getByRole('listitem')).toHaveCount(2)
   await expect(page).toHaveURL(/word=well/)
   await page.getByRole('radio', { name: /^Offline/ }).check({ force: true })
-  await expect(page.getByText('No device matches the filter.')).toBeVisible()
+  await expect(page.getByText('Nothing matches the filter.')).toBeVisible()
 })

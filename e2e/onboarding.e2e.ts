@@ -36,7 +36,7 @@ async function answerFirstSettings(page: Page) {
   await button(dialog, 'Save').click()
   await expect(dialog).toHaveCount(0)
   await page.goto('/manage/orgal/enterprise')
-  await expect(page.getByText('Asia/Shanghai')).toBeVisible()
+  await expect(page.getByText('Asia/Shanghai', { exact: true })).toBeVisible()
   await expect(button(page, 'Edit')).toBeEnabled()
   await expect(dialog).toHaveCount(0)
 }

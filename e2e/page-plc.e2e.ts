@@ -31,7 +31,7 @@ test('each press writes what it says, and the value moves what it animates', asy
   const [open, dose] = [of('sludgeOpen'), of('coagulantDoseSp')]
   const press = (id: string, y: number, text: string, more: object) => ({
     ...{ id, widgetType: 'Button', position: at(20, y), data: { text } },
-    clickEvent: { enable: true, action: 'write', data: open, writeType: 'press', ...more },
+    clickEvent: { enable: true, action: 'write', data: open, writeType: 'press', delay: 0, ...more },
   })
   const when = (more: object) => ({ enable: true, data: open, symbol: '==', value: 'true', ...more })
   const widgets = [
