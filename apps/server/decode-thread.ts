@@ -4,10 +4,13 @@ import { type ErrorName, Failure } from '../../contract/errors.ts'
 import { startWorker } from '../../signal/history/start-worker.ts'
 
 export type DecodeJob = { name: string; input: unknown }
+/** A job as the thread receives it; its answer carries the same number. */
+export type NumberedJob = DecodeJob & { job: number }
 export type DecodeAnswer =
   | { done: unknown }
   | { refused: { name: string; details: Record<string, string | number>; data: unknown } }
   | { fault: string }
+export type NumberedAnswer = DecodeAnswer & { job: number }
 
 /** The thread ended before it answered: by the deadline, or since the file took too much memory. */
 export class DecodeLost extends Error {
@@ -17,13 +20,14 @@ export class DecodeLost extends Error {
   }
 }
 
-type Running = { resolve(done: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }
+type Running = { job: number; resolve(done: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }
 export type ThreadLimits = { deadlineMs: number; heapMb: number }
 
 export class DecodeThread {
   #limits: ThreadLimits
   #worker: Worker | undefined
   #running: Running | undefined
+  #jobs = 0
 
   constructor(limits: ThreadLimits) {
     this.#limits = limits
@@ -39,9 +43,10 @@ export class DecodeThread {
     const worker = this.#worker
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#lose(worker, 'deadline'), this.#limits.deadlineMs)
-      this.#running = { resolve, reject, timer }
+      this.#jobs += 1
+      this.#running = { job: this.#jobs, resolve, reject, timer }
       worker.ref()
-      worker.postMessage(job)
+      worker.postMessage({ ...job, job: this.#jobs } satisfies NumberedJob)
     })
   }
 
@@ -56,7 +61,9 @@ export class DecodeThread {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb, maxYoungGenerationSizeMb: 32 },
     })
     worker.unref()
-    worker.on('message', (answer: DecodeAnswer) => {
+    worker.on('message', (answer: NumberedAnswer) => {
+      // An answer may arrive after its job was given up: the next one may be of another company.
+      if (answer.job !== this.#running?.job) return
       const running = this.#end()
       worker.unref()
       if ('done' in answer) return running?.resolve(answer.done)

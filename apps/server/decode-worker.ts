@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Decoder } from '../../contract/decoder.ts'
 import { Failure } from '../../contract/errors.ts'
-import type { DecodeAnswer, DecodeJob } from './decode-thread.ts'
+import type { DecodeAnswer, DecodeJob, NumberedAnswer, NumberedJob } from './decode-thread.ts'
 import { jsonBody } from './json-body.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>('../../features/*/decoders.ts', { eager: true })
@@ -25,4 +25,4 @@ function answer({ name, input }: DecodeJob): DecodeAnswer {
 }
 
 const port = parentPort as MessagePort
-port.on('message', (job: DecodeJob) => port.postMessage(answer(job)))
+port.on('message', (job: NumberedJob) => port.postMessage({ ...answer(job), job: job.job } satisfies NumberedAnswer))
