@@ -50,6 +50,30 @@ describe('a picture', () => {
     expect((await server.admin.ask(addPicture, { title: 'Line', picture: base64(file) })).code).toBe(1138)
   })
 
+  test('with a second header, of another size, is refused', async () => {
+    const [first, second] = [PNG.sync.write(new PNG({ width: 1, height: 1 })), line(28_000, 1)]
+    const file = Buffer.concat([first.subarray(0, 33), second.subarray(8)])
+    expect((await server.admin.ask(setAvatar, { avatar: base64(file) })).code).toBe(1042)
+  })
+
+  test('whose interlaced rows inflate to much more than its size is too large', async () => {
+    const rows = deflateSync(Buffer.alloc(64_000_000), { level: 9 })
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(rows.length)
+    const small = Buffer.from(PNG.sync.write(new PNG({ width: 8, height: 8 })))
+    small[28] = 1
+    const file = Buffer.concat([
+      small.subarray(0, 33),
+      length,
+      Buffer.from('IDAT'),
+      rows,
+      Buffer.alloc(4),
+      small.subarray(-12),
+    ])
+    expect(file.length).toBeLessThan(limits.avatarBytes)
+    expect((await server.admin.ask(setAvatar, { avatar: base64(file) })).code).toBe(1043)
+  })
+
   test('with thousands of empty scans is too large by their number', async () => {
     expect((await server.admin.ask(setAvatar, { avatar: base64(scans(6187)) })).code).toBe(1043)
     expect((await server.admin.ask(setAvatar, { avatar: base64(scans(0)) })).code).toBe(200)

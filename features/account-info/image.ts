@@ -1,5 +1,6 @@
 // A picture as it is stored. Raster images are read by their content, made small and written anew as PNG: nothing of the
 // file that came is served again. An SVG is taken as it is if it only draws.
+import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
@@ -7,6 +8,7 @@ import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { isInertSvg } from '../../core/inert-svg.ts'
 import { jpegSize } from '../../core/jpeg-size.ts'
+import { type PngHead, pngHead } from '../../core/png-head.ts'
 
 /** Four bytes a pixel: red, green, blue, opacity. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
@@ -19,10 +21,22 @@ const fits = (width: number, height: number): void => {
 }
 
 function readPng(file: Buffer): Pixels {
-  // Its size is looked at before it unfolds.
-  fits(file.readUInt32BE(16), file.readUInt32BE(20))
+  const head = pngHead(file)
+  if (!head) throw fail('imageUnknown')
+  // Checked before anything is inflated.
+  fits(head.width, head.height)
+  if (head.isInterlaced) boundRows(head)
   const { width, height, data } = PNG.sync.read(file)
   return { width, height, data }
+}
+
+/** Interlaced rows are inflated without a limit by the decoder, so they are inflated here first, with one. */
+function boundRows({ data, rowBytes }: PngHead): void {
+  try {
+    inflateSync(Buffer.concat(data), { maxOutputLength: rowBytes })
+  } catch (error) {
+    throw fail(error instanceof RangeError ? 'imageTooLarge' : 'imageUnknown')
+  }
 }
 
 /** Start-of-scan marks. Within a scan 0xff is followed by 0 or a restart mark, so that no other bytes look like one. */
