@@ -1,7 +1,8 @@
 // What the gateway notes of addresses that are written with an index, `ns=2`: the URI that the index had at the first
 // connection after the address was configured. It is on the disk before a value is read or written by it, and is never
-// noted again for the same address of the same driver, whatever the server does. docs/decisions/0047
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+// noted again for the same address of the same driver, whatever the server does. An address that is added when its index
+// has another URI than it first had is not resolved: two addresses with one index would be of two machines. docs/decisions/0047
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ConfiguredDriver } from '../driver.ts'
@@ -9,8 +10,15 @@ import { isRefusal } from '../driver.ts'
 import { parseNodeAddress } from './address.ts'
 import { type Learnt, learntKey } from './namespaces.ts'
 
-/** `uris` by address. Of another endpoint it says nothing: whoever changes that commissions the driver anew. */
-const Noted = z.object({ endpointUrl: z.string(), uris: z.record(z.string(), z.string()) })
+/**
+ * `uris` by address. `indices`: the URI that each index first had; kept after its last address was removed. Ignored when the
+ * endpoint URL differs: another URL means another server.
+ */
+const Noted = z.object({
+  endpointUrl: z.string(),
+  uris: z.record(z.string(), z.string()),
+  indices: z.record(z.string(), z.string()).optional(),
+})
 type Noted = z.output<typeof Noted>
 
 const fileOf = (home: string, driverId: number) => join(home, `namespaces-${driverId}.json`)
@@ -42,27 +50,47 @@ async function notedOf(
   uris: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
   const indexed = points.flatMap(({ address }) => {
-    const parsed = parseNodeAddress(address)
-    const index = isRefusal(parsed) ? 0 : parsed.namespace
-    return typeof index === 'number' && index > 0 ? [{ address, index }] : []
+    const index = indexOf(address)
+    return index === undefined ? [] : [{ address, index }]
   })
   const path = fileOf(home, id)
-  if (indexed.length === 0) {
-    await rm(path, { force: true })
-    return {}
-  }
   const before = await load(path)
+  if (before === undefined && indexed.length === 0) return {}
   // Its URIs must not be guessed anew: these addresses are bad until somebody writes them with a URI.
   if (before === 'damaged') return Object.fromEntries(indexed.map(({ address }) => [address, `? (${path} is damaged)`]))
-  const known = before?.endpointUrl === endpointUrl.toLowerCase() ? before.uris : {}
+  const known = before?.endpointUrl === endpointUrl.toLowerCase() ? before : undefined
   const next: Record<string, string> = {}
+  const indices = firstUris(known)
+  const contested: Record<string, string> = {}
   for (const { address, index } of indexed) {
-    const uri = Object.hasOwn(known, address) ? known[address] : uris[index]
-    if (uri) next[address] = uri
+    const [noted, first, now] = [ownOf(known?.uris, address), ownOf(indices, String(index)), uris[index]]
+    if (noted !== undefined) next[address] = noted
+    else if (first !== undefined && now !== undefined && first !== now)
+      contested[address] = `ns=${index} (${first} before, ${now} now)`
+    else if (now !== undefined) {
+      next[address] = now
+      indices[index] = now
+    }
   }
-  const isSame = JSON.stringify(Object.entries(next)) === JSON.stringify(Object.entries(known))
-  if (!isSame) await store(home, path, { endpointUrl: endpointUrl.toLowerCase(), uris: next })
-  return next
+  const stored = { endpointUrl: endpointUrl.toLowerCase(), uris: next, indices }
+  if (JSON.stringify(stored) !== JSON.stringify(known)) await store(home, path, stored)
+  return { ...next, ...contested }
+}
+
+/** Of an address that is written with an index; 0 is the standard's own namespace in every server. */
+function indexOf(address: string): number | undefined {
+  const parsed = parseNodeAddress(address)
+  const index = isRefusal(parsed) ? 0 : parsed.namespace
+  return typeof index === 'number' && index > 0 ? index : undefined
+}
+
+const ownOf = (record: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined
+
+/** The URI that each index first had; a file of an earlier release has those of its addresses alone. */
+function firstUris(known: Noted | undefined): Record<string, string> {
+  const ofAddresses = Object.entries(known?.uris ?? {}).map(([address, uri]) => [String(indexOf(address)), uri])
+  return { ...Object.fromEntries(ofAddresses), ...known?.indices }
 }
 
 async function load(path: string): Promise<Noted | 'damaged' | undefined> {

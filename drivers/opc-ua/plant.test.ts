@@ -104,17 +104,32 @@ describe('a server that restarts with its namespaces in another order', () => {
     expect(plant.get(press)).toBe(21)
   })
 
-  test('an address that is configured later means what the index is then; one that was removed is noted anew', async () => {
+  test('an address that is added when its index means another machine is bad and not written, until the order returns', async () => {
     const plant = await plantOf()
     const home = await homeOf()
-    const [first, second] = [point('ns=2;s=Temp', 1), point('ns=2;i=85', 2)]
+    const [first, second] = [point('ns=2;s=Temp', 1), point('ns=2;s=Set', 2)]
     await (await open(plant, home, driverOf(first))).session.close()
     await plant.restart([oven, press])
-    await (await open(plant, home, driverOf(first, second))).session.close()
-    const noted = async () => JSON.parse(await readFile(join(home, 'namespaces-7.json'), 'utf8')).uris
-    expect(await noted()).toEqual({ 'ns=2;s=Temp': press, 'ns=2;i=85': oven })
-    await (await open(plant, home, driverOf(second))).session.close()
-    expect(await readOne(await open(plant, home, driverOf(first, second)), first)).toBe(180)
+    const swapped = await open(plant, home, driverOf(first, second))
+    expect((await swapped.session.read([first, second], swapped.params)).map(heldOf)).toEqual([21, 1751])
+    const refused = await swapped.session.write(second, 5, swapped.params)
+    expect(refused).toMatchObject({ kind: 'unsent', fault: { code: 1751 } })
+    await swapped.session.close()
+    await plant.restart([press, oven])
+    const back = await open(plant, home, driverOf(first, second))
+    await back.session.close()
+    const { uris, indices } = JSON.parse(await readFile(join(home, 'namespaces-7.json'), 'utf8'))
+    expect([uris, indices]).toEqual([{ 'ns=2;s=Temp': press, 'ns=2;s=Set': press }, { 2: press }])
+  })
+
+  test('an address that is removed and added again while its index means another machine is bad', async () => {
+    const plant = await plantOf()
+    const home = await homeOf()
+    const [temp, other] = [point('ns=2;s=Temp', 1), point(`${escaped.oven}s=Temp`, 2)]
+    await (await open(plant, home, driverOf(temp))).session.close()
+    await (await open(plant, home, driverOf(other))).session.close()
+    await plant.restart([oven, press])
+    expect(await readOne(await open(plant, home, driverOf(temp, other)), temp)).toBe(1751)
   })
 
   test('a damaged note makes addresses by index bad rather than guessing them, and no others', async () => {
