@@ -69,7 +69,7 @@ export type Bye = z.output<typeof Bye>
 
 /**
  * Values of opened monitoring, columnar, QoS 0. `times` are ms relative to `at` (omitted: all 0), `codes` omitted: all 200.
- * A value whose code is not 200 is null or its last good value.
+ * A value whose code is not 200 is null or its last good value; with 1747 it is what the device itself calls uncertain.
  */
 export const Live = z.object({
   session,

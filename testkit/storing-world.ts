@@ -34,6 +34,8 @@ export class StoringWorld {
   readonly logged: string[] = []
   readonly begin: number
   samples = 0
+  /** Called for each stored value. */
+  onStored: (value: Value | null, code: number) => void = () => undefined
   /** How far the platform's clock is ahead of the true time; undefined: not known yet. */
   aheadMs: number | undefined = 0
   wallAheadMs = 0
@@ -62,6 +64,7 @@ export class StoringWorld {
         this.samples++
         for (const [index, id] of ids.entries()) {
           const code = codes?.[index] ?? 200
+          this.onStored(values[index] ?? null, code)
           const value = code === 200 ? `=${values[index]}` : `!${code}${values[index] === null ? '' : '?'}`
           this.#kept.push(`+${Math.round((moment - 1000) * 1000) / 1000} ${id}${value}`)
         }

@@ -26,6 +26,12 @@ describe('an answer as columns', () => {
     expect(columnsOf(of).values).toBe(of.values)
   })
 
+  test('draws a reading that the device calls uncertain, and marks it', () => {
+    const of = series({ bad: [[1, 1747]] })
+    const { values, bad } = columnsOf(of)
+    expect([Array.from(values), Array.from(bad!)]).toEqual([Array.from(of.values as Float64Array), [1]])
+  })
+
   test('breaks at a bad reading, even with a last good value, and does not change the answer', () => {
     const of = series({ bad: [[1, 1714]] })
     const { values, bad } = columnsOf(of)

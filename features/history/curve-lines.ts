@@ -1,5 +1,6 @@
 // Turns answers of history into lines of a chart. Pure.
 
+import { errorCode } from '../../contract/errors.ts'
 import type { BinaryHistory, BinarySeries } from '../../contract/history-binary.ts'
 import type { CurveBand, CurveLine } from '../../ui/curve-chart.tsx'
 import { type Columns, firstFrom } from '../../ui/curve-data.ts'
@@ -9,14 +10,18 @@ import { gapMsOf } from './rules.ts'
 
 export type Shown = { report: HistoryReport; column: HistoryColumn }
 
-/** The numbers of a series for a curve: a reading that is bad or not a number is a break. */
+const uncertain = errorCode('plcUncertain')
+
+/**
+ * The numbers of a series for a curve: a reading that is bad or not a number is a break. An uncertain one is drawn, and
+ * marked like a bad one.
+ */
 export function columnsOf({ times, values, bad }: BinarySeries): Columns {
-  const indices = bad.map(([index]) => index)
   const isClean = values instanceof Float64Array && bad.length === 0
   if (isClean) return { times, values }
   const numbers = values instanceof Float64Array ? values.slice() : Float64Array.from(values, numberOf)
-  for (const index of indices) numbers[index] = Number.NaN
-  return { times, values: numbers, bad: Uint32Array.from(indices) }
+  for (const [index, code] of bad) if (code !== uncertain) numbers[index] = Number.NaN
+  return { times, values: numbers, bad: Uint32Array.from(bad, ([index]) => index) }
 }
 
 /** 64-bit integers come as decimal texts; a curve need not be exact to the last digit, the table is. */

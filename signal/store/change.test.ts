@@ -32,6 +32,15 @@ describe('a value has moved', () => {
   })
 })
 
+describe('a value that the device calls uncertain', () => {
+  const uncertain = (value: number): Reading => ({ value, code: 1747, at: 0 })
+  it('moves like a good one', () => {
+    expect(isMoved(uncertain(1), uncertain(2), {})).toBe(true)
+    expect(isMoved(uncertain(1), uncertain(2), { fluctuation: 5 })).toBe(false)
+    expect(isMoved(uncertain(1), good(1), { fluctuation: 5 })).toBe(true)
+  })
+})
+
 describe('a change', () => {
   const options = { minIntervalMs: 1000, isFirstKept: true }
 

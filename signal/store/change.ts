@@ -1,9 +1,9 @@
 // When a value has changed enough to be worth keeping, and not too often: the newest is kept when the interval ends.
 // Pure. [S3 History report] [S9 Change-report interval]
 
-import { good, type Value } from '../../core/data-type.ts'
+import type { Value } from '../../core/data-type.ts'
 import { asDouble } from '../../core/formula-values.ts'
-import type { Reading } from './reading.ts'
+import { hasValue, type Reading } from './reading.ts'
 
 export type ChangeRange = {
   /** Default 0: every change. */
@@ -17,7 +17,7 @@ type Kept = Pick<Reading, 'value' | 'code'>
 /** It differs from what was kept: more than the range allows, or in its quality. Of bad readings the code counts. */
 export function isMoved(kept: Kept, reading: Kept, { fluctuation = 0, isPercent = false }: ChangeRange): boolean {
   if (kept.code !== reading.code) return true
-  if (reading.code !== good || kept.value === reading.value) return false
+  if (!hasValue(reading.code) || kept.value === reading.value) return false
   const [from, to] = [rangeable(kept.value), rangeable(reading.value)]
   if (fluctuation === 0 || from === undefined || to === undefined) return true
   return Math.abs(to - from) > (isPercent ? (Math.abs(from) * fluctuation) / 100 : fluctuation)

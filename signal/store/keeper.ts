@@ -1,7 +1,7 @@
 // What of a report is kept when its moment has come: a row of what stands, or the aggregates of the time since. Pure.
 import type { GatewayColumn } from '../../contract/gateway-config.ts'
-import { good, type Value } from '../../core/data-type.ts'
-import type { Reading } from './reading.ts'
+import type { Value } from '../../core/data-type.ts'
+import { hasValue, type Reading } from './reading.ts'
 import { aggregate, aggregationOf, count, emptyTally, joined, nextTally, pass, type Tally } from './summary.ts'
 
 /** One value to keep: the column, and the moment (whole ms of the rules' clock) at which it stands in history. */
@@ -10,8 +10,11 @@ export type Store = (kept: KeptValue) => void
 /** The latest reading of a variable, or nothing where it was not read (since the box woke). */
 export type ReadSignal = (signalId: number) => Reading | undefined
 
-/** A reading in history: a bad one is null, its last good value stands before it. */
-export const keptOf = ({ value, code }: Reading) => ({ value: code === good ? value : null, code })
+/**
+ * A reading in history: a bad one is null, its last good value stands before it. One that the device calls uncertain keeps
+ * its value beside its code.
+ */
+export const keptOf = ({ value, code }: Reading) => ({ value: hasValue(code) ? value : null, code })
 
 export type Keeper = {
   /** Something begins: a row of what stands at its begin; a summary counts from here. */

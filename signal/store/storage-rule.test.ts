@@ -10,6 +10,35 @@ afterEach(() => world.end())
 
 const second = { every: 1, unit: 'second' } as const
 
+describe('a value that the device calls uncertain', () => {
+  const doubted = async (value: number) => {
+    world.values.put(1, value, world.now(), 1747)
+    await world.pass(0)
+  }
+
+  it('is kept with its value and its code, and each change of it', async () => {
+    world.apply({ mode: 'change', minIntervalMs: 100 })
+    const stored: unknown[] = []
+    world.onStored = (value, code) => stored.push([value, code])
+    await doubted(7)
+    await world.pass(100)
+    await doubted(8)
+    expect(stored).toEqual([
+      [7, 1747],
+      [8, 1747],
+    ])
+  })
+
+  it('counts in no summary', async () => {
+    const columns = [{ id: 1, signalId: 1, aggregation: 'max' as const }]
+    world.apply({ mode: 'interval', type: 'summary', period: second, columns })
+    await world.read({ 1: 3 })
+    await doubted(9)
+    await world.pass(1000)
+    expect(world.kept()).toEqual(['+1000 1=3'])
+  })
+})
+
 describe('an interval report', () => {
   it('keeps what stands every so many ms since the start', async () => {
     world.apply({ mode: 'interval', period: { every: 2, unit: 'second' } })
