@@ -54,6 +54,26 @@ const configured = [{ id: 1, points: names.map((name) => point(name, 'string')) 
 /** The namespace of the server's own nodes. */
 const own = 'nsu=urn:gatehouse:test:server;'
 
+describe('the address of a server', () => {
+  const isAccepted = (endpointUrl: string) => about.params.safeParse({ endpointUrl }).success
+
+  it.each([
+    'opc.tcp://192.168.1.10:4840',
+    'opc.tcp://server_1.plant.local',
+    'opc.tcp://server:4840/UA/Server',
+    'opc.tcp://[fd00::1]:4840',
+  ])('%s is accepted', (url) => expect(isAccepted(url)).toBe(true))
+
+  it.each([
+    'opc.tcp://999.1.1.1:4840',
+    'opc.tcp://10.0.0:4840',
+    'opc.tcp://server:99999',
+    'opc.tcp://server:0',
+    'opc.tcp://',
+    'http://server:4840',
+  ])('%s is refused', (url) => expect(isAccepted(url)).toBe(false))
+})
+
 describe('a server', () => {
   it.each(securityPolicies.flatMap((policy) => [[policy, 'Sign'] as const, [policy, 'SignAndEncrypt'] as const]))(
     'is reached with %s, %s and a user name',

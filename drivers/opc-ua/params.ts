@@ -1,5 +1,6 @@
 // Parameters of an OPC UA driver: their rules, their first values and their form.
 import { z } from 'zod'
+import { isHostName } from '../../core/host-name.ts'
 import type { Field } from '../driver.ts'
 import { SecretParam } from '../secret.ts'
 
@@ -15,13 +16,17 @@ const fingerprint = z
   .transform((text) => text.replace(/[\s:-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^([0-9A-F]{64})?$/))
 
+/** `opc.tcp://host:4840/path`, with an IPv6 address in brackets; the port and the path may be absent. */
+function isEndpointUrl(text: string): boolean {
+  const [, host, port = '4840'] =
+    /^opc\.tcp:\/\/([^/:[\]\s]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:\/\S*)?$/.exec(text) ?? []
+  if (host === undefined) return false
+  return isHostName(host.replace(/^\[|\]$/g, '')) && Number(port) >= 1 && Number(port) <= 65_535
+}
+
 export const OpcUaParams = z
   .object({
-    endpointUrl: z
-      .string()
-      .trim()
-      .max(250)
-      .regex(/^opc\.tcp:\/\/([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?(\/\S*)?$/),
+    endpointUrl: z.string().trim().max(250).refine(isEndpointUrl),
     securityMode: z.enum(securityModes).default('SignAndEncrypt'),
     securityPolicy: z.enum(securityPolicies).default('Basic256Sha256'),
     /** None: anonymous. */

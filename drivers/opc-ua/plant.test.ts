@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { type OpcUaPlant, type PlantOptions, startOpcUaPlant } from '../../testkit/peers/opcua-plant.ts'
 import type { ConfiguredDriver, DriverFault, Point, TagReading, TagSession } from '../driver.ts'
 import { about } from './about.ts'
@@ -194,6 +194,17 @@ describe('a server that accepts little', () => {
     expect(refused.size).toBe(0)
     await expect.poll(() => points.map(({ id }) => heldOf(told.get(id)))).toEqual(values)
     expect(plant.subscriptions()).toEqual([25, 25, 10])
+  })
+
+  it('nothing at all: all is refused, and no timer looks for the silence of subscriptions that do not exist', async () => {
+    const plant = await plantOf({ variables, capabilities: { maxMonitoredItems: variables } as never })
+    const first = await open(plant, await homeOf(), driverOf(...points))
+    expect((await watchAll(first, points)).refused.size).toBe(0)
+    const second = await open(plant, await homeOf(), driverOf(...points))
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    ends.push(async () => timers.mockRestore())
+    expect((await watchAll(second, points)).refused.size).toBe(points.length)
+    expect(timers.mock.calls.filter(([, ms]) => ms === undefined)).toEqual([])
   })
 
   it('in all: what has room is watched, the rest is refused and the session goes on', async () => {

@@ -127,10 +127,13 @@ export class OpcUaSession implements TagSession {
     })
     if (items.length === 0) return unknown
     const refused = await this.#watching.watch(items, (act) => this.#ask(timeoutMs, act))
-    this.#silence ??= setInterval(() => {
-      const fault = this.#watching.silence(timeoutMs)
-      if (fault) this.#end(fault)
-    }, this.#watching.checkMs)
+    const { checkMs } = this.#watching
+    // Nothing where the server has no room for any subscription.
+    if (checkMs !== undefined)
+      this.#silence ??= setInterval(() => {
+        const fault = this.#watching.silence(timeoutMs)
+        if (fault) this.#end(fault)
+      }, checkMs)
     return new Map([...unknown, ...refused])
   }
 
