@@ -109,6 +109,19 @@ describe('staying connected', () => {
     expect(clock.offsetMs()).toBe(7_000)
   })
 
+  test('the greeting is not taken for the answer to a ping that was sent before it', async () => {
+    const { sockets, clock } = stage()
+    await settle()
+    sockets[0]!.connects()
+    await vi.advanceTimersByTimeAsync(510)
+    expect(sockets[0]!.sent).toEqual(['ping'])
+    sockets[0]!.says({ type: 'pong', at: Date.now() + 300 })
+    expect(clock.offsetMs()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1_000)
+    sockets[0]!.says({ type: 'pong', at: Date.now() + 4_000 })
+    expect(clock.offsetMs()).toBeGreaterThan(3_000)
+  })
+
   test('a pong teaches the clock', async () => {
     const { sockets, clock } = await opened()
     await vi.advanceTimersByTimeAsync(520)

@@ -57,6 +57,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
   let stopped = false
   let isUp = false
   let isSubscribed = false
+  let isGreeted = false
   let socket: WebSocketLike | undefined
   let pingedAt: number | undefined
   /** Which try it is: an answer to an earlier one opens nothing. */
@@ -80,7 +81,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
   const drop = () => {
     clear()
     tries += 1
-    isUp = isSubscribed = false
+    isUp = isSubscribed = isGreeted = false
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
     socket.close()
@@ -123,6 +124,11 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
       say('open')
     }
     if (isPong(message)) {
+      // The first one tells that the socket is subscribed. A ping sent before that is never answered.
+      if (!isGreeted) {
+        isGreeted = true
+        return
+      }
       if (pingedAt !== undefined) clock.learn(pingedAt, now(), message.at)
       pingedAt = undefined
       return
