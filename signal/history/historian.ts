@@ -1,8 +1,9 @@
 // Assembles the historian: landing on this thread, compaction and reading on their own threads.
 import { errorText } from '../../db/setup-error.ts'
 import { type Compactor, createThreadedCompactor } from './compactor.ts'
+import { curvesInParts } from './curves-in-parts.ts'
 import { readFrame } from './frame.ts'
-import type { Ask, Committed, Historian, HistorianCounters, History } from './history.ts'
+import type { Answer, Ask, Committed, Curve, Historian, HistorianCounters, History } from './history.ts'
 import { createLanding, type LandingQueue } from './landing.ts'
 import { filledSegments, type Pool, readMarks, readSegment } from './landing-store.ts'
 import { createMarks } from './marks.ts'
@@ -49,9 +50,12 @@ export function createHistorian(needs: HistorianNeeds): Historian {
 
   async function open(held: number): Promise<void> {
     const own = createMarks()
-    for (const row of await readMarks(database.pool)) own.raise(row)
-    const filled = await filledSegments(database.pool)
-    for (const slot of filled) for await (const frame of readSegment(database.pool, slot)) readFrame(frame, own.raise)
+    const filled = await beating(held, async () => {
+      for (const row of await readMarks(database.pool)) own.raise(row)
+      const slots = await filledSegments(database.pool)
+      for (const slot of slots) for await (const frame of readSegment(database.pool, slot)) readFrame(frame, own.raise)
+      return slots
+    })
     const ring = createRing(filled, pace, now)
     counters.pendingBytes = 0
     const landing = createLanding({
@@ -63,6 +67,19 @@ export function createHistorian(needs: HistorianNeeds): Historian {
     marks = own
     session = { landing, ring, upkeep }
     upkeep.start()
+  }
+
+  /** Full segments take longer to read than other processes wait for a beat. */
+  async function beating<T>(held: number, act: () => Promise<T>): Promise<T> {
+    const timer = setInterval(() => {
+      // Superseded or without a database: the first turn after this finds out.
+      lease.turn(held).catch(() => undefined)
+    }, pace.beatMs)
+    try {
+      return await act()
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   async function close(): Promise<void> {
@@ -93,6 +110,7 @@ export function createHistorian(needs: HistorianNeeds): Historian {
     const before = generation()
     const held = await lease.turn(before)
     // a commit with an unknown outcome renewed the generation, or lost it: the next turn decides
+    if (isStopped && held !== undefined && held !== before) await lease.release(held)
     if (isStopped || generation() !== before || (held !== undefined && held === before)) return
     if (session) {
       log('history: another process writes; this one waits until that is gone')
@@ -144,7 +162,8 @@ function questions(readers: Readers, open: () => number): History {
     (query: Q, { signal }: Ask = {}): Promise<T> =>
       read<T>(ask, query, signal)
   return {
-    curves: asking('curves'),
+    curves: (query, { signal } = {}) =>
+      curvesInParts(query, readers.spare(), (part) => read<Answer<Curve[]>>('curves', part, signal)),
     // edges may be any list of numbers; the thread needs an array
     aggregate: ({ edges, ...query }, { signal } = {}) =>
       read('aggregate', { ...query, edges: Float64Array.from(edges) }, signal),

@@ -6,6 +6,8 @@ import { startWorker } from './start-worker.ts'
 import { type Caller, createCaller, JobFailed, WorkerLost } from './worker-call.ts'
 
 export type Readers = {
+  /** Threads that would begin a query now. */
+  spare(): number
   read(job: ReadJob, signal?: AbortSignal): Promise<unknown>
   stop(): Promise<void>
 }
@@ -66,6 +68,7 @@ export function createReaders(url: string, log: (line: string) => void): Readers
   }
 
   return {
+    spare: () => idle.length + maxThreads - all.size,
     read: (job, signal) => read(job, signal),
     async stop() {
       isStopped = true

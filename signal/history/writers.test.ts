@@ -1,5 +1,6 @@
 // Several processes on one database: one writes, the others wait for it to be gone, and nothing is lost or stored twice.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EventEmitter, once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type HistoryWorld, historyWorld, monday, outbox, ownedDatabase, owner } from '../../testkit/history.ts'
@@ -49,6 +50,36 @@ describe('a process that another one has superseded', () => {
     await first.turn()
     await world.expectSame(scope)
     expect(world.log).toContain('history: this process writes again')
+  })
+
+  test('does not take over from one that reads landed messages for longer than it waits for a beat', async () => {
+    const first = world.historian
+    const marks = new EventEmitter()
+    const gate = once(marks, 'read')
+    const { pool } = database
+    const slow = new Proxy(pool, {
+      get: (target, name) =>
+        name === 'query'
+          ? async (text: string, values?: unknown[]) => {
+              if (text.includes('from history_mark')) await gate
+              return target.query(text, values)
+            }
+          : Reflect.get(target, name, target),
+    })
+    const starting = world.startBeside({ database: { pool: slow, url: database.url }, ...quick })
+    await waits(first)
+    const asked = vi.spyOn(pool, 'query')
+    const checks = () =>
+      asked.mock.calls.filter(([text]) => /^select generation.* from history_writer/.test(String(text)))
+    await eventually(() => expect(checks().length).toBeGreaterThan(2 * silentChecks))
+    asked.mockRestore()
+    marks.emit('read')
+    const second = await starting
+    expect([first.isUp(), second.isUp()]).toEqual([false, true])
+    expect(land(second, 1)).toBe('taken')
+    await second.settled()
+    expect(world.log).not.toContain('history: this process writes again')
+    await world.expectSame(scope)
   })
 
   test('drops what it could not commit, and accepts it again from the gateway', async () => {

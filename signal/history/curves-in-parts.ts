@@ -1,0 +1,25 @@
+// Curves of many columns, read by several threads at once: decoding takes longer than everything else.
+import type { Answer, Curve, CurveQuery } from './history.ts'
+
+/** Each part opens a snapshot, so fewer columns are read by one thread. */
+const columnsOfPart = 2
+
+/**
+ * Divides the columns among the `spare` threads; the curves come in the order of `columnIds`. Each column is read from one
+ * snapshot, two columns may be from two that a moment separates.
+ */
+export async function curvesInParts(
+  query: CurveQuery,
+  spare: number,
+  read: (part: CurveQuery) => Promise<Answer<Curve[]>>,
+): Promise<Answer<Curve[]>> {
+  const { columnIds } = query
+  const count = Math.min(spare, Math.floor(columnIds.length / columnsOfPart))
+  if (count <= 1) return read(query)
+  const parts = Array.from({ length: count }, (_, part) => columnIds.filter((_, i) => i % count === part))
+  const answers = await Promise.all(parts.map((part) => read({ ...query, columnIds: part })))
+  return {
+    data: columnIds.map((_, i) => answers[i % count]!.data[Math.floor(i / count)]!),
+    damaged: answers.flatMap(({ damaged }) => damaged),
+  }
+}
