@@ -17,12 +17,14 @@ export type Ticket = {
 /** As much of a `ws` socket as is needed here. */
 export type Socket = {
   readonly bufferedAmount: number
-  send(text: string): void
+  send(text: string | Buffer, options: { binary: false }): void
   close(code?: number, reason?: string): void
   terminate(): void
   on(event: 'message', listener: (data: { toString(): string }) => void): unknown
   on(event: 'close' | 'error', listener: () => void): unknown
 }
+
+const asText = { binary: false } as const
 
 /** A socket that says nothing for three idle pings is gone. */
 const silentMs = limits.socketIdlePingMs * 3
@@ -50,7 +52,7 @@ export async function serveSocket<T extends { sessionHash: string }>(
   let silence: NodeJS.Timeout | undefined
   const pong = () => {
     const message: Pong = { type: 'pong', at: needs.now() }
-    socket.send(JSON.stringify(message))
+    socket.send(JSON.stringify(message), asText)
   }
   const listen = () => {
     clearTimeout(silence)
@@ -85,7 +87,7 @@ export async function serveSocket<T extends { sessionHash: string }>(
     ...ticket,
     version,
     wire: {
-      send: (text) => socket.send(text),
+      send: (text) => socket.send(text, asText),
       bufferedAmount: () => socket.bufferedAmount,
       close: (code, reason) => part(socket, code, reason),
     },

@@ -39,7 +39,7 @@ function wire() {
   const sent: SignalVal[] = []
   const state = { backlog: 0, closed: undefined as number | undefined }
   const own: Wire = {
-    send: (text) => void sent.push(JSON.parse(text) as SignalVal),
+    send: (text) => void sent.push(JSON.parse(String(text)) as SignalVal),
     bufferedAmount: () => state.backlog,
     close: (code) => {
       state.closed = code

@@ -9,7 +9,12 @@ import { narrowed, type PageTicket, type Shows, showsOf } from './page-watchers.
 import type { Ticket } from './socket.ts'
 
 /** As much of a web socket as is needed here. */
-export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
+export type Wire = {
+  /** A text; as UTF-8 bytes when many sockets are sent the same. */
+  send(text: string | Buffer): void
+  bufferedAmount(): number
+  close(code: number, reason: string): void
+}
 
 /**
  * A socket that watches a device. `shows`: these variables alone, and no news of its drivers. `version`: of the hub before
@@ -20,6 +25,9 @@ export type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> &
 
 /** The socket of a page. */
 export type PageWatcher = PageTicket & { wire: Wire; version?: number }
+
+type Encoded = { message: SignalVal; bytes: Buffer }
+const encoded = (message: SignalVal): Encoded => ({ message, bytes: Buffer.from(JSON.stringify(message)) })
 
 type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][number]; time: number; code: number }> }
 
@@ -131,13 +139,13 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
     if (set?.size === 0) byEquipment.delete(watcher.equipmentId)
   }
 
-  /** As the sockets of a page see it: written once for all of which the page shows the same. */
+  /** As the sockets of a page see it: encoded once for all of which the page shows the same. */
   function cutOnce(message: SignalVal) {
-    const cuts = new Map<string, { message: SignalVal; text: string } | undefined>()
+    const cuts = new Map<string, Encoded | undefined>()
     return (shows: Shows) => {
       if (!cuts.has(shows.key)) {
         const cut = narrowed(message, shows)
-        cuts.set(shows.key, cut && { message: cut, text: JSON.stringify(cut) })
+        cuts.set(shows.key, cut && encoded(cut))
       }
       return cuts.get(shows.key)
     }
@@ -195,15 +203,15 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
       deriving.take(equipmentId, message)
       const watchers = byEquipment.get(equipmentId)
       if (!watchers) return
-      let whole: { message: SignalVal; text: string } | undefined
+      let whole: Encoded | undefined
       const cut = cutOnce(message)
       for (const watcher of watchers) {
-        whole ??= watcher.shows ? undefined : { message, text: JSON.stringify(message) }
+        whole ??= watcher.shows ? undefined : encoded(message)
         const said = watcher.shows ? cut(watcher.shows) : whole
         if (!said) continue
         const behind = lagging.has(watcher) || watcher.wire.bufferedAmount() > limits.socketBacklogBytes
         if (behind) hold(watcher, said.message)
-        else put(watcher.wire, said.text)
+        else watcher.wire.send(said.bytes)
       }
     },
     tell(message) {
