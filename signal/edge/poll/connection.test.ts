@@ -1,4 +1,5 @@
 // Connections to a PLC that closes them as it likes, over real sockets.
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkDriver } from '../../../drivers/check-driver.ts'
 import { type ModbusServer, startModbusServer } from '../../../plant/modbus-server.ts'
@@ -59,6 +60,51 @@ async function polled({ hangsUp = false, collectMs = 20, framing = 'tcp' as 'tcp
   await expect.poll(() => values.get(1)?.code).toBe(200)
   return { bank, values, plc, write: (raw: number, signalId = 1) => own.write({ signalId, raw, mayStart: () => true }) }
 }
+
+/** A Modbus gateway that closes after each answer: unit 6 answers, unit 5 is dead, which the gateway says itself (0B). */
+async function closingGateway(): Promise<Server> {
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.once('data', (asked) => {
+      const isDead = asked[6] === 5
+      const answer = isDead ? Buffer.of(0, 0, 0, 0, 0, 3, 5, 0x83, 0x0b) : Buffer.of(0, 0, 0, 0, 0, 5, 6, 3, 2, 0, 42)
+      asked.copy(answer, 0, 0, 2)
+      socket.end(answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+it('a dead unit behind a Modbus gateway that closes after each answer spoils no reading of the other', async () => {
+  const gateway = await closingGateway()
+  const values = createValues()
+  const pace = { backOffMs: 20, backOffMaxMs: 50, refusedRetryMs: 50 }
+  const logged: string[] = []
+  poller = createPoller({
+    home: '',
+    values,
+    now: () => performance.now(),
+    random: Math.random,
+    pace,
+    log: (line) => logged.push(line),
+  })
+  const { port } = gateway.address() as AddressInfo
+  const units = [5, 6].map((unitId) =>
+    checkDriver({
+      ...{ id: unitId, type: 'modbus-tcp', params: { host: '127.0.0.1', port, unitId, collectMs: 10, retries: 0 } },
+      signals: [{ id: unitId, address: 'H:0', dataType: 'uint16', access: 'r' }],
+    }),
+  )
+  const codes: number[] = []
+  values.listen((id, { code }) => id === 6 && codes.push(code))
+  await poller.apply(units as never)
+  await expect.poll(() => codes.length, { timeout: 20_000 }).toBeGreaterThan(30)
+  expect(values.get(5)?.code).toBe(1727)
+  expect([new Set(codes), logged]).toEqual([new Set([200]), []])
+  await poller.stop()
+  gateway.close()
+})
 
 describe('a PLC that closes its connection', () => {
   it.each([1, 2])('after each answer takes ten of ten writes, each once: variable %i', async (signalId) => {

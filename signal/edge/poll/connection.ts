@@ -4,7 +4,7 @@ import { exactEngineering } from '../../../core/scaling.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import { pointOf } from '../../../drivers/check-driver.ts'
 import { type BlockAbout, DriverFault, type Opener, type Session, type WriteAnswer } from '../../../drivers/driver.ts'
-import { backOff, isSilence, type Pace } from '../schedule.ts'
+import { backOff, type Pace } from '../schedule.ts'
 import type { Values } from '../values.ts'
 import { countFault } from './health.ts'
 import {
@@ -44,6 +44,8 @@ export type ConnectionDeps = {
 // A controller's program may take a cycle or two before a written value shows.
 export const readBackTries = 3
 export const readBackPauseMs = 50
+// Nothing came back on the connection. Any other code was an answer, also that of a Modbus gateway whose unit is silent.
+const noAnswer = 1714
 // A device that closes its connection after so few answers, or earlier, is dialled again before it is asked more.
 const fewAnswers = 3
 const goodByeMs = 200
@@ -116,8 +118,7 @@ export class Connection {
     const { values, now, pace, random } = this.#deps
     const { params } = task.unit.checked
     try {
-      const session = await this.#open(params)
-      const bytes = await session.read(task.block, params)
+      const bytes = await this.#readAnew(task, params)
       this.#answered()
       this.#failures = 0
       onRead(task, bytes, now(), values)
@@ -126,13 +127,29 @@ export class Connection {
       const fault = asFault(error)
       const wasOpen = this.isOpen
       countFault(task.unit.health, fault, now())
-      if (!fault.broken && !isSilence(fault.code)) this.#answered()
+      if (!fault.broken && fault.code !== noAnswer) this.#answered()
       if (fault.broken) await this.#drop(task.unit.checked.driver.id, fault)
       const silentUnits = this.units.filter(({ silences }) => silences > 0).length
       if (wasOpen) onFault(task, fault, { now: now(), values, pace, random, silentUnits })
       else for (const unit of this.units) faultAll(unit, fault.code, now(), values)
     }
     await this.#queue.sleep(timingOf(task.unit).waitMs, false)
+  }
+
+  /** Reads once more on a new connection where the device closed the one that had answered before. */
+  async #readAnew({ block }: Task, params: object): Promise<Uint8Array> {
+    for (let isLast = false; ; isLast = true) {
+      const session = await this.#open(params)
+      try {
+        return await session.read(block, params)
+      } catch (error) {
+        const fault = asFault(error)
+        const isClosed = fault.broken && fault.code === 1722 && this.#answers > 0
+        if (isLast || !isClosed || this.#queue.signal.aborted) throw error
+        this.#learnClosing()
+        await this.#leave()
+      }
+    }
   }
 
   async #readSingle({ resolve, reject, isWanted, ...order }: QueuedSingle<Session>): Promise<void> {
@@ -143,7 +160,7 @@ export class Connection {
         break
       } catch (error) {
         const fault = asFault(error)
-        if (!fault.broken && !isSilence(fault.code)) this.#answered()
+        if (!fault.broken && fault.code !== noAnswer) this.#answered()
         // Polling dials again at once: its pauses after a fault are none of this reading's.
         if (fault.broken) await this.#leave()
         const isStopped = this.#queue.signal.aborted
@@ -192,9 +209,14 @@ export class Connection {
     // One that is still open so long after its last answer stays open now, whatever others did before.
     if (session.isOpen && this.#deps.now() > this.#answeredAt + goodByeMs) this.#closesAfter = Number.POSITIVE_INFINITY
     if (session.isOpen && this.#answers < this.#closesAfter) return
-    if (!session.isOpen) this.#closesAfter = this.#answers <= fewAnswers ? this.#answers : Number.POSITIVE_INFINITY
+    if (!session.isOpen) this.#learnClosing()
     this.#session = undefined
     await session.close()
+  }
+
+  /** Closing after more answers than a few is not a habit of the device. */
+  #learnClosing(): void {
+    this.#closesAfter = this.#answers <= fewAnswers ? this.#answers : Number.POSITIVE_INFINITY
   }
 
   async #dial(params: object): Promise<Session> {
