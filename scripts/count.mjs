@@ -50,6 +50,18 @@ export function countVitest(report) {
 }
 
 /**
+ * With the errors outside of any test, each a failure: a second try of failed files says nothing about them.
+ * @param {Named} counted
+ * @param {unknown} errors as scripts/unhandled-reporter.mjs writes them
+ * @returns {Named}
+ */
+export function withUnhandled({ passed, failed, names }, errors) {
+  const outside = /** @type {{ message?: string, stack?: string }[]} */ (errors ?? [])
+  const said = outside.map(({ message = '', stack = message }) => withReason('an error outside of any test', stack))
+  return { passed, failed: failed + outside.length, names: [...names, ...said] }
+}
+
+/**
  * The files of vitest's json report in which a test failed, or which could not be loaded.
  * @param {unknown} report
  * @returns {string[]}

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { afterSecondTry, closing, countPlaywright, countVitest, failedFiles, judged, total } from './count.mjs'
+import {
+  afterSecondTry,
+  closing,
+  countPlaywright,
+  countVitest,
+  failedFiles,
+  judged,
+  total,
+  withUnhandled,
+} from './count.mjs'
 import { exitCodeFor } from './test.mjs'
 
 const file = (/** @type {string} */ status, /** @type {string[]} */ ...tests) => ({
@@ -51,6 +60,20 @@ it('a file that failed and passes once more counts as passed, and its tests are 
     failed: 0,
     names: ['pump.test.ts: test 2 (flaky: passed at its second try, its cause is to be found)\n    no\n    way'],
   })
+})
+
+it('an error outside of any test is a failure, also when all failed files pass once more', () => {
+  const counted = { passed: 4, failed: 0, names: ['pump.test.ts: test 2 (flaky)'] }
+  const stack = 'Error: the socket is gone\n    at pump.ts:3'
+  expect(withUnhandled(counted, [{ message: 'the socket is gone', stack }])).toEqual({
+    passed: 4,
+    failed: 1,
+    names: [
+      'pump.test.ts: test 2 (flaky)',
+      'an error outside of any test\n    Error: the socket is gone\n        at pump.ts:3',
+    ],
+  })
+  expect(withUnhandled(counted, undefined)).toEqual(counted)
 })
 
 it('a test that fails at both tries has failed, and a file that cannot be loaded twice too', () => {

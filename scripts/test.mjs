@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { build } from './build.mjs'
 import { runChild } from './child.mjs'
-import { afterSecondTry, closing, countPlaywright, countVitest, failedFiles, judged, total } from './count.mjs'
+import {
+  afterSecondTry,
+  closing,
+  countPlaywright,
+  countVitest,
+  failedFiles,
+  judged,
+  total,
+  withUnhandled,
+} from './count.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
 /** @typedef {import('./count.mjs').Named} Named */
@@ -122,9 +131,12 @@ async function asOne(name, command) {
  */
 async function runVitest(reports, { isBeside = false, isMain = false } = {}) {
   const file = join(reports, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const unhandledFile = join(reports, 'vitest-unhandled.json')
+  const unhandled = `--reporter=${join(ROOT, 'scripts/unhandled-reporter.mjs')}`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, unhandled]
   const command = [tool('vitest/vitest.mjs'), 'run', ...(isBeside && !isMain ? ['--maxWorkers=2'] : []), ...reporters]
-  const code = await runChild(command, { givesWay: isBeside })
+  const env = { ...process.env, UNHANDLED_FILE: unhandledFile }
+  const code = await runChild(command, { givesWay: isBeside, env })
   const first = readReport(file)
   const again = failedFiles(first)
   if (again.length === 0 || again.length > MOST_TRIED_AGAIN) return judged(UNITS, countVitest(first), code)
@@ -132,7 +144,7 @@ async function runVitest(reports, { isBeside = false, isMain = false } = {}) {
   const second = join(reports, 'vitest-second.json')
   const one = ['--maxWorkers=1', '--reporter=default', '--reporter=json', `--outputFile.json=${second}`]
   const secondCode = await runChild([tool('vitest/vitest.mjs'), 'run', ...one, ...again], { givesWay: isBeside })
-  const counted = afterSecondTry(first, readReport(second))
+  const counted = withUnhandled(afterSecondTry(first, readReport(second)), readReport(unhandledFile))
   return judged(UNITS, counted, secondCode)
 }
 
