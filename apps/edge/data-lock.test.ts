@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -37,6 +37,17 @@ it('is free again after its agent has ended, and leaves no file', async () => {
 it('names the process that uses the folder', async () => {
   const other = await living()
   await lockOf({ pid: other.pid, startedAt: null })
+  await expect(lockDataDir(dir)).rejects.toThrow(`in use by another agent (process ${other.pid})`)
+  await other.kill()
+  await (await lockDataDir(dir))()
+})
+
+it('knows a running agent by the moment of its start', async () => {
+  const other = await living()
+  const stat = await readFile(`/proc/${other.pid}/stat`, 'utf8')
+  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+  const startedAt = `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  await lockOf({ pid: other.pid, startedAt })
   await expect(lockDataDir(dir)).rejects.toThrow(`in use by another agent (process ${other.pid})`)
   await other.kill()
   await (await lockDataDir(dir))()

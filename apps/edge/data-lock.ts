@@ -83,8 +83,9 @@ function holderOf(text: string | undefined): Holder | undefined {
 
 async function isRunning({ pid, startedAt }: Holder): Promise<boolean> {
   const now = await startOf(pid)
-  if (startedAt !== null && process.platform === 'linux') return now === startedAt && pid !== process.pid
-  if (pid === process.pid) return false
+  if (now === 'ended' || pid === process.pid) return false
+  if (now !== null && startedAt !== null) return now === startedAt
+  // The system does not tell: no such process, or one of another user that is hidden.
   try {
     process.kill(pid, 0)
     return true
@@ -93,13 +94,13 @@ async function isRunning({ pid, startedAt }: Holder): Promise<boolean> {
   }
 }
 
-/** The boot and the moment in it at which a living process was started; nothing where the system does not tell. */
-async function startOf(pid: number): Promise<string | null> {
+/** The boot and the moment in it at which a living process was started; null where the system does not tell. */
+async function startOf(pid: number): Promise<string | 'ended' | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
     // The name of the program stands in brackets and may hold spaces.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (state === 'Z' || state === 'X') return null
+    if (state === 'Z' || state === 'X') return 'ended'
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     return `${boot.trim()} ${fields[18]}`
   } catch {
