@@ -4,6 +4,7 @@ import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
+import { unbindGateway } from '../equipment-binding/contract.ts'
 import { monitorToken, queryLiveSignals } from './contract.ts'
 
 let server: TestServer
@@ -54,3 +55,17 @@ test.each([
     await own.box[Symbol.asyncDispose]()
   },
 )
+
+test('a device that is unbound during remote download is not unreadable any more', async () => {
+  const own = await liveSite(server, 'Unbound in download')
+  const level = own.id('Level')
+  const code = async () =>
+    (await server.admin.call(queryLiveSignals, { equipmentId: own.equipmentId })).find(({ id }) => id === level)?.code
+  await own.box.live({ [level]: 4.5 })
+  await eventually(async () => expect(await code()).toBe(200))
+  await own.box.hello({ vpn: true })
+  await eventually(async () => expect(await code()).toBe(1331))
+  await server.admin.call(unbindGateway, { equipmentId: own.equipmentId })
+  await eventually(async () => expect(await code()).not.toBe(1331))
+  await own.box[Symbol.asyncDispose]()
+})

@@ -177,7 +177,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     onChange(change) {
       if (change.state !== 'online') {
         tunnels.gone(change.sn)
-        if (change.equipmentId !== null) live.setUnreadable(change.equipmentId, 0, undefined)
+        endDownload(change.sn)
       }
       announce(change)
     },
@@ -185,10 +185,20 @@ export function createCloud(needs: CloudNeeds): Cloud {
     log,
   })
 
+  /** The device that a gateway in remote download made unreadable, by SN: it may be unbound from it meanwhile. */
+  const downloading = new Map<string, EquipmentId>()
+  function endDownload(sn: string): void {
+    const equipmentId = downloading.get(sn)
+    if (equipmentId !== undefined) live.setUnreadable(equipmentId, 0, undefined)
+    downloading.delete(sn)
+  }
+
   /** In remote download nothing is streamed: the last readings must not go on looking like current ones. [S4] [S8 1331] */
   async function setReadable(sn: string, isInDownload: boolean): Promise<void> {
     const { equipmentId = null, orgId = null } = (await book.get(sn)) ?? {}
+    if (!isInDownload || downloading.get(sn) !== equipmentId) endDownload(sn)
     if (equipmentId === null || orgId === null) return
+    if (isInDownload) downloading.set(sn, equipmentId)
     const isNews = live.setUnreadable(equipmentId, orgId, isInDownload ? errorCode('remoteDownload') : undefined)
     const known = isNews && isInDownload ? live.standing(equipmentId) : undefined
     if (!known || known.ids.length === 0) return
@@ -236,6 +246,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
 
   /** Told to a gateway that serves nothing: it forgets what it was to do. Nobody waits for the answer. */
   async function release(sn: string): Promise<void> {
+    endDownload(sn)
     streams.forget(sn)
     const order = { kind: 'release', uuid: randomUUID(), expiresAt: now() + limits.syncTtlMs } as const
     await link.publish(sn, 'command', order).catch((error: unknown) => {
