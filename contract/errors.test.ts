@@ -95,6 +95,7 @@ test('a failure with an unfilled mark does not compile', () => {
 
 test.each([
   [1111, 1141],
+  [2609, 2604],
   [1112, 1142],
   [1113, 1143],
   [1321, 1354],

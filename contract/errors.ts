@@ -300,7 +300,7 @@ export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 export const errorRows = Object.entries(table).map(([code, [name, en, zh]]) => ({ code: Number(code), name, en, zh }))
 
 /** Numbers that a code had before. Append-only log lines and older gateways still hold them. */
-const formerNumbers: Record<number, ErrorCode> = { 1111: 1141, 1112: 1142, 1113: 1143, 1321: 1354 }
+const formerNumbers: Record<number, ErrorCode> = { 1111: 1141, 1112: 1142, 1113: 1143, 1321: 1354, 2609: 2604 }
 
 const mark = /\{(\w+)\}/g
 const rows = table as Record<number, readonly [name: string, en: string, zh: string] | undefined>
