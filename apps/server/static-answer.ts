@@ -16,7 +16,11 @@ export function staticAnswer(type: string, make: () => string) {
     return { plain, packed, tag: `"${sha256(plain).toString('base64url').slice(0, 22)}"` }
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    made ??= get()
+    // What failed once is made anew by the next who asks.
+    made ??= get().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
     const { plain, packed, tag } = await made
     reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
