@@ -263,7 +263,7 @@ async function userFor({ endpoint }: Served, request: FastifyRequest, needs: Htt
   return user
 }
 
-/** Why a request is of no user: an API key that has expired is told from one that is none. [S8 1020, 1021] */
+/** The error for a request without a valid session: 1020 for an expired API key, 1021 for an unknown one. [S8] */
 async function nobodyFor(request: FastifyRequest, hash: Buffer | null, { platform }: HttpNeeds): Promise<Failure> {
   if (!isByKey(request)) return fail('sessionLost')
   const hasExpired = hash !== null && (await isExpiredKey(platform.db, hash, platform.now()))

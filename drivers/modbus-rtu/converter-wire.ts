@@ -4,7 +4,7 @@ import { closedFault } from '../modbus-tcp/faults.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
 import { doubtLine, type LineTrust } from './trust.ts'
 
-/** A converter that closes after more answers than that closes for another reason. */
+/** Closing after more answers than this is not a habit of the converter. */
 const fewAnswers = 3
 /** A connection that is still open so long after an answer is not closed because of it. */
 const goodByeMs = 200
@@ -71,12 +71,12 @@ export class ConverterWire {
   }
 
   /**
-   * Opens the connection again if the converter has closed it after its last answer. `isSure`: waits a moment for that
-   * close on a line whose habit is not known yet. Throws a `DriverFault` 1722.
+   * Opens the connection again if the converter has closed it after its last answer. `waitsForClose`: waits a moment for
+   * that close on a line whose habit is not known yet. Throws a `DriverFault` 1722.
    */
-  async renew(isSure: boolean): Promise<void> {
+  async renew(waitsForClose: boolean): Promise<void> {
     if (!this.#dial || !this.#mayRenew) return
-    const expectedAfter = this.#line.closesAfter ?? (isSure ? 1 : Number.POSITIVE_INFINITY)
+    const expectedAfter = this.#line.closesAfter ?? (waitsForClose ? 1 : Number.POSITIVE_INFINITY)
     if (this.#wire.isOpen && this.#answers >= expectedAfter) {
       await this.#wire.hears(goodByeMs).catch(() => false)
       if (this.#wire.isOpen) this.#line.closesAfter = Number.POSITIVE_INFINITY

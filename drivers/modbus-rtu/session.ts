@@ -203,7 +203,7 @@ export class RtuSession implements Session {
       const left = end - this.#now()
       const isOver = wanted ? isNoise && isQuiet : this.#isSilenced && this.#rest.length === 0
       if (isOver || left <= 0) return isNoise ? 'noise' : 'silent'
-      isQuiet = await this.#isStill(this.#patience(left, isNoise, of), wanted !== undefined)
+      isQuiet = await this.#nothingArrives(this.#patience(left, isNoise, of), wanted !== undefined)
     }
   }
 
@@ -212,8 +212,8 @@ export class RtuSession implements Session {
     else if (noise > 0) doubt(trust, this.#now())
   }
 
-  async #isStill(withinMs: number, isAwaited: boolean): Promise<boolean> {
-    if (!isAwaited && this.#isSilenced) return true
+  async #nothingArrives(withinMs: number, isAnswerAwaited: boolean): Promise<boolean> {
+    if (!isAnswerAwaited && this.#isSilenced) return true
     return !(await this.#wire.hears(withinMs))
   }
 

@@ -1,4 +1,4 @@
-// How many operations a server accepts in one call: as it publishes it, else as it turns out.
+// How many operations a server accepts in one call: the limit that it publishes, otherwise learned from its refusals.
 import { DriverFault } from '../driver.ts'
 
 export type CallKind = 'read' | 'browse' | 'monitor'

@@ -3,7 +3,7 @@
 import { DriverFault, isRefusal, type Point } from '../driver.ts'
 import { addressText, parseNodeAddress } from './address.ts'
 
-/** A node id as the library tells it. */
+/** The fields of the library's NodeId that are used here. */
 type RawNodeId = { namespace: number; toString(): string }
 
 /** URIs of addresses that are written with an index, by `learntKey` and by the address alone. */

@@ -156,7 +156,7 @@ function textVariant(value: string, type: number): unknown {
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 
-/** Nothing is no date. A day that the calendar lacks is no time, and so is one that a DateTime cannot hold. */
+/** An empty text writes "no date". Rejects days that do not exist and times outside the range of DateTime. */
 function dateOf(text: string): Date {
   if (text === '') return new Date(firstDate)
   const day = isoTime.exec(text)?.[1]

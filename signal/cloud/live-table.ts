@@ -109,7 +109,7 @@ function put(cells: Map<number, Cell>, batch: Batch, i: number): boolean {
   return true
 }
 
-/** A reading as the table answers it: none of what is unreadable. */
+/** The reading as returned to callers: null and the code while the equipment is unreadable. */
 const shownOf = ({ unreadable }: Equipment, cell: Cell): Reading =>
   unreadable === undefined ? cell : { value: null, code: unreadable, at: cell.at }
 

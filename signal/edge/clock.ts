@@ -77,8 +77,7 @@ const suspendedMs = 200
 // How much worse a sample gets with age: crystals drift by up to 100 ppm.
 const driftPerMs = 1e-4
 const rememberedQuestions = 8
-// Two runs that learnt the platform's time agree so far, or a box's own clock and the platform's: what was placed at a
-// border by one of them stays there.
+// Clocks that differ by at most this are treated as equal: a row keeps the time at which it was placed.
 const agreedMs = 250
 // Two runs read the time since boot from a clock that ticks every 10 ms.
 const coarseMs = 20

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 
-/** Of the stack so little that a recursion in native code, such as a `toJSON` that never ends, exhausts this bound before its host's. */
+/** The stack limit is small so that native recursion (an endless `toJSON`) hits it before the host's own stack overflows. */
 export const scriptBudget = { timeMs: 250, memoryBytes: 8 * 1024 * 1024, stackBytes: 64 * 1024 }
 
 /** Why it ran. */

@@ -78,7 +78,7 @@ export class OutboxLog {
 
   async #learnEnd(end: Segment): Promise<void> {
     this.#isWhole = end.kind === 'log' && (await end.resume())
-    // What is torn stands for numbers and points too: they are read as a hole.
+    // Damaged entries at the end still count: their numbers and points are reported as a gap.
     const head = end.torn ?? (await end.index()).at(-1)
     this.last = head?.seq ?? end.first - 1
     this.lastAtOpen = this.last

@@ -27,7 +27,7 @@ export class Segment {
   #isSuspect = false
   readonly #disk: Disk
   #file: DiskFile | undefined
-  /** Of entries behind its last whole one, the last that is still known by its head. */
+  /** Head of the last damaged entry after the last intact one. */
   torn: FrameHead | undefined
   /** Content that could not be written to a full disk yet. */
   #held: Buffer | undefined

@@ -1,6 +1,6 @@
 // Runs scripts in threads of their own: whatever a script does to its interpreter, polling and the link go on. A thread
 // that does not answer is ended, and the next run gets a new one. Scripts that broke their budget run in a second thread,
-// so that those that did not neither wait for them nor lose a run with them.
+// so that they neither delay nor abort the other scripts.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'

@@ -48,7 +48,7 @@ type Running = {
   writes: number
   tookMs: number
   fault: (ScriptFault & { moment: number }) | undefined
-  /** Of its budgets, one after the other, and the pauses that they have led to. */
+  /** Consecutive runs over budget, and consecutive pauses because of them. */
   excesses: number
   pauses: number
   pausedUntil: number
