@@ -1,7 +1,7 @@
 // The demonstration: its panel breaks things in the works, its pages draw them, its names follow the language.
 import { pathOf } from '../ui/routes.ts'
 import { idOf, intake } from './scene.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 test('a PLC is silenced on the plant panel, seen on its device, and answers again', async ({ page, platform }) => {
   const id = await idOf(platform, 'Hill booster station')
@@ -57,11 +57,18 @@ test('the treatment works are drawn with live values', async ({ page, platform }
   await expect(drawing.locator('.widget[data-quality="good"] > .data-text').first()).toBeVisible()
 })
 
+/** Opens the search once the top bar is there, and types. */
+async function search(page: Page, words: string): Promise<void> {
+  await expect(page.locator('.top-bar').getByText('Ctrl K')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.locator('.palette').getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(words)
+}
+
 test('what is to be written is found among all that can be, however many cannot', async ({ page }) => {
   await page.goto('/monitor/eg/list')
   await expect(page.getByRole('link', { name: intake })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('write pump')
+  await search(page, 'write pump')
   await page.getByRole('option', { name: /Pump/ }).first().click()
   await expect(page.getByRole('dialog', { name: 'Write a value' })).toBeVisible()
 })
@@ -74,8 +81,7 @@ test('what a slow platform finds is shown when it answers', async ({ page }) => 
   })
   await page.goto('/monitor/eg/list')
   await expect(page.getByRole('link', { name: intake })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('pump')
+  await search(page, 'pump')
   await expect(page.getByRole('option', { name: /Pump/ }).first()).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
@@ -86,8 +92,7 @@ test.describe('in Chinese', () => {
   test('names are shown and found in Chinese, and follow the switch of the language', async ({ page }) => {
     await page.goto('/monitor/eg/list')
     await expect(page.getByRole('link', { name: '山区加压站' })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('累计加压')
+    await search(page, '累计加压')
     await expect(page.getByRole('option', { name: '累计加压水量' }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /English/ }).click()
