@@ -1,8 +1,8 @@
-// Counters that begin again at 0.
+// Counters that wrap to 0.
 
 /**
- * What to add to the difference of two readings of a counter: `rollover` (where it begins again at 0) where it went
- * through 0, that is, where it fell by more than half of that; any other fall is a fall.
+ * The correction for the difference of two readings of a counter that wraps to 0 at `rollover`: `rollover` if it wrapped
+ * between them, that is, if it fell by more than half of `rollover`; otherwise 0, since a smaller fall is a real one.
  */
 export const rolledBetween = (from: number, to: number, rollover: number): number =>
   to - from < -rollover / 2 ? rollover : 0

@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../contract/fields.ts'
 
-/** A caller with a narrow data range. `isDepartment`: the accounts of its department and of those below are its own too. */
+/** A caller with a narrow data range. `isDepartment`: the range includes the accounts of its department and of the departments below it. */
 export type NarrowCaller = {
   accountId: AccountId
   roleId: RoleId | null

@@ -4,6 +4,7 @@ import { configHash } from '../contract/config-hash.ts'
 import { fail } from '../contract/errors.ts'
 import type { AccountId, EquipmentId, ProjectId } from '../contract/fields.ts'
 import { limits } from '../contract/limits.ts'
+import { givingWay } from '../core/giving-way.ts'
 import type { ConfigVersion } from './schema.ts'
 import type { Sight, WritableSight } from './sight.ts'
 
@@ -152,8 +153,11 @@ export async function saveVersion<C>(
   if (base !== undefined && newest && newest.version !== base)
     return { conflict: { base: await loadVersion(sight, kind, owner.id, base), newest } }
   await mustHaveRoom(sight, at)
+  const giveWay = givingWay()
   const content = await change(newest)
+  await giveWay()
   const hash = hashOf(kind, content)
+  await giveWay()
   const version = (newest?.version ?? 0) + 1
   const { id: objectId, equipmentId, projectId = null } = owner
   const of = { objectType: kind.type, objectId, equipmentId, projectId, version, hash }

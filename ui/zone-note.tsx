@@ -4,13 +4,15 @@ import { useMe, useUserZone } from './me.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** `Times in Asia/Shanghai (UTC+8)`; nothing where user, organisation and `zone` have the same clock. */
+/** `Times in Asia/Shanghai (UTC+8)`, `Times in UTC`; nothing where user, organisation and `zone` have the same clock. */
 export function ZoneNote({ zone }: { zone: string | undefined }) {
   const t = useText(uiText)
   const user = useUserZone()
   const organisation = useMe()?.zone
   if (zone === undefined || !isZoneNamed(zone, { user, ...(organisation && { organisation }) })) return null
-  return <small className="zone-note">{t('timesIn', { zone, offset: offsetName(zone, Date.now()) })}</small>
+  const offset = offsetName(zone, Date.now())
+  const named = offset === zone ? zone : t('zoneWithOffset', { zone, offset })
+  return <small className="zone-note">{t('timesIn', { zone: named })}</small>
 }
 
 /** `(UTC+8)` beside a single time, where a note for the whole panel has no place. */

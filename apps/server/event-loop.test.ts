@@ -1,7 +1,5 @@
-// No call holds the event loop: each gets its largest and its most hostile input from an ordinary account, while a thread
-// of its own asks whether the platform lives. What counts is how long the platform's thread worked in one turn, by its
-// processor time; on a machine with more work than processors a turn may take more, since caches and clocks are shared.
-import { availableParallelism, loadavg } from 'node:os'
+// No call holds the event loop: each gets its most hostile input from an ordinary account; largest-inputs.test.ts sends
+// the largest valid ones.
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -13,65 +11,30 @@ import { copyPage, importPage, pageInfo, savePage, watchPage } from '../../featu
 import { addPicture } from '../../features/picture/contract.ts'
 import { addScene, checkSceneModel } from '../../features/scene/contract.ts'
 import { glbFile } from '../../features/scene/glb.ts'
-import { outsideClient } from '../../testkit/outside-client.ts'
-import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type Caller, type TestServer } from '../../testkit/server.ts'
+import { type Body, formOf, jsonOf, measuredServer, shortTurns } from '../../testkit/short-turns.ts'
 import { type Site, site } from '../../testkit/site.ts'
-import { threadClock } from '../../testkit/thread-clock.ts'
 import { rooms } from './rooms.ts'
 
 let server: TestServer
 let person: Caller
 let own: Site
-let client: ReturnType<typeof outsideClient>
+let turns: ReturnType<typeof shortTurns>
 beforeAll(async () => {
-  const workedMs = threadClock()
-  server = await testServer({ callsPerMinute: 1_000_000, loginsPerMinute: 1000, ...(workedMs && { workedMs }) })
+  server = await measuredServer()
   await server.addAccount({ loginname: 'ordinary', roleType: 'enterprise' })
   person = await server.as('ordinary', adminPassword)
   own = await site(server, 'Loop')
-  client = outsideClient(server.url)
+  turns = shortTurns(server)
 })
 afterAll(async () => {
-  await client.stop()
+  await turns.stop()
   await server.stop()
 })
 
-/** [B1] */
-const turnMs = { quiet: 50, loaded: 250 }
-const tries = 4
-const isLoaded = () => loadavg()[0]! > availableParallelism()
-
-type Body = { type: string; bytes: Uint8Array }
-const json = (value: unknown): Body => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(value)) })
-const form = (fields: Record<string, string>): Body => {
-  const parts = Object.entries(fields).map(
-    ([key, value]) => `--x\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
-  )
-  return { type: 'multipart/form-data; boundary=x', bytes: Buffer.from(`${parts.join('')}--x--\r\n`) }
-}
-
-/** Sends it until no turn is too long: the first time code is compiled, and now and then memory is collected. */
-async function measured({ path }: Endpoint, { type, bytes }: Body) {
-  const headers = { 'content-type': type, cookie: person.cookie, 'accept-encoding': 'identity' }
-  const longest: number[] = []
-  for (let round = 0; round < tries; round += 1) {
-    await new Promise((resolve) => setImmediate(resolve))
-    server.turns.takeLongest()
-    const answer = await client.send({ url: path, headers, body: bytes })
-    longest.push(Math.round(server.turns.takeLongest()))
-    const most = isLoaded() ? turnMs.loaded : turnMs.quiet
-    if (longest.at(-1)! < most) return { answer, isGood: true, longest }
-    if (round === tries - 1) return { answer, isGood: false, longest }
-  }
-  throw new Error('unreachable')
-}
-
-async function mustBeShort(endpoint: Endpoint, body: Body, codes: readonly (number | null)[] = [200]) {
-  const { answer, isGood, longest } = await measured(endpoint, body)
-  expect(codes, `${endpoint.path}: ${answer.head}`).toContain(answer.code)
-  expect(isGood, `${endpoint.path}: turns of ${longest.join(', ')} ms; /livez up to ${answer.longestMs} ms`).toBe(true)
-  return answer
-}
+const measured = (endpoint: Endpoint, body: Body) => turns.measured(person, endpoint, body)
+const mustBeShort = (endpoint: Endpoint, body: Body, codes?: readonly (number | null)[]) =>
+  turns.mustBeShort(person, endpoint, body, codes)
 
 const posts = rooms
   .flat()
@@ -89,15 +52,15 @@ describe('the largest file', () => {
 
   test('avatar: four million pixels', async () => {
     const png = PNG.sync.write(new PNG({ width: 2000, height: 2000 }), { deflateLevel: 9 })
-    await mustBeShort(setAvatar, json({ avatar: base64(png) }))
+    await mustBeShort(setAvatar, jsonOf({ avatar: base64(png) }))
   })
 
   test('avatar: a drawing of many parts', async () => {
-    await mustBeShort(setAvatar, json({ avatar: base64(svg(limits.avatarBytes)) }))
+    await mustBeShort(setAvatar, jsonOf({ avatar: base64(svg(limits.avatarBytes)) }))
   })
 
   test('picture: a drawing of many parts', async () => {
-    await mustBeShort(addPicture, json({ title: 'Large', picture: base64(svg(limits.pictureBytes)) }))
+    await mustBeShort(addPicture, jsonOf({ title: 'Large', picture: base64(svg(limits.pictureBytes)) }))
   })
 
   test('model: as large as one may be', async () => {
@@ -111,7 +74,7 @@ describe('the largest file', () => {
     head.writeUInt32LE(limits.sceneBytes, 8)
     head.writeUInt32LE(text.length, 12)
     head.write('JSON', 16)
-    return mustBeShort(checkSceneModel, json({ id, model: base64(Buffer.concat([head, text, rest])) }))
+    return mustBeShort(checkSceneModel, jsonOf({ id, model: base64(Buffer.concat([head, text, rest])) }))
   })
 
   test.each([
@@ -119,15 +82,15 @@ describe('the largest file', () => {
     ['empty lines', `name\n${'\n'.repeat(3_000_000)}`],
     ['an unclosed quote', `name\n"a\n${'c"d\n'.repeat(700_000)}`],
   ])('devices: %s', async (_, csv) => {
-    await mustBeShort(lookAtImport, json({ name: 'a.csv', content: base64(csv) }), [200, 1117])
+    await mustBeShort(lookAtImport, jsonOf({ name: 'a.csv', content: base64(csv) }), [200, 1117])
   })
 
   test('variables: rows and quotes', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => `V${at},${40_001 + 2 * at},float32`).join('\n')
     const of = { equipmentId: own.equipmentId, version: own.version, driverId: own.driverId }
-    const good = json({ ...of, csv: `name,address,dataType\n${rows}` })
+    const good = jsonOf({ ...of, csv: `name,address,dataType\n${rows}` })
     await mustBeShort(importSignals, good, [200, 1701, 10004])
-    const bad = json({ ...of, csv: `name,address,dataType\n"a\n${'c"d\n'.repeat(240_000)}` })
+    const bad = jsonOf({ ...of, csv: `name,address,dataType\n"a\n${'c"d\n'.repeat(240_000)}` })
     await mustBeShort(importSignals, bad, [10001])
   })
 })
@@ -146,21 +109,21 @@ describe('the largest page', () => {
 
   test('is saved, watched, copied and brought back within short turns', async () => {
     const at = { equipmentId: String(own.equipmentId), title: 'Large' }
-    await mustBeShort(savePage, form({ ...at, json: whole() }))
+    await mustBeShort(savePage, formOf({ ...at, json: whole() }))
     const { id } = await server.admin.call(savePage, {
       equipmentId: own.equipmentId,
       title: 'Own',
       json: whole(),
     } as never)
-    await mustBeShort(pageInfo, json({ id }))
-    await mustBeShort(watchPage, json({ id }))
-    await mustBeShort(copyPage, json({ id, equipmentId: own.equipmentId }))
-    await mustBeShort(importPage, form({ ...at, json: whole() }))
+    await mustBeShort(pageInfo, jsonOf({ id }))
+    await mustBeShort(watchPage, jsonOf({ id }))
+    await mustBeShort(copyPage, jsonOf({ id, equipmentId: own.equipmentId }))
+    await mustBeShort(importPage, formOf({ ...at, json: whole() }))
   })
 
   test('a widget with 180,000 values is refused by its name', async () => {
     const fat = { ...widget(1), items: Array.from({ length: 36_000 }, (_, a) => ({ a, b: 1 })) }
-    const body = form({
+    const body = formOf({
       equipmentId: String(own.equipmentId),
       title: 'Fat',
       json: JSON.stringify({ con: {}, widgets: [fat], bind: {} }),

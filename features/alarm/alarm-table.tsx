@@ -4,10 +4,10 @@ import { AsOf } from '../../ui/as-of.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
-import { filterOf, isNarrowed } from './address.ts'
+import { alarmPage, filterOf, isNarrowed, searchOf } from './address.ts'
 import { AgeCell, LastCell, StateCell, ValueCell } from './alarm-cells.tsx'
 import type { AlarmId, AlarmRow, AlarmView } from './contract.ts'
 import { SelectBar } from './select-bar.tsx'
@@ -25,10 +25,19 @@ type Props = {
   onPage: (pageNo: number) => void
 }
 
+function None({ view }: Pick<Props, 'view'>) {
+  const t = useText(alarmText)
+  const { search, go } = usePlace()
+  return isNarrowed(filterOf(search)) ? (
+    <NoMatch onClear={() => go(withSearch(alarmPage, searchOf(filterOf({ view }))))} />
+  ) : (
+    <EmptyState icon="check">{t(view === 'open' ? 'emptyOpen' : 'emptyOther')}</EmptyState>
+  )
+}
+
 export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPage }: Props) {
   const t = useText(alarmText)
   const narrow = useNarrow()
-  const { search } = usePlace()
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? 0
   const [marked, setMarked] = useState<ReadonlySet<AlarmId>>(new Set())
@@ -56,9 +65,7 @@ export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPag
           <Skeleton lines={10} />
         </div>
       ) : rows.length === 0 ? (
-        <EmptyState icon="check">
-          {t(view === 'open' && !isNarrowed(filterOf(search)) ? 'emptyOpen' : 'emptyOther')}
-        </EmptyState>
+        <None view={view} />
       ) : (
         <div className="table-scroll">
           <table className="alarm-table" aria-label={t('title')} onKeyDown={moveRow}>

@@ -8,8 +8,11 @@ import { alarms, type Condition, inView, narrowedBy } from './filter-store.ts'
 
 type Kept = Omit<SavedFilter, 'count'>
 
+/** An account whose own entries are answered; `isOwnOnly`: a customer, who sees no other entries of the company. */
+type Reader = { accountId: AccountId; isOwnOnly: boolean }
+
 /** The own filters and those of the company, by their names. */
-export async function loadFilters(sight: Sight, accountId: AccountId): Promise<Kept[]> {
+export async function loadFilters(sight: Sight, { accountId, isOwnOnly }: Reader): Promise<Kept[]> {
   const rows = await sight
     .from('alarmFilter')
     .select([
@@ -19,7 +22,10 @@ export async function loadFilters(sight: Sight, accountId: AccountId): Promise<K
       'alarmFilter.accountId',
       'alarmFilter.filter',
     ])
-    .where((eb) => eb.or([eb('alarmFilter.accountId', '=', accountId), eb('alarmFilter.isShared', '=', true)]))
+    .where((eb) => {
+      const isOwn = eb('alarmFilter.accountId', '=', accountId)
+      return isOwnOnly ? isOwn : eb.or([isOwn, eb('alarmFilter.isShared', '=', true)])
+    })
     .orderBy('alarmFilter.name')
     .orderBy('alarmFilter.id')
     .limit(2 * limits.namedAlarmFilters)
@@ -94,9 +100,11 @@ export async function removeFilter(
 /** Notes to the next shift, newest first. */
 export async function loadHandover(
   sight: Sight,
+  { accountId, isOwnOnly }: Reader,
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
 ): Promise<{ total: number; rows: HandoverNote[] }> {
-  const notes = sight.from('alarmHandover')
+  const all = sight.from('alarmHandover')
+  const notes = isOwnOnly ? all.where('alarmHandover.accountId', '=', accountId) : all
   const { total } = await notes.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await notes
     .select(['alarmHandover.id', 'alarmHandover.at', 'alarmHandover.accountName', 'alarmHandover.text'])

@@ -6,5 +6,5 @@ import { EmptyState } from '../../ui/states.tsx'
 export const noAlarmAccess = (language: Language): string => errorText(errorCode('noAlarmAccess'), language)
 
 export function NoAlarmAccess() {
-  return <EmptyState icon="alarm">{noAlarmAccess(useLanguage())}</EmptyState>
+  return <EmptyState kind="notAllowed">{noAlarmAccess(useLanguage())}</EmptyState>
 }

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAmong } from '../../db/sight.ts'
-import { type Call, type RoomServer, serve, serveChange, serveStream } from '../serve.ts'
+import { type Call, type RoomServer, serve, serveChange, serveStream, type User } from '../serve.ts'
 import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
 import {
   type AlarmId,
@@ -101,9 +101,12 @@ const dealtWith = [
   serveChange(unshelveAlarms, ({ alarmIds }, call) => unshelve(alarmIds, call)),
 ] satisfies RoomServer
 
+/** What the company keeps for its shifts is not for its customers. */
+const readerOf = ({ accountId, roleType }: User) => ({ accountId, isOwnOnly: roleType === 'external' })
+
 const kept = [
   serve(queryAlarmFilters, async (_, { sight, user, now }) =>
-    withCounts(sight, await loadFilters(sight, user.accountId), now()),
+    withCounts(sight, await loadFilters(sight, readerOf(user)), now()),
   ),
 
   serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, now }) => {
@@ -122,7 +125,7 @@ const kept = [
     return { act: 'delete', object: { type: 'alarmFilter', id, name }, data: null }
   }),
 
-  serve(queryHandover, (page, { sight }) => loadHandover(sight, page)),
+  serve(queryHandover, (page, { sight, user }) => loadHandover(sight, readerOf(user), page)),
 
   serveChange(addHandover, async ({ text }, { sight, user, now }) => {
     const accountName = user.name || user.loginname

@@ -40,10 +40,12 @@ export const loadApisOf = async (sight: Sight, accountId: AccountId): Promise<Pe
   return rows.map(({ api }) => api as Permission)
 }
 
-/** How many accounts each API is authorised to, and how many of their keys have it. */
+/** How many accounts in the caller's range each API is authorised to, and how many of their keys have it. */
 export async function loadApiCounts(sight: Sight): Promise<Api[]> {
   const rows = await sight
     .from('apiGrant')
+    .innerJoin(sight.table('account'), 'account.id', 'apiGrant.accountId')
+    .where(sight.inRange('account'))
     .leftJoin(sight.table('apiKey'), (join) =>
       join.onRef('apiKey.accountId', '=', 'apiGrant.accountId').on(sql<SqlBool>`api_grant.api = any(api_key.auths)`),
     )

@@ -2,7 +2,7 @@ import type { DepartmentId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Department } from './contract.ts'
 
-/** All departments of the organisation with the number of accounts directly in each. */
+/** All departments of the organisation with the number of accounts in the caller's range directly in each. */
 export async function loadDepartments(sight: Sight): Promise<Department[]> {
   const rows = await sight
     .from('department')
@@ -11,6 +11,7 @@ export async function loadDepartments(sight: Sight): Promise<Department[]> {
       eb
         .selectFrom(sight.table('account'))
         .whereRef('account.departmentId', '=', 'department.id')
+        .where(sight.inRange('account'))
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('memberCount'),
     )

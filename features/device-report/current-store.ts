@@ -2,10 +2,11 @@
 // column stored remains readable by its number.
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import { slices } from '../../core/slices.ts'
 import type { WritableSight } from '../../db/sight.ts'
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
-const rowsAtOnce = 1000
+/** Rows of one statement: building a larger one would keep the event loop. */
+const rowsAtOnce = 200
 
 type Row<Id = number> = { id: Id; removedAt: number | null }
 
@@ -24,7 +25,7 @@ export async function replaceReports(
     .where('equipmentId', '=', equipmentId)
     .execute()
   const oldColumns = await sight.from('historyColumn').selectAll().where('equipmentId', '=', equipmentId).execute()
-  for (const rows of slices(reports)) {
+  for (const rows of slices(reports, rowsAtOnce)) {
     await sight
       .insert('historyReport', rows)
       .onConflict((conflict) =>
@@ -41,7 +42,7 @@ export async function replaceReports(
       )
       .execute()
   }
-  for (const rows of slices(changed(columns, oldColumns))) {
+  for (const rows of slices(changed(columns, oldColumns), rowsAtOnce)) {
     await sight
       .insert('historyColumn', rows)
       .onConflict((conflict) =>
@@ -97,10 +98,4 @@ function changed<R extends Row>(rows: readonly R[], old: readonly Row[]): R[] {
 const gone = <Id>(rows: readonly Row<Id>[], old: readonly Row<Id>[]): Id[] => {
   const kept = new Set(rows.map(({ id }) => id))
   return old.filter(({ id, removedAt }) => removedAt === null && !kept.has(id)).map(({ id }) => id)
-}
-
-function slices<R>(rows: readonly R[]): R[][] {
-  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, n) =>
-    rows.slice(n * rowsAtOnce, (n + 1) * rowsAtOnce),
-  )
 }

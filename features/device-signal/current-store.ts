@@ -1,7 +1,11 @@
 // The variables of the newest version, as lists and searches ask for them.
 import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import { slices } from '../../core/slices.ts'
 import type { WritableSight } from '../../db/sight.ts'
+
+/** Rows of one statement: building a larger one would keep the event loop. */
+const rowsAtOnce = 200
 
 export async function replaceSignals(
   sight: WritableSight,
@@ -9,9 +13,8 @@ export async function replaceSignals(
   { signals }: EquipmentConfig,
 ): Promise<void> {
   await sight.remove('signal').where('equipmentId', '=', equipmentId).execute()
-  if (signals.length === 0) return
   const rows = signals.map((signal, position) => signalRow(equipmentId, signal, position))
-  await sight.insert('signal', rows).execute()
+  for (const some of slices(rows, rowsAtOnce)) await sight.insert('signal', some).execute()
 }
 
 const signalRow = (equipmentId: EquipmentId, signal: Signal, position: number) => {

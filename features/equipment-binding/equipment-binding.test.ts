@@ -1,5 +1,6 @@
 // Gateways and devices are brought together over HTTP; the clock is moved by the test.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { person } from '../../testkit/people.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, newSn, registered } from '../../testkit/site.ts'
 import { deleteEquipment, equipmentInfo } from '../equipment/contract.ts'
@@ -93,6 +94,14 @@ describe('binding', () => {
     const { gatewayId } = await server.admin.call(bindGateway, { equipmentId, sn, code })
     expect(await stateOf(equipmentId)).toMatchObject({ gatewayId, sn, state: 'offline' })
     expect((await log('Tank 1'))[0]).toMatchObject({ act: 'bind', after: { sn, gatewayId } })
+  })
+
+  test('an account that sees its own devices alone binds a new gateway by its code', async () => {
+    const engineer = await person(server, 'binder', { auths: ['equipment:edit', 'equipment:add'], dataRange: 'own' })
+    const equipmentId = await device(engineer, 'Own pump')
+    const { sn, code } = await registered(server.admin)
+    const { gatewayId } = await engineer.call(bindGateway, { equipmentId, sn, code })
+    expect(await stateOf(equipmentId)).toMatchObject({ gatewayId })
   })
 
   test('our own gateway needs no code, another one does', async () => {

@@ -57,23 +57,26 @@ export async function bindTo(
   if (!(await lockEquipment(call.sight, equipmentId))) throw fail('equipmentNotFound')
   if (await loadBound(call.sight, equipmentId)) throw fail('equipmentHasGateway')
   let fresh: Fresh = {}
+  /** Of a gateway that this call claims: an account with a narrow data range sees it once it is bound to its device. */
+  let claimedId: GatewayId | undefined
   if (!(await lockGateway(call.sight, sn))) {
     if (!code) throw fail('claimWrong')
-    const { secret, code: next } = await claimOrRefuse(call, sn, code)
+    const { id, secret, code: next } = await claimOrRefuse(call, sn, code)
+    claimedId = id
     if (secret && next) fresh = { secret, code: next }
   }
   const gatewayId = await call.sight.transaction(async (sight) => {
     const equipment = await lockEquipment(sight, equipmentId)
-    const gateway = await lockGateway(sight, sn)
+    const gatewayId = (await lockGateway(sight, sn))?.id ?? claimedId
     if (!equipment) throw fail('equipmentNotFound')
     if (await loadBound(sight, equipmentId)) throw fail('equipmentHasGateway')
-    if (!gateway || (await servesAny(sight, gateway.id))) throw fail('claimWrong')
-    await mustFit(sight, equipmentId, gateway.id)
-    const bindingId = await insertBinding(sight, equipmentId, gateway.id, call.now())
+    if (gatewayId === undefined || (await servesAny(sight, gatewayId))) throw fail('claimWrong')
+    const bindingId = await insertBinding(sight, equipmentId, gatewayId, call.now())
+    await mustFit(sight, equipmentId, gatewayId)
     const object = { type: 'equipment', id: equipmentId, name: equipment.name } as const
-    await call.record({ act: 'bind', object, after: { sn, gatewayId: gateway.id, bindingId } }, sight)
+    await call.record({ act: 'bind', object, after: { sn, gatewayId, bindingId } }, sight)
     await beside?.(sight)
-    return gateway.id
+    return gatewayId
   })
   await call.gatewayChanged({ kind: 'bound', sn })
   return { gatewayId, ...fresh }

@@ -3,11 +3,12 @@ import type { Checking } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import { type StoredPart, storedParts } from '../config-parts.ts'
 import { tellSaved } from '../on-saved.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Change, ChangeCall, Operation } from '../serve.ts'
-import { countsOf, faultOf, withOriginsOf } from './rules.ts'
+import { countsOf, faultOf, overCapacity, withOriginsOf } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadNamed } from './store.ts'
 
 type At = { equipmentId: EquipmentId; version: number; message?: string | undefined; restored?: number }
@@ -20,6 +21,18 @@ export type Draft = {
   hasOrigins?: true
   /** What the log says besides the counts. */
   told?: { before?: object; after?: object }
+}
+
+/** Throws what is wrong with a configuration; between its parts other calls have their turn. */
+async function mustBeGood(config: EquipmentConfig, of: Checking, parts: readonly StoredPart[]): Promise<void> {
+  const full = overCapacity(config, parts)
+  if (full) throw fail(full.error, { limit: full.limit })
+  const giveWay = givingWay()
+  for (const part of parts) {
+    await giveWay()
+    const fault = faultOf(config, of, [part])
+    if (fault) throw fault
+  }
 }
 
 /**
@@ -42,8 +55,7 @@ export async function save(
   const result = await insertVersion(sight, equipmentId, saving, parts, async (head) => {
     const { config: changed, indexOf = () => -1, told = {}, hasOrigins } = await change(head)
     const config = hasOrigins ? changed : withOriginsOf(changed, head.config, parts)
-    const fault = faultOf(config, { equipmentId, language, indexOf }, parts)
-    if (fault) throw fault
+    await mustBeGood(config, { equipmentId, language, indexOf }, parts)
     line = {
       before: { version: head.version, ...countsOf(head.config, parts), ...told.before },
       after: { version: head.version + 1, ...countsOf(config, parts), ...told.after },

@@ -12,7 +12,7 @@ import { nothingShown } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { type Firmware, queryUpgradable, startRun, type Upgradable } from './contract.ts'
@@ -114,7 +114,12 @@ function Pick({
         <PlainAct onClick={() => onPick(new Set([...picked, ...needing.map(({ sn }) => sn)]))}>{t('pickAll')}</PlainAct>
         <span>{t('picked', { count: picked.size })}</span>
       </div>
-      {data.rows.length === 0 && <EmptyState icon="gateway">{t('pickNone')}</EmptyState>}
+      {data.rows.length === 0 &&
+        (keyword.trim() === '' ? (
+          <EmptyState icon="gateway">{t('pickNone')}</EmptyState>
+        ) : (
+          <NoMatch onClear={() => setKeyword('')} />
+        ))}
       <ul>
         {data.rows.map((row) => {
           const why = refused(row)

@@ -61,7 +61,7 @@ const whose = ({ user }: Pick<Call, 'user'>): AccountId | null => (user.devices 
 async function mustBeOwn(call: Pick<Call, 'sight' | 'user'>, id: FleetJobId) {
   const job = await loadJob(call.sight, id)
   const own = whose(call)
-  if (!job || (own !== null && job.accountId !== own)) throw fail('notFound')
+  if (!job || (own !== null && job.accountId !== own)) throw fail('notFound', {}, { field: 'id' })
   return job
 }
 

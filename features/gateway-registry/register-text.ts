@@ -1,3 +1,4 @@
+// Texts of gateway registration and of installing the agent.
 import { words } from '../../ui/words.ts'
 
 export const registerText = words('gateway-register', {
@@ -5,7 +6,7 @@ export const registerText = words('gateway-register', {
     ours: 'Our gateways',
     unclaimed: 'Registered, not claimed',
     unclaimedAbout:
-      'Gateways that were registered here and that no organisation has claimed. A gateway is claimed with its SN and its verification code.',
+      'Gateways that are registered here but not claimed by an organisation. Claim a gateway with its SN and verification code.',
     unclaimedNone: 'Every registered gateway is claimed.',
     sn: 'SN',
     model: 'Model',
@@ -23,9 +24,9 @@ export const registerText = words('gateway-register', {
     exportName: 'registered-gateways',
     install: 'Install as a service',
     installNote:
-      'On the gateway: any Linux with systemd and Node 20 or newer, x64 or arm64. It asks for the MQTT secret.',
+      'Run this on the gateway: any Linux with systemd and Node 20 or later, x64 or arm64. The installer asks for the MQTT secret.',
     run: 'Run by hand',
-    runNote: 'Download the file to the gateway, then run this in its folder. It ends with its terminal.',
+    runNote: 'Download the file to the gateway, then run this in its folder. It stops when the terminal is closed.',
     agentTitle: 'Install the agent of {{sn}}',
     agentAbout: 'The agent runs on the gateway, reads the PLCs and connects to this platform.',
     agentSecret: 'The MQTT secret was shown when the gateway was registered. If it is lost, renew it.',

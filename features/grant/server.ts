@@ -36,6 +36,7 @@ import {
   countTry,
   type GrantRow,
   insertGrant,
+  isAccountInRange,
   loadAccount,
   loadByName,
   loadDevice,
@@ -99,12 +100,13 @@ async function ownAccount(sight: Sight, id: AccountId): Promise<Named> {
   return { accountId: id, roleId: null, name: account.loginname, guest: null }
 }
 
-/** One answer, whether there is no such name or nothing may be authorised to it. */
+/** One answer, whether there is no such name, its account is beyond the caller's range, or nothing may be authorised to it. */
 async function namedAccount(loginname: string, { db, sight, user, now }: WideCall): Promise<Named> {
   if (!(await countTry(sight, user.accountId, now(), limits.guestTriesPerMinute))) throw fail('tooFrequent')
   const found = await loadByName(db, loginname)
-  if (found?.orgId === sight.orgId) return ownAccount(sight, found.id)
-  if (!found) {
+  const isOwn = found?.orgId === sight.orgId
+  if (isOwn && (await isAccountInRange(sight, found.id))) return ownAccount(sight, found.id)
+  if (!found || isOwn) {
     const object = { type: 'account', id: null, name: loginname } as const
     throw new Refusal(fail('accountNotFound', {}, { field: 'loginname' }), { act: 'authoriseFailed', object })
   }

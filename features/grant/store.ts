@@ -96,6 +96,14 @@ export const loadAccount = (sight: Sight, id: AccountId) =>
     .where('account.id', '=', id)
     .executeTakeFirst()
 
+export const isAccountInRange = async (sight: Sight, id: AccountId): Promise<boolean> =>
+  (await sight
+    .from('account')
+    .select('account.id')
+    .where('account.id', '=', id)
+    .where(sight.inRange('account'))
+    .executeTakeFirst()) !== undefined
+
 export const loadRoleName = (sight: Sight, id: RoleId) =>
   sight.from('role').select('role.name').where('role.id', '=', id).executeTakeFirst()
 

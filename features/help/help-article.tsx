@@ -11,7 +11,12 @@ export function HelpArticle({ pages, current }: { pages: readonly HelpPage[]; cu
   const { go } = usePlace()
   const at = pages.findIndex(({ key }) => key === current)
   const page = pages[at]
-  if (!page) return <EmptyState icon="search">{t('unknown')}</EmptyState>
+  if (!page)
+    return (
+      <EmptyState kind="goneAway" icon="search" act={<Go to="/help/first-hour">{t('toFirst')}</Go>}>
+        {t('unknown')}
+      </EmptyState>
+    )
   const [before, next] = [pages[at - 1], pages[at + 1]]
   // Links of the text lead to screens of the product: they open without loading it again.
   const follow = (event: MouseEvent) => {

@@ -1,5 +1,5 @@
 // The pages of the help: both languages, every screen of the navigation, links that lead somewhere, and the search.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { errorRows } from '../../contract/errors.ts'
@@ -9,6 +9,9 @@ import { findCodes } from './codes.ts'
 import { readHelp } from './part-read.ts'
 import { sourceOf } from './part-source.ts'
 import { helpOf, helpOfRoute, searchHelp } from './rules.ts'
+
+/** Of a picture: each user of the help loads it. */
+const pictureBytes = 150_000
 
 const docs = resolve(import.meta.dirname, '../../docs')
 const folders = { en: join(docs, 'help/en'), 'zh-cn': join(docs, 'help/zh') } as const
@@ -33,6 +36,9 @@ test('screens and pages of the help name each other', () => {
 
 test('a screen has its own page, and the first hour where there is none', () => {
   expect(helpOf('/manage/eg/equipment/edit/7/signal')).toBe('variables')
+  expect(helpOf('/manage/project/3/designer/4')).toBe('drawing')
+  expect(helpOf('/manage/template/3/designer/4')).toBe('drawing')
+  expect(helpOf('/manage/scene/config/4')).toBe('scenes')
   expect(helpOf('/no/such/screen')).toBe('first-hour')
 })
 
@@ -49,6 +55,7 @@ describe.each([
     expect(links.filter((to) => !known(to))).toEqual([])
     const pictures = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => resolve(folder, src!))
     expect(pictures.filter((file) => !existsSync(file))).toEqual([])
+    expect(pictures.filter((file) => statSync(file).size >= pictureBytes)).toEqual([])
   })
 })
 

@@ -5,7 +5,9 @@ import './help.css'
 import { useLanguage } from '../../ui/language.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { codesKey, findCodes } from './codes.ts'
 import { HelpArticle } from './help-article.tsx'
@@ -93,10 +95,21 @@ function HelpNavigation({ pages, current }: { pages: readonly HelpPage[]; curren
 
 function HelpFound({ pages, asked }: { pages: readonly HelpPage[]; asked: string }) {
   const t = useText(helpText)
+  const words = useText(uiText)
   const language = useLanguage()
+  const { note } = usePlace()
   const hits = searchHelp(pages, asked)
   const codes = findCodes(asked, language)
-  if (hits.length + codes.length === 0) return <EmptyState icon="search">{t('none')}</EmptyState>
+  if (hits.length + codes.length === 0)
+    return (
+      <EmptyState
+        kind="filteredOut"
+        icon="search"
+        act={<PlainAct onClick={() => note({ q: '' })}>{words('clearFilter')}</PlainAct>}
+      >
+        {t('none')}
+      </EmptyState>
+    )
   return (
     <>
       <p className="help-count" role="status">

@@ -1,24 +1,13 @@
-import './help-mark.css'
-import { Icon } from '../../ui/icon.tsx'
-import { Go, usePlace } from '../../ui/place.tsx'
+import { usePlace } from '../../ui/place.tsx'
 import { shellPart } from '../../ui/shell-part.ts'
-import { useText } from '../../ui/words.ts'
-import { helpOf } from './rules.ts'
-import { helpText } from './text.ts'
+import { HelpMark } from './part-mark.tsx'
 
-/** Opens the page about the screen that is shown. */
-function HelpMark() {
-  const t = useText(helpText)
+function TopEnd() {
   const { path } = usePlace()
-  if (path.startsWith('/help')) return null
-  return (
-    <Go to={`/help/${helpOf(path)}`} className="icon-act help-mark" label={t('ofScreen')}>
-      <Icon name="help" />
-    </Go>
-  )
+  return path.startsWith('/help') ? null : <HelpMark />
 }
 
 export default shellPart({
   userMenu: [{ key: 'help', label: { en: 'Help', 'zh-cn': '帮助' }, icon: 'help', may: 'signedIn', to: '/help' }],
-  TopEnd: HelpMark,
+  TopEnd,
 })

@@ -69,7 +69,7 @@ export function RealTime({
   if (signals.length === 0) {
     const to = pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId })
     return (
-      <EmptyState icon="chart" act={<Go to={to}>{t('addSignals')}</Go>}>
+      <EmptyState icon="chart" may="equipment:edit" act={<Go to={to}>{t('addSignals')}</Go>}>
         {t('noSignals')}
       </EmptyState>
     )

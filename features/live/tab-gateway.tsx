@@ -38,6 +38,7 @@ export function GatewayTab({
     return (
       <EmptyState
         icon="gateway"
+        may="equipment:edit"
         act={<Go to={pathOf('/manage/eg/equipment/edit/{id}/driver', { id: equipmentId })}>{t('bindGateway')}</Go>}
       >
         {t('noteUnbound')}

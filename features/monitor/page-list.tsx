@@ -192,6 +192,17 @@ function useNone(list: List, filters: Filters): ReactNode {
       </EmptyState>
     )
   }
+  if (filters.group !== '') {
+    return (
+      <EmptyState
+        kind="filteredOut"
+        icon="group"
+        act={<PlainAct onClick={() => list.setFilter({ group: '' })}>{t('showAll')}</PlainAct>}
+      >
+        {t('emptyGroup')}
+      </EmptyState>
+    )
+  }
   const empty = (
     <EmptyState
       icon="device"
@@ -205,7 +216,7 @@ function useNone(list: List, filters: Filters): ReactNode {
       {t('empty')}
     </EmptyState>
   )
-  return filters.group === '' ? <SetupCard otherwise={empty} /> : empty
+  return <SetupCard otherwise={empty} />
 }
 
 function useColumns(): Column<MonitorRow>[] {

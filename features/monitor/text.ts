@@ -35,6 +35,7 @@ export const monitorText = words('monitor', {
     noGateway: 'no gateway',
     noPinned: 'no pinned variables',
     empty: 'There are no devices yet.',
+    emptyGroup: 'No device of yours is in this group.',
     addDevice: 'Add a device',
     emptyFollowed:
       'You do not follow any device yet. Press the star of a device to show it here and at the top of the list.',
@@ -84,6 +85,7 @@ export const monitorText = words('monitor', {
     noGateway: '未绑定网关',
     noPinned: '无置顶变量',
     empty: '还没有设备。',
+    emptyGroup: '该分组下没有您可查看的设备。',
     addDevice: '新增设备',
     emptyFollowed: '您还没有关注设备；点击设备前的星标，即可在此查看并置顶显示。',
     showAll: '显示全部设备',

@@ -30,7 +30,7 @@ export function MvarAlarms({ projectId, of }: { projectId: ProjectId; of: string
       <PlainAct onClick={() => go(alarmsPath(projectId, mvar?.id))}>{t(mvar ? 'toRules' : 'toVariables')}</PlainAct>
     )
     return (
-      <EmptyState icon="alarm" act={back}>
+      <EmptyState kind="goneAway" icon="alarm" act={back}>
         {t('gone')}
       </EmptyState>
     )

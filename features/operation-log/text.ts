@@ -24,7 +24,8 @@ export const operationLogText = words('operation-log', {
     byZone: 'Times in {{zone}}',
     more: 'Show all changes',
     empty: 'No operations yet. Every write and every change to this device is recorded here.',
-    emptyAll: 'No operations yet. Every sign-in, every write and every change is recorded here.',
+    emptyAll:
+      'No operation that you may see has been recorded. Every sign-in, every write and every change is recorded here.',
     verifying: 'Verifying the chain of entries …',
     verified: 'Entries {{from}}–{{to}} are unchanged, verified at {{at}}. Outcomes of commands are entries too.',
     verifyAgain: 'Verify again',
@@ -60,7 +61,7 @@ export const operationLogText = words('operation-log', {
     byZone: '时区 {{zone}}',
     more: '显示全部修改',
     empty: '该设备还没有操作记录；每次写入和修改都会记录在此。',
-    emptyAll: '还没有操作记录；每次登录、写入和修改都会记录在此。',
+    emptyAll: '没有您可查看的操作记录；每次登录、写入和修改都会记录在此。',
     verifying: '正在校验日志链…',
     verified: '第 {{from}}–{{to}} 条未被改动，校验时间 {{at}}。命令结果单独占一条。',
     verifyAgain: '重新校验',

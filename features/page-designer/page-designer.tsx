@@ -30,6 +30,7 @@ import type { Widget } from '../../widgets/widget.ts'
 import { keyOfTemplate } from '../access/part-of-templates.ts'
 import { editorPath } from '../equipment/part-editor-tab.ts'
 import { isStale } from '../equipment-config/part-query.ts'
+import { HelpMark } from '../help/part-mark.tsx'
 import { type Page, PageConflict, type PageOwner, pageInfo, queryPages, savePage } from '../page/contract.ts'
 import { equipmentsOf, LivePage, usePageWatch } from '../page/part-live-page.tsx'
 import { PageVersions } from '../page/part-page-versions.tsx'
@@ -179,6 +180,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
         <PlainAct pressed={autoSave} onClick={() => setLocalConfig({ autoSave: !autoSave })}>
           {t('autoSave', { count: saveInterval })}
         </PlainAct>
+        <HelpMark apart />
         <Act onClick={() => setVersions(true)}>{t('versions')}</Act>
         <Act
           kind="primary"

@@ -7,7 +7,7 @@ const files = import.meta.glob<{ default: unknown }>(['../*/service-*.ts', '!../
 const nameOf = (file: string): string => file.replace(/^.*\/service-([\w-]+)\.ts$/, '$1')
 const loaders = new Map(Object.entries(files).map(([file, load]) => [nameOf(file), load]))
 
-/** Code that cannot be had is told as any call that cannot be made, and not by the browser's words for it. */
+/** Reports code that cannot be loaded as a call that cannot be made, instead of passing on the browser's own error. */
 export async function loadedBy<T>(load: (() => Promise<T>) | undefined): Promise<T | undefined> {
   try {
     return await load?.()

@@ -1,8 +1,8 @@
 // The pages of a template and of the devices that follow it: read, compared and saved for the room that binds them.
-import { fail, type Language } from '../../contract/errors.ts'
+import { fail } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { eachBinding, type PageDocument, signalOf } from '../../contract/page-document.ts'
+import { eachBinding, signalOf } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { ChangeCall } from '../serve.ts'
 import { renumberedPage } from './copied.ts'
@@ -10,7 +10,6 @@ import { documentProjection, documentThere, type PageNumbers } from './following
 import { type FollowedPage, loadPagesOf } from './following-store.ts'
 import { removePage } from './list-store.ts'
 import { loadPassword, putPassword } from './password-store.ts'
-import { readDocument } from './read-document.ts'
 import { stored } from './saving.ts'
 
 export type { PageNumbers } from './following.ts'
@@ -71,10 +70,6 @@ async function insertEmpty(sight: WritableSight, equipmentId: EquipmentId, of: F
       .executeTakeFirstOrThrow()
   ).id
 }
-
-/** A document of a file, or 10001 with what is wrong. */
-export const readPage = (document: unknown, language: Language): PageDocument =>
-  readDocument(JSON.stringify(document ?? null), {}, language)
 
 export type FollowingPages = {
   equipmentId: EquipmentId

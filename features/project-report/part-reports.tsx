@@ -5,7 +5,7 @@ import { queryOf } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
 import type { ProjectId } from '../../contract/fields.ts'
 import { CardWaiting } from '../../ui/page-header.tsx'
-import { usePlace, withSearch } from '../../ui/place.tsx'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { CustomReportId, customReportInfo } from './contract.ts'
@@ -72,7 +72,11 @@ function OneReport({
   const { go } = usePlace()
   const { data, error, refetch } = useQuery(queryOf(customReportInfo, { id }))
   if ((error as { code?: number } | null)?.code === errorCode('notFound'))
-    return <EmptyState icon="report">{t('gone')}</EmptyState>
+    return (
+      <EmptyState kind="goneAway" icon="report" act={<Go to={links.list}>{t('toList')}</Go>}>
+        {t('gone')}
+      </EmptyState>
+    )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <CardWaiting />
   if (!isEdited) return <ReportView report={data} links={links} />

@@ -75,10 +75,10 @@ async function compiledFor(
   const known = new Set((await knownIn(sight, projectId, entries)).map(keyOf))
   const checked = compileReport(entries, known)
   const kept = new Set(before?.fields.map(({ expression }) => expression))
-  const free = compileReport(entries)
   // Only where its own expression is as it was: the whole compiles as one, so its parts are taken from it.
   const isKept = checked.fields.map((field, place) => isFault(field) && kept.has(entries[place]!.expression))
   if (!isKept.includes(true)) return checked
+  const free = compileReport(entries)
   const fields = free.fields.map((field, place) => {
     const own = checked.fields[place]!
     return isFault(own) && !isKept[place] ? own : field

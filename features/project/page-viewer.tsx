@@ -7,7 +7,7 @@ import { useNarrow } from '../../ui/form.tsx'
 import { useFullScreen } from '../../ui/full-screen.ts'
 import { useMay } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { usePlace } from '../../ui/place.tsx'
+import { Go, usePlace } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -19,7 +19,7 @@ import { designerPath, livePath, type PageParams, paramsOf } from '../page/part-
 import { ProjectPages } from '../project-live/part-project-pages.tsx'
 import { useName } from '../translation/part-name.ts'
 import { type ProjectInfo, projectInfo } from './contract.ts'
-import { previewPath } from './paths.ts'
+import { centrePath, previewPath } from './paths.ts'
 import './project.css'
 import { projectText } from './text.ts'
 
@@ -53,7 +53,12 @@ function Loaded({ projectId, id, given }: Asked) {
   if (error && !(page.data && project.data))
     return <ErrorState error={error} onRetry={() => void Promise.all([page.refetch(), project.refetch()])} />
   if (!page.data || !project.data) return <Skeleton lines={12} />
-  if (page.data.projectId !== projectId) return <EmptyState icon="page">{t('otherProject')}</EmptyState>
+  if (page.data.projectId !== projectId)
+    return (
+      <EmptyState kind="goneAway" icon="page" act={<Go to={centrePath(projectId)}>{t('toProject')}</Go>}>
+        {t('otherProject')}
+      </EmptyState>
+    )
   return (
     <BadValues project={project.data}>
       <ProjectPages projectId={projectId}>

@@ -76,6 +76,7 @@ export const projectText = words('project', {
     fullScreen: 'Full screen',
     leaveFullScreen: 'Leave full screen',
     otherProject: 'This page belongs to another project.',
+    toProject: 'Open the start page of this project',
     menu: 'Pages of the project',
   },
   'zh-cn': {
@@ -153,6 +154,7 @@ export const projectText = words('project', {
     fullScreen: '全屏',
     leaveFullScreen: '退出全屏',
     otherProject: '该页面属于其他项目。',
+    toProject: '打开本项目首页',
     menu: '项目页面',
   },
 })

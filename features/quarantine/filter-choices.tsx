@@ -16,13 +16,16 @@ export type Filters = { state: string; reason: string; from: string; to: string 
 
 type Counts = readonly { reason: Reason; count: number }[]
 
-export function FilterChoices({ list, counts }: { list: ListState<Filters>; counts: Counts }) {
+export function FilterChoices({ list, counts }: { list: ListState<Filters>; counts: Counts | undefined }) {
   const t = useText(quarantineText)
   const { state, reason } = list.filters
-  const total = new Map(counts.map((each) => [each.reason, each.count]))
+  const total = new Map(counts?.map((each) => [each.reason, each.count]))
   const options = reasons
     .filter((each) => total.has(each) || each === reason)
-    .map((value) => ({ value, label: `${t(value)} · ${formatNumber(total.get(value) ?? 0)}` }))
+    .map((value) => ({
+      value,
+      label: counts ? `${t(value)} · ${formatNumber(total.get(value) ?? 0)}` : t(value),
+    }))
   return (
     <>
       <Segmented

@@ -68,7 +68,7 @@ export default function QuarantinePage() {
         list={list}
         keyOf={({ id }) => id}
         search={t('search')}
-        filter={<FilterChoices list={list} counts={query.data?.reasons ?? []} />}
+        filter={<FilterChoices list={list} counts={query.data?.reasons} />}
         exportName="history-quarantine"
         exportAll={async () => (await call(queryQuarantine, { ...filter, pageNo: 1, pageSize: exportRows })).rows}
         empty={<EmptyState icon="inspection">{t('empty')}</EmptyState>}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { useList } from '../../ui/list.ts'
 import { Tag } from '../../ui/page-header.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -53,7 +54,19 @@ export function MoveTable({
             }}
           />
         }
-        empty={<EmptyState icon="check">{t(lines.length === 0 ? 'nothingUsed' : 'none')}</EmptyState>}
+        empty={
+          lines.length === 0 ? (
+            <EmptyState icon="check">{t('nothingUsed')}</EmptyState>
+          ) : (
+            <EmptyState
+              kind="filteredOut"
+              icon="check"
+              act={<PlainAct onClick={() => setShown('all')}>{t('all')}</PlainAct>}
+            >
+              {t('none')}
+            </EmptyState>
+          )
+        }
       />
     </div>
   )

@@ -14,6 +14,7 @@ const rows = (sight: Sight) =>
       eb
         .selectFrom(sight.table('account'))
         .whereRef('account.roleId', '=', 'role.id')
+        .where(sight.inRange('account'))
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('memberCount'),
     )
@@ -70,13 +71,14 @@ export async function updateRole(sight: WritableSight, id: RoleId, version: numb
 
 export const removeRole = (sight: WritableSight, id: RoleId) => sight.remove('role').where('id', '=', id).execute()
 
-/** Numbers of accounts that hold what their type gives: those without a role, and those whom none makes less. */
+/** Numbers of accounts in the caller's range that hold what their type gives: those without a role, and those whom none makes less. */
 export async function countByType(sight: Sight): Promise<Map<RoleType, number>> {
   const found = await sight
     .from('account')
     .select('account.roleType')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(isBySystem)
+    .where(sight.inRange('account'))
     .groupBy('account.roleType')
     .execute()
   return new Map(found.map(({ roleType, count }) => [roleType, Number(count)]))

@@ -33,6 +33,7 @@ import {
   loadRollouts,
   lockDeviceOf,
   lockRollout,
+  reachesBeyond,
   updateBegun,
   updateDevice,
   updateDevices,
@@ -42,8 +43,16 @@ import {
 async function locked(call: ChangeCall, id: RolloutId) {
   const rollout = await lockRollout(call.sight, id)
   const template = rollout && (await loadWhole(call.sight, asDevice(rollout.templateId)))
-  if (!rollout || !template) throw fail('notFound')
+  if (!rollout || !template) throw fail('notFound', {}, { field: 'id' })
   return { ...rollout, template, object: { type: 'template', id: rollout.templateId, name: template.name } as const }
+}
+
+/** A rollout goes on with all of its devices: only a caller that may write to each of them decides. Throws noWritePermission. */
+async function decided(call: ChangeCall, id: RolloutId) {
+  const rollout = await locked(call, id)
+  const { writable } = call.user
+  if (writable !== 'all' && (await reachesBeyond(call.sight, id, writable))) throw fail('noWritePermission')
+  return rollout
 }
 
 const notNow = (status: string) => fail('badState', { reason: status })
@@ -123,7 +132,7 @@ export default [
 
   serve(rolloutInfo, async ({ id }, { sight }) => {
     const rollout = await loadRollout(sight, id)
-    if (!rollout) throw fail('notFound')
+    if (!rollout) throw fail('notFound', {}, { field: 'id' })
     const cells = await loadCells(sight, id)
     const waves = [...new Set(cells.map(({ wave }) => wave))].map((wave) => ({
       wave,
@@ -135,27 +144,27 @@ export default [
   serve(rolloutPlan, async ({ id, no }, { sight }) => {
     const rollout = await loadRollout(sight, id)
     const plan = rollout && (await loadPlan(sight, id, no))
-    if (!plan) throw fail('notFound')
+    if (!plan) throw fail('notFound', {}, { field: rollout ? 'no' : 'id' })
     return readThen(sight, rollout, plan)
   }),
 
   serve(queryRolloutDevices, async (filter, { sight, language }) => {
     const rollout = await loadRollout(sight, filter.id)
-    if (!rollout) throw fail('notFound')
+    if (!rollout) throw fail('notFound', {}, { field: 'id' })
     const { total, rows } = await loadDevices(sight, filter)
     const { watchS } = rollout.settings
     return { total, rows: rows.map((row) => ({ ...row, reason: reasonOf(row.code, row.reason, watchS, language) })) }
   }),
 
   serveChange(pauseRollout, async ({ id }, call) => {
-    const { status, object } = await locked(call, id)
+    const { status, object } = await decided(call, id)
     if (status !== 'running') throw notNow(status)
     await updateRollout(call.sight, id, { status: 'paused', pausedWhy: 'person' })
     return { act: 'pauseRollout', object, data: null }
   }),
 
   serveChange(resumeRollout, async ({ id }, call) => {
-    const { status, object, template, templateId, templateStamp } = await locked(call, id)
+    const { status, object, template, templateId, templateStamp } = await decided(call, id)
     if (status !== 'paused') throw notNow(status)
     if ((await stampOf(call.sight, templateId)) !== templateStamp)
       throw fail('badState', { reason: `v${template.version}` })
@@ -164,14 +173,14 @@ export default [
   }),
 
   serveChange(editRollout, async ({ id, ...settings }, call) => {
-    const { status, object, waitS, stopShare, watchS, rollBack } = await locked(call, id)
+    const { status, object, waitS, stopShare, watchS, rollBack } = await decided(call, id)
     if (status !== 'running' && status !== 'paused') throw notNow(status)
     await updateRollout(call.sight, id, settings)
     return { act: 'editRollout', object, before: { waitS, stopShare, watchS, rollBack }, after: settings, data: null }
   }),
 
   serveChange(cancelRollout, async ({ id }, call) => {
-    const { status, object } = await locked(call, id)
+    const { status, object } = await decided(call, id)
     if (status !== 'running' && status !== 'paused') throw notNow(status)
     await updateRollout(call.sight, id, { status: 'cancelled', pausedWhy: null, finishedAt: call.now() })
     // What a device was given already reaches its gateway too.
@@ -181,7 +190,7 @@ export default [
   }),
 
   serveChange(takeBackRollout, async ({ id }, call) => {
-    const { status, object } = await locked(call, id)
+    const { status, object } = await decided(call, id)
     const change = { status: 'cancelled', pausedWhy: null, finishedAt: call.now() } as const
     if (status !== 'cancelled') await updateRollout(call.sight, id, change)
     const back = { state: 'takingBack', uuid: null, code: null, reason: null, changedAt: call.now() } as const

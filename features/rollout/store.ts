@@ -4,9 +4,26 @@ import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { TemplateId } from '../template/contract.ts'
 import type { Counts, DeviceState, RolloutId, RolloutSettings } from './contract.ts'
 
-const rollouts = (sight: Sight) =>
+/**
+ * The rollouts that are there for the caller: those with a device that it sees. One whose devices have all been deleted is
+ * there for everybody in the organisation.
+ */
+const visible = (sight: Sight) =>
   sight
     .from('rollout')
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom(sight.table('rolloutDevice'))
+            .select('rolloutDevice.rolloutId')
+            .whereRef('rolloutDevice.rolloutId', '=', 'rollout.id'),
+        ),
+        sql<SqlBool>`not exists (select from rollout_device where rollout_device.rollout_id = rollout.id)`,
+      ]),
+    )
+
+const rollouts = (sight: Sight) =>
+  visible(sight)
     .leftJoin(sight.table('equipment'), (join) => join.on(sql<SqlBool>`equipment.id = rollout.template_id`))
     .select(['rollout.id', 'rollout.templateId', 'rollout.templateVersion', 'rollout.status', 'rollout.pausedWhy'])
     .select(['rollout.wave', 'rollout.waveOverAt', 'rollout.waitS', 'rollout.stopShare', 'rollout.watchS'])
@@ -121,10 +138,21 @@ export async function loadDevices(
   return { total: Number(total), rows }
 }
 
+/** Whether a rollout has a device that is not among these. */
+export const reachesBeyond = async (sight: Sight, id: RolloutId, devices: readonly EquipmentId[]): Promise<boolean> =>
+  (await sight
+    .from('rollout')
+    .select('rollout.id')
+    .where('rollout.id', '=', id)
+    .where(
+      sql<SqlBool>`exists (select from rollout_device where rollout_device.rollout_id = rollout.id
+        and rollout_device.equipment_id <> all(${devices}::int[]))`,
+    )
+    .executeTakeFirst()) !== undefined
+
 /** Nobody else changes it until the transaction ends. */
 export const lockRollout = (sight: Sight, id: RolloutId) =>
-  sight
-    .from('rollout')
+  visible(sight)
     .select(['rollout.id', 'rollout.templateId', 'rollout.templateStamp', 'rollout.status', 'rollout.wave'])
     .select(['rollout.waitS', 'rollout.stopShare', 'rollout.watchS', 'rollout.rollBack'])
     .where('rollout.id', '=', id)

@@ -12,6 +12,7 @@ import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import type { OpenScene } from '../../widgets/scene/open-scene.ts'
+import { HelpMark } from '../help/part-mark.tsx'
 import { querySceneVersions, restoreSceneConfig, type SceneConfig, sceneConfig } from '../scene/contract.ts'
 import { useName } from '../translation/part-name.ts'
 import { type Versioned, VersionsDrawer } from '../versioned/part-versions.tsx'
@@ -76,6 +77,7 @@ export function Frame({ editor, config, model, values, list, onReload, children 
           value={message}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
+        <HelpMark apart />
         <Act onClick={() => setVersions(true)}>{t('versions')}</Act>
         <Act kind="primary" may="scene:edit" sends busy={editor.busy} why={!unsaved && t('nothing')} onClick={save}>
           {t('save')}

@@ -3,6 +3,7 @@ import type { Thing } from '../../contract/config-part.ts'
 import { fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
+import { givingWay } from '../../core/giving-way.ts'
 import type { Sight } from '../../db/sight.ts'
 import { countsOf } from '../equipment-config/rules.ts'
 import { save } from '../equipment-config/save.ts'
@@ -89,13 +90,21 @@ export async function planOf(
   const binding = bound?.templateId === templateId ? bound : undefined
   const { device, template } = await sidesOf(sight, equipmentId, templateId)
   const own = ownOf(given, binding, template, language)
+  const giveWay = givingWay()
   const { next, pages } = becomingOf({ device, template }, own)
+  await giveWay()
+  const there = hashOf(template, templateId, own)
+  await giveWay()
+  const isMade = binding !== undefined && hashOf(device, templateId, own) === there
+  await giveWay()
+  const losses = await lossesOf(sight, { device, next, pages }, now())
+  await giveWay()
   return {
     ...{ templateId, templateName: template.name, templateVersion: template.version },
     ...{ appliedVersion: binding?.version ?? null, version: device.version },
-    isSame: binding !== undefined && hashOf(device, templateId, own) === hashOf(template, templateId, own),
+    isSame: isMade,
     ...{ before: device.config, after: next.config, template: template.config, pages },
-    losses: await lossesOf(sight, { device, next, pages }, now()),
+    losses,
     own: ownList(next.own).map(ownFieldOf),
     ownable: ownable(template.config),
   }
@@ -132,7 +141,9 @@ export async function applyTo(
   if (templateStamp !== undefined && templateStamp !== (await stampOf(sight, templateId))) throw fail('staleVersion')
   await mustFit(sight, equipmentId, templateId)
   const own = ownOf(given, binding, template, language)
+  const giveWay = givingWay()
   const next = await followedNow(sight, { template, device, own }, call.now())
+  await giveWay()
   const saved = isSame(device.config, next.config)
     ? undefined
     : await save(call, { equipmentId, version: device.version, message }, act, async () => ({

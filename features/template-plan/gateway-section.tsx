@@ -33,7 +33,7 @@ function TemplateTab({ gateway: { equipmentId } }: { gateway: GatewayInfo }) {
   const words = useText(uiText)
   const may = useMay()('equipment:view')
   if (equipmentId === null) return <EmptyState icon="layers">{t('panelUnbound')}</EmptyState>
-  return may ? <CardOf id={equipmentId} /> : <EmptyState icon="layers">{words('noPermission')}</EmptyState>
+  return may ? <CardOf id={equipmentId} /> : <EmptyState kind="notAllowed">{words('noPermission')}</EmptyState>
 }
 
 function CardOf({ id }: { id: EquipmentId }) {

@@ -1,8 +1,7 @@
 import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { countsOf, readConfig } from '../equipment-config/rules.ts'
-import { readPage } from '../page/part-following.ts'
-import { type ChangeCall, type RoomServer, serve, serveChange, serveStream } from '../serve.ts'
+import { type ChangeCall, type RoomServer, serve, serveChange, serveReadyChange, serveStream } from '../serve.ts'
 import { loadWhole, type Whole } from '../template-binding/part-sides.ts'
 import { followersOf } from '../template-binding/part-standing.ts'
 import {
@@ -20,6 +19,7 @@ import {
   templateDetail,
 } from './contract.ts'
 import { filePage, fillTemplate, type Source } from './copying.ts'
+import { templateDecoder } from './decoders.ts'
 import {
   insertTemplate,
   loadTemplate,
@@ -30,7 +30,7 @@ import {
   removeTemplate,
   updateTemplate,
 } from './store.ts'
-import { fileOf, readFile, withoutSecrets } from './template-file.ts'
+import { fileOf, withoutSecrets } from './template-file.ts'
 
 const objectOf = (id: TemplateId, name: string) => ({ type: 'template', id, name }) as const
 
@@ -116,29 +116,31 @@ export default [
     return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body }
   }),
 
-  serveChange(importTemplate, async ({ name, series, json }, call) => {
-    const { language } = call
-    const file = readFile(json, language)
-    const own = file.template.series
-    if (series !== null && own !== null && series !== own)
-      throw fail('seriesOfFile', { own, other: series }, { field: 'series' })
-    const fields = { ...file.template, name: name ?? file.template.name, series: own ?? series }
-    const equipmentId = file.equipmentId as Whole['equipmentId']
-    const pages = Object.entries(file.pages).map(([id, { title, startup, document }]) =>
-      filePage(Number(id), equipmentId, { title, startup, content: readPage(document, language) }),
-    )
-    if (pages.filter(({ startup }) => startup).length > 1) throw badField('json', 'notAllowed', language)
-    const id = await added(call, fields, { equipmentId, config: readConfig(file.config), secrets: [], pages })
-    const counts = { ...countsOf(file.config), pages: pages.length } as never as Record<
-      'drivers' | 'signals' | 'reports' | 'alarms' | 'scripts' | 'pages',
-      number
-    >
-    const object = objectOf(id, fields.name)
-    return {
-      act: 'importTemplate',
-      object,
-      after: { ...fields, ...counts },
-      data: { id, name: fields.name, ...counts },
-    }
-  }),
+  serveReadyChange(
+    importTemplate,
+    async ({ json, ...rest }, { decode, user, language }) => ({
+      ...rest,
+      file: await decode(templateDecoder, { json, language }, user.accountId),
+    }),
+    async ({ name, series, file }, call) => {
+      const own = file.template.series
+      if (series !== null && own !== null && series !== own)
+        throw fail('seriesOfFile', { own, other: series }, { field: 'series' })
+      const fields = { ...file.template, name: name ?? file.template.name, series: own ?? series }
+      const equipmentId = file.equipmentId as Whole['equipmentId']
+      const pages = file.pages.map(({ id, ...page }) => filePage(id, equipmentId, page))
+      if (pages.filter(({ startup }) => startup).length > 1) throw badField('json', 'notAllowed', call.language)
+      const id = await added(call, fields, { equipmentId, config: readConfig(file.config), secrets: [], pages })
+      const counts = { ...countsOf(file.config), pages: pages.length } as never as Record<
+        'drivers' | 'signals' | 'reports' | 'alarms' | 'scripts' | 'pages',
+        number
+      >
+      return {
+        act: 'importTemplate',
+        object: objectOf(id, fields.name),
+        after: { ...fields, ...counts },
+        data: { id, name: fields.name, ...counts },
+      }
+    },
+  ),
 ] satisfies RoomServer

@@ -5,6 +5,7 @@ import { fail, type Language } from '../../contract/errors.ts'
 import { maxWhole } from '../../contract/fields.ts'
 import { firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { measureJson } from '../../core/json-measure.ts'
 import { isReference, isTyped } from '../../drivers/secret.ts'
 import { readConfig } from '../equipment-config/rules.ts'
 import { TemplateFields } from './contract.ts'
@@ -73,8 +74,11 @@ const Head = z.object({
 
 const refused = (reason: string) => fail('templateFile', { reason }, { field: 'json' })
 
-/** Throws 3103 with what is wrong, 3104. */
+/** Throws 3103 with what is wrong, 3104, 10005. */
 export function readFile(json: string, language: Language): TemplateFile {
+  const fit = measureJson(Buffer.from(json), { values: limits.pageJsonValues, depth: limits.jsonDepth })
+  if (fit === 'values') throw fail('tooLarge', { limit: `${limits.pageJsonValues} JSON` })
+  if (fit === 'depth') throw refused(reasonText('malformed', language))
   let file: unknown
   try {
     file = JSON.parse(json)

@@ -47,7 +47,7 @@ export default function TranslationPage() {
             value={list.filters.show}
             options={[
               { value: '', label: t('all') },
-              { value: 'missing', label: t('missing', { count: missing?.length ?? 0 }) },
+              { value: 'missing', label: t('missing'), count: missing?.length },
             ]}
             onChange={(show) => list.setFilter({ show })}
           />

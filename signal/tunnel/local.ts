@@ -26,7 +26,7 @@ export type LocalTunnelOptions = {
   /** Of this computer, on the loopback; 0: any that is free. The PLC's own if not said, and another where it is taken. */
   port?: number
   silentMs?: number
-  /** A connection of this computer's programs was not carried. `full`: as many as may be are open. */
+  /** Called when a connection from a program on this computer is refused. `full`: the maximum number of connections is open. */
   onRefused?: (why: 'full' | { reason: string }) => void
 }
 

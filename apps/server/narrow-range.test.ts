@@ -1,0 +1,136 @@
+// What an account with the data range of its department or its own could reach beyond its objects otherwise than by their
+// numbers: acts on things that many devices share, login names, counts and what colleagues keep. matrix.test.ts walks the
+// numbers.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { addHandover, queryAlarmFilters, queryHandover, saveAlarmFilter } from '../../features/alarm/contract.ts'
+import { authoriseApi, queryApis } from '../../features/api-key/contract.ts'
+import { addDepartment, queryDepartments } from '../../features/department/contract.ts'
+import { addGrant } from '../../features/grant/contract.ts'
+import { queryRoles, roleInfo } from '../../features/role/contract.ts'
+import {
+  cancelRollout,
+  editRollout,
+  pauseRollout,
+  queryRollouts,
+  type RolloutId,
+  resumeRollout,
+  rolloutInfo,
+  takeBackRollout,
+} from '../../features/rollout/contract.ts'
+import { addTemplate, type TemplateId } from '../../features/template/contract.ts'
+import { addedBy, type Person, person } from '../../testkit/people.ts'
+import { type TestServer, testServer } from '../../testkit/server.ts'
+import { device } from '../../testkit/site.ts'
+import { pausedRollout } from '../../testkit/templates.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 1000, callsPerMinute: 100_000 })
+})
+afterAll(() => server.stop())
+
+const keys = ['equipment:edit', 'equipment:add', 'role:view', 'grant:edit', 'api:view', 'alarm:view'] as const
+
+async function inDepartment(one: Person, departmentId: number): Promise<void> {
+  const { db } = server.platform
+  await db
+    .updateTable('account')
+    .set({ departmentId: departmentId as never })
+    .where('id', '=', one.accountId)
+    .execute()
+}
+
+describe('a rollout', () => {
+  let [engineer, templateId, own, foreign, shared] = [] as unknown as [
+    ...[Person, TemplateId, RolloutId, RolloutId, RolloutId],
+  ]
+  beforeAll(async () => {
+    engineer = await person(server, 'roller', { auths: keys, dataRange: 'own' })
+    ;({ id: templateId } = await server.admin.call(addTemplate, { name: 'Rolled' }))
+    const [mine, others] = [await device(engineer, 'Mine'), await device(server.admin, 'Theirs')]
+    const { db } = server.platform
+    const of = (equipmentId: EquipmentId) => pausedRollout(db, { templateId, equipmentId })
+    ;[own, foreign, shared] = [await of(mine), await of(others), await of(mine)]
+    const row = { orgId: 1 as never, rolloutId: shared, equipmentId: others, wave: 0, changedAt: 1 }
+    await db.insertInto('rolloutDevice').values(row).execute()
+  })
+
+  const stateOf = async (id: RolloutId) => (await server.admin.call(rolloutInfo, { id })).status
+  const settings = { waitS: 0, stopShare: 0, watchS: 0, rollBack: false }
+
+  test('none of whose devices the account sees is not there', async () => {
+    const { rows, total } = await engineer.call(queryRollouts, { templateId })
+    expect([rows.map(({ id }) => id).sort(), total]).toEqual([[own, shared].sort(), 2])
+    expect((await engineer.ask(rolloutInfo, { id: foreign })).code).toBe(10002)
+    for (const act of [pauseRollout, resumeRollout, cancelRollout, takeBackRollout])
+      expect((await engineer.ask(act, { id: foreign })).code).toBe(10002)
+    expect(await stateOf(foreign)).toBe('paused')
+  })
+
+  test('that reaches a device which the account may not write to is only looked at', async () => {
+    for (const act of [pauseRollout, resumeRollout, cancelRollout, takeBackRollout])
+      expect((await engineer.ask(act, { id: shared })).code).toBe(90007)
+    expect((await engineer.ask(editRollout, { id: shared, ...settings })).code).toBe(90007)
+    expect(await stateOf(shared)).toBe('paused')
+  })
+
+  test('of own devices alone is the account’s to end', async () => {
+    await engineer.call(cancelRollout, { id: own })
+    expect(await stateOf(own)).toBe('cancelled')
+  })
+})
+
+test('a device is authorised by login name to accounts in range alone; another one answers as a name that nobody has', async () => {
+  const manager = await person(server, 'lender', { auths: keys, dataRange: 'own' })
+  const inRange = await addedBy(server, manager, await person(server, 'lender_aide'))
+  await person(server, 'somebody_else')
+  const equipmentId = await device(manager, 'Lent')
+  const ask = (loginname: string) => manager.ask(addGrant, { equipmentId, loginname, roleId: null })
+  expect(await ask('somebody_else')).toEqual(await ask('nobody_at_all'))
+  expect((await ask('lender_aide')).code).toBe(200)
+  expect(inRange.accountId).toBeGreaterThan(0)
+})
+
+describe('a count is of the accounts in range', () => {
+  test('of the members of the own role, and of accounts without a role', async () => {
+    const manager = await person(server, 'counter', { auths: keys, dataRange: 'own' })
+    const { db } = server.platform
+    const colleague = await person(server, 'counted')
+    await db.updateTable('account').set({ roleId: manager.roleId }).where('id', '=', colleague.accountId).execute()
+    expect((await manager.call(roleInfo, { id: manager.roleId })).memberCount).toBe(1)
+    await server.addAccount({ loginname: 'without_role' })
+    const { system } = await manager.call(queryRoles, {})
+    expect(system.map(({ memberCount }) => memberCount)).toEqual(system.map(() => 0))
+  })
+
+  test('of a department, where the account sees its own devices alone', async () => {
+    const { id } = await server.admin.call(addDepartment, { name: 'Counted', parentId: null })
+    const manager = await person(server, 'counter_own', { auths: keys, dataRange: 'own' })
+    for (const one of [manager, await person(server, 'mate_own')]) await inDepartment(one, id)
+    const [department] = await manager.call(queryDepartments, {})
+    expect(department).toMatchObject({ id, memberCount: 1 })
+  })
+
+  test('of customers with an API', async () => {
+    const manager = await person(server, 'counter_api', { auths: keys, dataRange: 'own' })
+    const customer = await person(server, 'customer_api', { auths: ['equipment:view'] }, 'external')
+    await server.admin.call(authoriseApi, { api: 'monitor:view', accountIds: [customer.accountId] })
+    const countFor = async (who: Person) =>
+      (await who.call(queryApis, {})).reduce((sum, { accounts }) => sum + accounts, 0)
+    expect(await countFor(manager)).toBe(0)
+    await addedBy(server, manager, customer)
+    expect(await countFor(manager)).toBeGreaterThan(0)
+  })
+})
+
+test('a customer reads no notes of a shift and no views that the company keeps', async () => {
+  const customer = await person(server, 'alarm_customer', { auths: ['alarm:view'] }, 'external')
+  const operator = await person(server, 'alarm_operator', { auths: ['alarm:view'] })
+  await server.admin.call(addHandover, { text: 'Pump 3 of the other customer leaks' })
+  await server.admin.call(saveAlarmFilter, { name: 'Of the company', isShared: true })
+  await customer.call(saveAlarmFilter, { name: 'Own' })
+  expect((await operator.call(queryHandover, {})).total).toBe(1)
+  expect(await customer.call(queryHandover, {})).toEqual({ total: 0, rows: [] })
+  expect((await customer.call(queryAlarmFilters, {})).map(({ name }) => name)).toEqual(['Own'])
+})

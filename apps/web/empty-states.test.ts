@@ -1,0 +1,80 @@
+// Each place that shows an empty state tells apart why it is empty: nothing there, nothing left by a filter, not allowed, no
+// longer there. Read from the sources: a list is met as soon as it is written.
+import { expect, it } from 'vitest'
+
+const sources = import.meta.glob<string>(['../../features/**/*.tsx', '../../ui/*.tsx', '!../../**/*.test.tsx'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+/** Functions at the top of a file, each with its name. */
+const functionsIn = (source: string): [name: string, body: string][] =>
+  source.split(/^(?=(?:export )?(?:default )?function )/m).flatMap((body): [string, string][] => {
+    const name = /^(?:export )?(?:default )?function (\w+)/.exec(body)?.[1]
+    return name ? [[name, body]] : []
+  })
+
+const functions = Object.entries(sources).flatMap(([file, source]) =>
+  functionsIn(source).map(([name, body]) => [`${file.replace('../../', '')} ${name}`, body] as const),
+)
+
+/** Opening tags of empty states, with what they say. */
+const emptyStates = (body: string): [tag: string, words: string][] =>
+  [...body.matchAll(/<EmptyState\b((?:[^>]|=>|<[^>]*>)*?)>\s*([^<]*)</g)].map(([, tag, words]) => [tag!, words!])
+
+/** What stands between the braces of a property. */
+function propertyOf(body: string, property: string): string | undefined {
+  const start = body.indexOf(` ${property}={`)
+  if (start < 0) return undefined
+  const from = start + property.length + 3
+  let depth = 1
+  for (let at = from; at < body.length; at += 1) {
+    depth += body[at] === '{' ? 1 : body[at] === '}' ? -1 : 0
+    if (depth === 0) return body.slice(from, at)
+  }
+  return undefined
+}
+
+const tellsFilter = (body: string) => /<NoMatch\b|kind="filteredOut"/.test(body)
+const searches = (body: string) => /<(FilterBox|Input\.Search)\b|placeholder=\{t\('\w*[sS]earch'\)\}/.test(body)
+
+const shown = functions.filter(([, body]) => body.includes('<EmptyState'))
+
+it('the sources are found', () => {
+  expect(shown.length).toBeGreaterThan(80)
+  expect(shown.flatMap(([, body]) => emptyStates(body)).length).toBeGreaterThan(100)
+})
+
+it('a list with a search box of its own says when the search leaves nothing', () => {
+  const wrong = shown.filter(([, body]) => searches(body) && !body.includes('<DataTable') && !tellsFilter(body))
+  expect(wrong.map(([name]) => name)).toEqual([])
+})
+
+it('a table whose filter is not a part of its list says when the filter leaves nothing', () => {
+  const wrong = shown.filter(([, body]) => {
+    const filter = body.includes('<DataTable') ? propertyOf(body, 'filter') : undefined
+    return filter?.includes('onChange') && !/list\.setFilter|list=\{list\}/.test(filter) && !tellsFilter(body)
+  })
+  expect(wrong.map(([name]) => name)).toEqual([])
+})
+
+it('what is gone or not allowed is not shown as a place without anything yet', () => {
+  const wrong = shown.flatMap(([name, body]) =>
+    emptyStates(body)
+      .filter(
+        ([tag, words]) => /gone|unknown|noPermission|noAlarmAccess|otherProject/.test(words) && !/kind=/.test(tag),
+      )
+      .map(([, words]) => `${name}: ${words.trim()}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+it('where a filter leaves nothing, and where something is gone, there is a next step', () => {
+  const wrong = shown.flatMap(([name, body]) =>
+    emptyStates(body)
+      .filter(([tag]) => /kind="(filteredOut|goneAway)"/.test(tag) && !/act=/.test(tag))
+      .map(([, words]) => `${name}: ${words.trim()}`),
+  )
+  expect(wrong).toEqual([])
+})
