@@ -1,5 +1,6 @@
 // Loads and shows the panel that explains where a value comes from: `explain-value.tsx` of the room that has one.
 import { type ComponentType, useEffect, useState } from 'react'
+import { linkError } from '../../contract/call.ts'
 import { SideDrawer } from '../../ui/form.tsx'
 import { useLink } from '../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -39,7 +40,7 @@ export function ExplainValue(props: ExplainProps) {
     let isLeft = false
     load?.().then(
       (room) => isLeft || setPanel(() => room.default),
-      (fault: unknown) => isLeft || setError(fault),
+      (fault: unknown) => isLeft || setError(linkError('unreachable', 0, fault)),
     )
     return () => {
       isLeft = true
