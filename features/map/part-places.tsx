@@ -64,18 +64,22 @@ export function DevicesMap({
 }) {
   const t = useText(mapPageText)
   const { query, all } = usePlacedDevices(asked)
-  if (!all)
+  if (!all || total === undefined)
     return query.error ? (
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <Skeleton lines={12} />
     )
-  const without = total === undefined ? 0 : total - all.length
+  const without = Math.max(0, total - all.length)
   return (
     <section className="map-list-view">
       <AsOf query={query} />
       {all.length === 0 ? (
-        <EmptyState icon="map">{t(without > 0 ? 'none' : 'noMatch')}</EmptyState>
+        without > 0 ? (
+          <EmptyState icon="map">{t('withoutPlace', { count: without })}</EmptyState>
+        ) : (
+          <NoMatch onClear={list.clear} />
+        )
       ) : (
         <Places devices={all} list={list} isOld={query.error !== null} />
       )}
