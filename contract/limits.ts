@@ -391,7 +391,7 @@ export const limits = {
   ...{ templates: 500, projects: 500, projectEquips: 1000 },
   /** Of a project: custom reports, fields of one and the variables that they name. [S9 100 fields per report] */
   ...{ customReports: 100, reportFields: 100, reportVariables: 200, reportShifts: 12, shiftNameLength: 20 },
-  /** Days of one query of buckets of a day and longer (shorter ones: `querySpanDays`), and buckets: minutes of a month. */
+  /** Buckets of one query: the minutes of a month. */
   reportBuckets: 45_000,
   /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
   versionBytesADay: 512 * 1024 * 1024,

@@ -29,7 +29,7 @@ test('a limit is tried on history while it is typed, is saved, and the versions 
   await pick(page, 'Variable', 'Clear well level')
   await number(page, 'Limit').fill('3')
   await number(page, 'Dead band').fill('0.05')
-  const tried = page.getByRole('region', { name: 'Tried on the last 30 days' })
+  const tried = page.getByRole('region', { name: 'Backtest, last 30 days' })
   const raised = tried.getByText('Times raised', { exact: true }).first().locator('xpath=following-sibling::dd')
   await expect(raised).toHaveText(/^[1-9][\d,]*$/)
   await number(page, 'Limit').fill('99')

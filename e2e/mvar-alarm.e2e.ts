@@ -40,7 +40,7 @@ test('an alarm over two sites is tried, raised and acknowledged, and clears with
     await button(page, 'Add alarm rule').click()
     await page.getByRole('textbox', { name: 'Name' }).fill(alarm)
     await limit.fill('1')
-    const tried = page.getByRole('region', { name: 'Tried on the last 30 days' })
+    const tried = page.getByRole('region', { name: 'Backtest, last 30 days' })
     const raised = tried.getByText('Times raised', { exact: true }).first().locator('xpath=following-sibling::dd')
     await expect(raised).toHaveText(/^[1-9][\d,]*$/)
     await button(page, 'Save').click()

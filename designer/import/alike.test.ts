@@ -224,6 +224,9 @@ const drawings: Record<string, string> = {
   'a mask that cuts a line': sized(
     `<mask id="m"><rect width="40" height="90" fill="white" stroke="black" stroke-width="20"/></mask><g mask="url(#m)">${box}</g>`,
   ),
+  'a mask with a white line': sized(
+    `<mask id="m"><rect width="40" height="90" fill="white" stroke="white" stroke-width="20"/></mask><g mask="url(#m)">${box}</g>`,
+  ),
   'a mask of the size of its element': sized(
     `<mask id="m" maskContentUnits="objectBoundingBox"><rect width=".5" height="1" fill="white"/></mask><g mask="url(#m)">${box}</g>`,
   ),

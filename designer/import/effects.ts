@@ -1,5 +1,4 @@
-// What lies over an element as a whole: how far it is seen through, its clip, and a mask that hides or shows without shades.
-// Filters, other masks and markers are counted. Pure.
+// Effects on a whole element: opacity, clips, and masks of white shapes. Filters, other masks and markers are reported. Pure.
 import { type Properties, propertiesFor } from './css.ts'
 import { figureNames, figureOf, measures, outlineOf, wholeOf } from './figure.ts'
 import { firstLook, type Look, lookOf } from './look.ts'
@@ -47,7 +46,7 @@ function clipOf(text: string, place: Place, walk: Walk): string {
   return shapesOf(element, text, place, walk, () => true)
 }
 
-/** The shapes of a mask that are all white: it shows what is within them, and hides the rest. */
+/** The shapes of a mask that are all white, without a line: inside them the element is shown. */
 function maskOf(text: string, place: Place, walk: Walk): string {
   const element = targetOf(text, walk)
   const { maskContentUnits = 'userSpaceOnUse', ...own } = element ? propertiesFor(element, walk.sheet) : {}
@@ -67,7 +66,8 @@ function isWhite(child: Element, before: Look, { sheet }: Walk): boolean {
   const properties = propertiesFor(child, sheet)
   const { fill, fillOpacity, stroke, isVisible } = lookOf(properties, before, 0)
   const isPlain = ['opacity', 'filter', 'mask', 'clip-path'].every((name) => /^(1|none)?$/.test(properties[name] ?? ''))
-  const isBare = stroke.kind === 'none' || (stroke.kind === 'colour' && white.test(stroke.css))
+  // The clip has the shape alone: a line, also a white one, would be cut in half.
+  const isBare = stroke.kind === 'none'
   return isPlain && isBare && isVisible && fillOpacity === 1 && fill.kind === 'colour' && white.test(fill.css)
 }
 

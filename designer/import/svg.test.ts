@@ -194,6 +194,15 @@ test('what cannot be read is counted by kind and by what it is', () => {
   ])
 })
 
+test.each([
+  ['fill="white"', []],
+  ['fill="white" stroke="white" stroke-width="20"', ['mask url(#m) rect 1']],
+])('a mask of a shape with %s reports %j', (look, expected) => {
+  const { lost } = read(`<mask id="m"><rect width="40" height="90" ${look}/></mask>
+    <rect width="90" height="70" fill="red" mask="url(#m)"/>`)
+  expect(lost.map(({ kind, subject, count }) => `${kind} ${subject} ${count}`)).toEqual(expected)
+})
+
 test('beyond the room on the page nothing comes, and it is said', () => {
   const report = createReport()
   const inside = '<rect width="5" height="5"/>'.repeat(30)

@@ -1,5 +1,4 @@
-// What of an element is drawn: the attributes and properties that are understood, with the values that are, and those that
-// change nothing. Anything else that a browser would draw is named in the report. Pure.
+// Lists the SVG attributes and values that the import draws, and those that have no effect; all others are reported. Pure.
 import type { Properties } from './css.ts'
 import type { Viewport } from './figure.ts'
 import { dashesOf, fontSizeOf, type Look, paintFrom } from './look.ts'

@@ -12,6 +12,7 @@ import { fresh, parsed, type Widget } from '../../widgets/widget.ts'
 import { read, write } from './path.ts'
 import { type PanelTab, PropertyPanel } from './property-panel.tsx'
 import { fieldValue } from './shared.ts'
+import { whyNoRegions } from './simple-boxes.tsx'
 import { rebound } from './slots.ts'
 import type { VariableSource } from './sources.ts'
 
@@ -46,6 +47,13 @@ test('a region that no role names any more is marked, and one that is named is n
   expect(html).toContain('ant-select-status-error')
   expect(html).not.toContain('North (removed')
   expect(drawn([{ ...widget, authRegion: 'North' }], new Map(), 'style')).not.toContain('ant-select-status-error')
+})
+
+test('an empty list of regions says why: none exist, none match, not loaded yet, or not readable', () => {
+  expect(whyNoRegions(['North'])).toBe('noRegionMatch')
+  expect(whyNoRegions([])).toBe('noRegions')
+  expect(whyNoRegions(undefined)).toBe('regionsLoading')
+  expect(whyNoRegions('failed')).toBe('regionsUnknown')
 })
 
 /** Another value that the field may have. */

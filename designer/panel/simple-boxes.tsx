@@ -5,7 +5,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
 import type { Field } from '../../widgets/fields.ts'
 import type { Shared } from './shared.ts'
-import type { Destination } from './sources.ts'
+import type { Destination, Sources } from './sources.ts'
 import { panelText } from './text.ts'
 
 type Box<T> = { id: string; shared: Shared; onChange: (value: T) => void }
@@ -143,17 +143,25 @@ const titlesIn = (value: unknown): string[] =>
     .map((title) => title.trim())
     .filter((title) => title !== '')
 
-type Regions = { regions: readonly string[] | undefined }
+type Regions = { regions: Sources['regions'] }
+
+/** The text of an empty list of regions, by what is known of those of the organisation. */
+export function whyNoRegions(regions: Sources['regions']) {
+  if (regions === undefined) return 'regionsLoading'
+  if (regions === 'failed') return 'regionsUnknown'
+  return regions.length > 0 ? 'noRegionMatch' : 'noRegions'
+}
 
 /**
- * Titles of regions, stored with commas between them; none: all see it. A region that no role names any more still hides
- * the widget: it is marked, and stays until the author takes it out.
+ * Titles of regions, stored with commas between them; without any, everybody sees the widget. A region that no role names
+ * any more still hides it: it is marked, and stays until the author removes it.
  */
 export function RegionsBox({ id, shared, regions, onChange }: Box<string> & Regions) {
   const t = useText(panelText)
   const titles = shared.isMixed ? [] : titlesIn(shared.value)
-  const isGone = (title: string) => regions !== undefined && !regions.includes(title)
-  const all = [...new Set([...(regions ?? []), ...titles])]
+  const loaded = regions === 'failed' ? undefined : regions
+  const isGone = (title: string) => loaded !== undefined && !loaded.includes(title)
+  const all = [...new Set([...(loaded ?? []), ...titles])]
   return (
     <Select<string[]>
       id={id}
@@ -161,7 +169,7 @@ export function RegionsBox({ id, shared, regions, onChange }: Box<string> & Regi
       size="small"
       mode="multiple"
       placeholder={shared.isMixed ? t('mixed') : t('allRegions')}
-      notFoundContent={t(regions ? 'noRegions' : 'regionsUnknown')}
+      notFoundContent={t(whyNoRegions(loaded && all.length > 0 ? all : regions))}
       options={all.map((title) => ({ value: title, label: isGone(title) ? t('regionGone', { title }) : title }))}
       {...(titles.some(isGone) ? { status: 'error' as const } : {})}
       value={titles}

@@ -98,8 +98,8 @@ export type SymbolSource = {
 export type Sources = {
   variables: VariableSource
   pages: PageSource
-  /** Of the organisation; without them it is not known which titles are none any more. */
-  regions?: readonly string[]
+  /** Titles of the organisation's regions; absent until they have loaded. */
+  regions?: readonly string[] | 'failed'
   /** Without them their numbers and keys are typed. */
   devices?: readonly Destination<number>[]
   scenes?: readonly Destination<string>[]

@@ -16,8 +16,9 @@ const unseenWords = { params: { en: 'invisible characters are not allowed', zh: 
 export const PlainName = (max: number) => z.string().trim().min(1).max(max).refine(isPlain, unseenWords)
 export const MaybePlain = (max: number) => maybeText(max).refine(isPlain, unseenWords)
 
-/** Starts with a letter; letters, digits, underscores. [S5] */
-/** [S5] At least 6 characters; accounts that were made before with 4 or 5 keep theirs. */
+/**
+ * [S5] 6 to 32 letters, digits or underscores, starting with a letter. Existing names of 4 or 5 characters stay valid.
+ */
 export const Loginname = z
   .string()
   .trim()

@@ -1,10 +1,10 @@
-// Fields of forms about accounts, for this room and for those who add accounts elsewhere.
+// Fields of forms about accounts, for this room and for others that add accounts.
 import { Form } from 'antd'
 import { NewPassword } from '../../contract/password-rule.ts'
 import { ChoiceField, FieldPair, SelectField, TextField } from '../../ui/fields.tsx'
 import { useLanguage } from '../../ui/language.ts'
+import { useMay } from '../../ui/me.ts'
 import { PasswordMeter } from '../../ui/password-field.tsx'
-import { Go } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import { pathsOf } from '../group/rules.ts'
 import { useName } from '../translation/part-name.ts'
@@ -46,7 +46,7 @@ export function ContactFields({ phone }: { phone?: string }) {
 
 export type PasswordWay = 'draw' | 'type'
 
-/** Drawn and shown once, or typed by the rule. */
+/** The first password: generated and shown once, or typed. */
 export function PasswordFields() {
   const t = useText(accountText)
   const way = Form.useWatch<PasswordWay | undefined>('way')
@@ -78,15 +78,22 @@ export function PasswordFields() {
   )
 }
 
-/** What is sent of them. */
+/** The password to send; null: the platform generates one. */
 export const typedPassword = ({ way, password }: { way?: PasswordWay; password?: string }): string | null =>
   way === 'type' ? (password ?? '') : null
 
+/** The link opens a tab of its own: the form keeps its input, and reads the roles again when it is back in front. */
 function NoRoles() {
   const t = useText(accountText)
+  const may = useMay()
   return (
     <>
-      {t('noRoles')} <Go to="/manage/orgal/role">{t('toRoles')}</Go>
+      {t('noRoles')}{' '}
+      {may('role:view') && (
+        <a href="/manage/orgal/role" target="_blank" rel="noreferrer">
+          {t('toRoles')}
+        </a>
+      )}
     </>
   )
 }

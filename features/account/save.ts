@@ -33,14 +33,14 @@ import {
 
 type Held = { accountId: AccountId | null; roleType: RoleType; role: RoleRow | null; securityZone: string | null }
 
-/** A security zone opens the devices of that zone: a caller that does not see all devices gives no other than its own. */
+/** An account sees the devices of its security zone. Callers with a narrow range can assign only their own zone. */
 async function mustHoldZone({ sight, user, language }: ChangeCall, securityZone: string | null): Promise<void> {
   if (user.dataRange === 'all' || securityZone === null) return
   if ((await loadZone(sight, user.accountId)) === securityZone) return
   throw fail('grantsMore', { what: lackWord('securityZone', language) }, { field: 'securityZone' })
 }
 
-/** Nobody gives or manages what he lacks: rights, and devices that come along with the role or the account. Throws 1125. */
+/** Throws 1125 if the caller lacks a permission, or does not see devices, that the role or the account has. */
 export async function mustHold(
   call: ChangeCall,
   { accountId, roleType, role, securityZone }: Held,

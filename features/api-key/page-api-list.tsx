@@ -146,7 +146,7 @@ function Authorise({ api, isFull }: { api: Permission; isFull: boolean }) {
         value={chosen}
         onChange={setChosen}
         showSearch={{ filterOption: false, onSearch: setKeyword }}
-        notFoundContent={t('noneLeft')}
+        notFoundContent={data ? t(keyword ? 'noneMatch' : 'noneLeft') : null}
         options={(data?.rows ?? []).map(({ id, loginname, name }) => ({ value: id, label: `${loginname} · ${name}` }))}
       />
       <Act kind="primary" may="api:edit" why={why} busy={isPending} onClick={authorise}>

@@ -319,10 +319,10 @@ describe('versions', () => {
         'Well level above 5 m',
         'Well level above 4.2 m, dead band 0.05 m',
       ],
-      ['changed', 'Alarm rules / High level / Holds for, to raise', '0 s', '10 s'],
+      ['changed', 'Alarm rules / High level / On-delay', '0 s', '10 s'],
       ['changed', 'Alarm rules / High level / Latched', false, true],
       ['changed', 'Alarm rules / High level / Message', 'Flow {Flow}', 'Level {value}, {Running}'],
-      ['changed', 'Alarm rules / High level / Set points beside it', '', 'Reset'],
+      ['changed', 'Alarm rules / High level / Related setpoints', '', 'Reset'],
       ['changed', 'Alarm rules / High level / Notified by', '', 'Push, SMS'],
       ['added', 'Alarm rules / Stopped', undefined, undefined],
     ])

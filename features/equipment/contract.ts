@@ -156,7 +156,7 @@ export const addEquipment = post('/lfscada/equipment/multi/add', {
   may: 'equipment:add',
   on: { group: 'groupId' },
   about:
-    'Adds a device. `display` list or page and `ruleType` 00 or 01 are the same field; of a contradiction page counts.',
+    'Adds a device. `display` list or page and `ruleType` 00 or 01 are the same field; if they contradict each other, page wins.',
   input: EquipmentFields.extend(opened),
   output: z.object({ id: EquipmentId }),
 })

@@ -1,11 +1,16 @@
 // The pages of the help: both languages, every screen of the navigation, links that lead somewhere, and the search.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { errorRows } from '../../contract/errors.ts'
+import { errorCode, errorRows } from '../../contract/errors.ts'
+import { setLanguage } from '../../ui/language.ts'
 import { matches, type PageRoute } from '../../ui/routes.ts'
 import { adviceOf, advisedCodes } from './advice.ts'
 import { findCodes } from './codes.ts'
+import HelpRoom, { helpPages } from './page-help.tsx'
 import { readHelp } from './part-read.ts'
 import { sourceOf } from './part-source.ts'
 import { helpOf, helpOfRoute, searchHelp } from './rules.ts'
@@ -42,6 +47,28 @@ test('a screen has its own page, and the first hour where there is none', () => 
   expect(helpOf('/no/such/screen')).toBe('first-hour')
 })
 
+describe('labels', () => {
+  const sources = import.meta.glob<string>(
+    ['../*/*.{ts,tsx}', '../../widgets/**/*.ts', '../../drivers/**/*.ts', '../../ui/*.ts', '!./*', '!**/*.test.*'],
+    { query: '?raw', import: 'default', eager: true },
+  )
+  // Words on screens, without their placeholders: `Backtest, last {{count}} days` gives `backtest`.
+  const onScreen = new Set(
+    Object.values(sources)
+      .flatMap((text) => [...text.matchAll(/'([^'\n]+)'|"([^"\n]+)"/g)])
+      .flatMap(([, single, double]) => (single ?? double)!.split(/\{\{\w+\}\}|[,:，：…]/))
+      .map((label) => label.trim().toLowerCase()),
+  )
+  const emphasised = new Set<string>([])
+
+  test.each([...en, ...zh].map((page) => [page.title, page.html] as const))('in “%s” are on a screen', (_, html) => {
+    const labels = [...html.matchAll(/<(?:em|strong)>(.+?)<\/(?:em|strong)>/g)].flatMap(([, text]) =>
+      text!.split(/, | and |、|与/).map((label) => label.toLowerCase()),
+    )
+    expect(labels.filter((label) => !onScreen.has(label) && !emphasised.has(label))).toEqual([])
+  })
+})
+
 describe.each([
   ['en', en, folders.en],
   ['zh-cn', zh, folders['zh-cn']],
@@ -68,7 +95,7 @@ describe('the search', () => {
   test('finds pages that contain every word, titles first', () => {
     expect(searchHelp(en, 'gateways')[0]?.page.key).toBe('gateways')
     expect(searchHelp(en, 'byte order').map(({ page }) => page.key)).toEqual(['variables'])
-    expect(searchHelp(zh, '死区').map(({ page }) => page.key)).toEqual(['alarm-rules'])
+    expect(searchHelp(zh, '回差').map(({ page }) => page.key)).toEqual(['alarm-rules'])
     expect(searchHelp(en, 'zebra')).toEqual([])
     expect(searchHelp(en, '  ')).toEqual([])
   })
@@ -83,7 +110,25 @@ describe('the search', () => {
   })
 })
 
+test('a help that cannot be loaded says so and offers another try', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
+  await client.prefetchQuery(helpPages('en'))
+  setLanguage('en')
+  const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(HelpRoom)))
+  expect(html).toContain('data-empty="notLoaded"')
+  expect(html).toContain('Try again')
+})
+
 describe('error codes', () => {
+  test.each([
+    ['staleVersion', 'Load the page again'],
+    ['tooManySignals', 'Choose fewer variables'],
+    ['noWritePermission', 'Ask an administrator'],
+    ['noAlarmAccess', 'Ask an administrator'],
+  ] as const)('%s: %s', (name, advice) => {
+    expect(adviceOf(errorCode(name), 'en')).toContain(advice)
+  })
+
   test('with words of their own exist', () => {
     const known = new Set(errorRows.map(({ code }) => code))
     expect(advisedCodes.filter((code) => !known.has(code))).toEqual([])

@@ -1,12 +1,15 @@
 // The product's own help, built into it: pages, search and error codes; it asks nothing of the internet.
+
+import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
-import { useEffect, useState } from 'react'
 import './help.css'
+import { linkError } from '../../contract/call.ts'
+import type { Language } from '../../contract/errors.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { codesKey, findCodes } from './codes.ts'
@@ -18,24 +21,23 @@ import { helpText } from './text.ts'
 
 const loaders = { en: () => import('gatehouse-help:en'), 'zh-cn': () => import('gatehouse-help:zh-cn') }
 
-/** The pages in the user's language; nothing until they have loaded. */
-function useHelp(): readonly HelpPage[] | undefined {
-  const language = useLanguage()
-  const [loaded, setLoaded] = useState<{ language: string; pages: readonly HelpPage[] }>()
-  useEffect(() => {
-    let isOver = false
-    void loaders[language]().then((module) => isOver || setLoaded({ language, pages: module.default }))
-    return () => {
-      isOver = true
-    }
-  }, [language])
-  return loaded?.language === language ? loaded.pages : undefined
-}
+/** Loads the pages of a language; they are part of the program, so that a failure means the platform is unreachable. */
+export const helpPages = (language: Language) => ({
+  queryKey: ['help', language],
+  queryFn: (): Promise<readonly HelpPage[]> =>
+    loaders[language]().then(
+      (module) => module.default,
+      (error: unknown) => {
+        throw linkError('unreachable', 0, error)
+      },
+    ),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 export default function HelpRoom() {
   const t = useText(helpText)
   const { params, search, note } = usePlace()
-  const pages = useHelp()
+  const { data: pages, error, refetch } = useQuery(helpPages(useLanguage()))
   const asked = search.q ?? ''
   const key = params.key ?? 'first-hour'
   return (
@@ -54,7 +56,11 @@ export default function HelpRoom() {
         <HelpNavigation pages={pages ?? []} current={key} />
         <div className="help-main">
           {!pages ? (
-            <Skeleton lines={12} />
+            error ? (
+              <ErrorState error={error} onRetry={() => void refetch()} />
+            ) : (
+              <Skeleton lines={12} />
+            )
           ) : asked.trim() ? (
             <HelpFound pages={pages} asked={asked} />
           ) : key === codesKey ? (

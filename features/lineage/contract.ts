@@ -37,6 +37,8 @@ export const SeenVariable = z.object({
   isOwn: z.boolean(),
   /** Name of the device; null where it is seen through the project alone. */
   device: z.string().nullable(),
+  /** IANA zone of its device, or else of the device's organisation. */
+  zone: z.string(),
 })
 export type SeenVariable = z.output<typeof SeenVariable>
 
@@ -85,7 +87,8 @@ const Saved = VersionHead.pick({ version: true, savedAt: true, savedBy: true, me
 
 /** `null` for a part: the caller may not see it, unless something else is said. */
 export const SignalLineage = z.object({
-  device: z.object({ id: EquipmentId, name: z.string() }),
+  /** `zone`: IANA zone of the device, or else of its organisation. */
+  device: z.object({ id: EquipmentId, name: z.string(), zone: z.string() }),
   signal: Signal,
   driver: z.object({
     id: DriverId,

@@ -10,11 +10,12 @@ import type { CellReading } from '../../signal/web/values.ts'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useZoneOf } from '../../ui/me.ts'
+import { useZone } from '../../ui/me.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { Written } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
+import { ZoneNote } from '../../ui/zone-note.tsx'
 import type { Bound } from '../../widgets/binds.ts'
 import type { Explained, ExplainProps } from '../live/part-explain.tsx'
 import type { MvarId } from '../project-mvar/contract.ts'
@@ -79,10 +80,9 @@ function useOnPage(pageId: number | undefined, one: Explained, isPast: boolean) 
 
 type Of = ExplainProps & { one: Explained }
 
-function Explanation({ one, page, values, stateOf, isPast, zone: given }: Of) {
+export function Explanation({ one, page, values, stateOf, isPast, zone: given }: Of) {
   const t = useText(lineageText)
-  const own = useZoneOf({ zone: null })
-  const zone = given ?? own
+  const here = useZone()
   // Where the past plays on, the definition stays that of the moment which was asked about.
   const [at] = useState(() => (isPast ? Math.floor(values.now()) : undefined))
   const onPage = useOnPage(page?.id, one, isPast)
@@ -90,6 +90,7 @@ function Explanation({ one, page, values, stateOf, isPast, zone: given }: Of) {
   const isOwn = one.kind === 'signal' && (page === null || variable?.isOwn === true)
   const of = one.kind === 'signal' ? { equipmentId: one.equipmentId, signalId: one.signalId, at } : noSignal
   const lineage = useSignalLineage(of, isOwn).data
+  const zone = given ?? variable?.zone ?? lineage?.device.zone ?? here
   const bound = useMemo(() => boundOf(one), [one])
   const cell = useMemo(() => values.cell(bound), [values, bound])
   const streamed = useCell(cell)
@@ -102,6 +103,7 @@ function Explanation({ one, page, values, stateOf, isPast, zone: given }: Of) {
   const shared = { values, stateOf, isPast, zone, at }
   return (
     <>
+      <ZoneNote zone={zone} />
       <ValueHead
         {...{ reading, written, isPast, zone, gateway }}
         state={values.freshness(bound, reading)}

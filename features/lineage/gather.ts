@@ -21,13 +21,14 @@ export async function variablesSeen(call: OpenCall, ids: readonly number[]): Pro
   const { sight, asker, live, recall } = call
   const placed = await loadPlaced(sight, ids)
   await recall(sight.orgId, [...new Set(placed.map(({ equipmentId }) => equipmentId))])
-  const seen = placed.map(({ equipmentId, device, state, signal }): SeenVariable => {
+  const seen = placed.map(({ equipmentId, device, zone, state, signal }): SeenVariable => {
     const { id, title, dataType, unit = null, decimals = null, texts = null } = signal
     const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}
     const isOfAsker = isOwn(asker, equipmentId)
     return {
       ...{ equipmentId, signalId: id, title, dataType, unit, decimals, texts, value, code, time, state },
       ...{ heardAt: live.heardAt(equipmentId) ?? null, isOwn: isOfAsker, device: isOfAsker ? device : null },
+      zone,
     }
   })
   const byId = new Map(seen.map((each) => [Number(each.signalId), each]))
@@ -86,7 +87,7 @@ export async function lineageOf(call: Call, { equipmentId, signalId, at }: Asked
     : null
   const derived = may('project:view') ? await mvarsWith(sight, equipmentId, signalId) : null
   return {
-    device: { id: equipmentId, name: placed.device },
+    device: { id: equipmentId, name: placed.device, zone: placed.zone },
     signal,
     driver: { id: driver.id, name: driver.name, protocol, connection: mayEdit ? connection : null },
     gateway: await gatewaySeen(call, equipmentId),

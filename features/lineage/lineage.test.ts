@@ -9,6 +9,7 @@ import { type Caller, type TestServer, testServer } from '../../testkit/server.t
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { saveAlarmRule } from '../device-alarm/contract.ts'
 import { saveSignals } from '../device-signal/contract.ts'
+import { editEquipment } from '../equipment/contract.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
 import { addGrant, addProjectGrant } from '../grant/contract.ts'
 import { savePage, savePagePassword } from '../page/contract.ts'
@@ -82,9 +83,19 @@ describe('a value of a page', () => {
       ...{ equipmentId: intake.equipmentId, signalId: intake.id('Level'), title: 'Tank level', unit: 'm' },
       ...{ decimals: null, texts: null, dataType: 'float32', value: 4.5, code: 200, state: 'online', isOwn },
       ...{ time: expect.any(Number), heardAt: expect.any(Number), device: isOwn ? 'Intake' : null },
+      zone: 'Asia/Shanghai',
     })
     const asked = of(intake, 'Level')
     expect((await caller.ask(signalLineage, asked)).code).toBe(isOwn ? 200 : 1101)
+  })
+
+  test('has the zone of its device, whatever the zone of the organisation', async () => {
+    await server.admin.call(editEquipment, { id: works.equipmentId, name: 'Works', zone: 'Europe/Berlin' })
+    const asked = of(works, 'Pump')
+    const seen = await (await customer([])).call(pageLineage, { pageId, ...asked })
+    expect(seen.variable?.zone).toBe('Europe/Berlin')
+    expect((await server.admin.call(signalLineage, asked)).device.zone).toBe('Europe/Berlin')
+    expect((await server.admin.call(signalLineage, of(intake, 'Level'))).device.zone).toBe('Asia/Shanghai')
   })
 
   test('that the page does not show is not told', async () => {

@@ -9,7 +9,7 @@ import { useFullScreen } from '../../ui/full-screen.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMay, useZoneOf } from '../../ui/me.ts'
+import { TimesIn, useMay, useZoneOf } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -205,21 +205,23 @@ function Detail({
       {state && watching && !isPast && (
         <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />
       )}
-      {isSetupKnown ? (
-        <TabBody
-          tab={tab}
-          id={id}
-          name={name}
-          watching={watching}
-          state={state}
-          around={around}
-          zone={zone}
-          why={why}
-          onWrite={write}
-        />
-      ) : (
-        <Skeleton lines={10} />
-      )}
+      <TimesIn value={zone}>
+        {isSetupKnown ? (
+          <TabBody
+            tab={tab}
+            id={id}
+            name={name}
+            watching={watching}
+            state={state}
+            around={around}
+            zone={zone}
+            why={why}
+            onWrite={write}
+          />
+        ) : (
+          <Skeleton lines={10} />
+        )}
+      </TimesIn>
       {writing && watching && (
         <WriteDialog
           equipment={{ id, name }}

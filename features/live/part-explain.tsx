@@ -1,6 +1,6 @@
-// Where a value comes from: asked here by whatever shows values, answered by the room that brings `explain-value.tsx`. It
-// is loaded when somebody asks.
+// Loads and shows the panel that explains where a value comes from: `explain-value.tsx` of the room that has one.
 import { type ComponentType, useEffect, useState } from 'react'
+import { linkError } from '../../contract/call.ts'
 import { SideDrawer } from '../../ui/form.tsx'
 import { useLink } from '../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -21,7 +21,7 @@ export type ExplainProps = {
   values: Pick<ValueSource, 'cell' | 'freshness' | 'now'>
   stateOf: (equipmentId: number) => DeviceState | undefined
   isPast: boolean
-  /** IANA zone of its times; the device's own if none. */
+  /** IANA zone of its times; if undefined the device's own, and for an intermediate variable the user's. */
   zone: string | undefined
   onClose: () => void
 }
@@ -40,7 +40,7 @@ export function ExplainValue(props: ExplainProps) {
     let isLeft = false
     load?.().then(
       (room) => isLeft || setPanel(() => room.default),
-      (fault: unknown) => isLeft || setError(fault),
+      (fault: unknown) => isLeft || setError(linkError('unreachable', 0, fault)),
     )
     return () => {
       isLeft = true

@@ -1,19 +1,19 @@
-// The real-time tab: variables in their groups, and beside them where the chosen one comes from.
+// The real-time tab: variables in their groups, and details of the selected one beside them.
 import { useEffect, useMemo, useState } from 'react'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { SignalSource } from '../../signal/web/values.ts'
 import { SideDrawer, useNarrow } from '../../ui/form.tsx'
 import { isAccount, useMay, useMe } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
-import { Go, usePlace, withSearch } from '../../ui/place.tsx'
-import { pathOf } from '../../ui/routes.ts'
-import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
+import { usePlace, withSearch } from '../../ui/place.tsx'
+import { ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
 import { DeviceTimeline } from '../history/part-timeline.tsx'
 import { ExplainRow } from './explain-row.tsx'
 import { foundSignals, groupAnchor, listedSignals, rowAnchor } from './find-signals.ts'
 import { LiveRow } from './live-row.tsx'
+import { NoSignals } from './no-signals.tsx'
 import { canExplain } from './part-explain.tsx'
 import type { DeviceState, Watching } from './part-monitoring.ts'
 import { type Around, groupsOf, type SignalGroup } from './rules.ts'
@@ -61,19 +61,12 @@ export function RealTime({
   )
   const wait = usePastWait(past)
   const [explained, setExplained] = useState<number>()
-  // Who comes by the link of a share sees values, and not how they are made.
+  // Visitors of a shared device see values, and not how they are made.
   const mayExplain = isAccount(useMe()) && canExplain
   useShownRow(search.signal, signals !== null && wait !== 'first')
   if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
   if (!signals) return <Skeletons />
-  if (signals.length === 0) {
-    const to = pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId })
-    return (
-      <EmptyState icon="chart" may="equipment:edit" act={<Go to={to}>{t('addSignals')}</Go>}>
-        {t('noSignals')}
-      </EmptyState>
-    )
-  }
+  if (listed.length === 0) return <NoSignals equipmentId={equipmentId} hasInternal={signals.length > 0} />
   if (wait === 'first') {
     return (
       <>

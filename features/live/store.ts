@@ -198,11 +198,13 @@ export async function loadPlaced(sight: Sight, ids: readonly number[]) {
   const rows = await sight
     .from('signal')
     .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .innerJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
     .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
     .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select(['signal.spec', 'signal.equipmentId', 'equipment.name as device', 'gateway.state'])
+    .select(({ fn }) => fn.coalesce('equipment.zone', 'organisation.zone').as('zone'))
     .where(sql<boolean>`signal.id = any(${[...new Set(ids)]}::int[])`)
     .orderBy('signal.id')
     .execute()

@@ -11,13 +11,13 @@ import { nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
 import { useMay } from '../../ui/me.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import { limitsWords } from '../command/part-words.ts'
 import type { LiveSignal } from './contract.ts'
 import { listedSignals } from './find-signals.ts'
 import { faultWords } from './live-row.tsx'
+import { NoSignals } from './no-signals.tsx'
 import type { DeviceState, Watching } from './part-monitoring.ts'
 import { type Around, isWritable } from './rules.ts'
 import { liveText } from './text.ts'
@@ -26,6 +26,7 @@ import '../../ui/value-text.css'
 const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
 export function CommandTab({
+  equipmentId,
   state,
   watching,
   around,
@@ -89,7 +90,7 @@ export function CommandTab({
             {t('write')}
           </Act>
         )}
-        empty={<EmptyState icon="write">{t('noSignals')}</EmptyState>}
+        empty={<NoSignals equipmentId={equipmentId} hasInternal={!!state.signals?.length} />}
       />
     </>
   )

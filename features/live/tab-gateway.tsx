@@ -4,6 +4,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
+import { useMay } from '../../ui/me.ts'
 import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { Go } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -33,13 +34,17 @@ export function GatewayTab({
   live: LiveGateway | null
 }) {
   const t = useText(liveText)
+  const mayEdit = useMay()('equipment:edit')
   const { data, error, refetch } = useQuery({ ...queryOf(gatewayInfo, { equipmentId }), refetchInterval: 10_000 })
   if (error instanceof ApiError && (isUnbound(error) || error.code === 10002)) {
     return (
       <EmptyState
         icon="gateway"
-        may="equipment:edit"
-        act={<Go to={pathOf('/manage/eg/equipment/edit/{id}/driver', { id: equipmentId })}>{t('bindGateway')}</Go>}
+        act={
+          mayEdit && (
+            <Go to={pathOf('/manage/eg/equipment/edit/{id}/driver', { id: equipmentId })}>{t('bindGateway')}</Go>
+          )
+        }
       >
         {t('noteUnbound')}
       </EmptyState>

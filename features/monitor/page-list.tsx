@@ -58,7 +58,9 @@ export default function MonitorPage() {
       {!!query.data?.counts.all && <SetupLine />}
       <div className="monitor-columns">
         <GroupTree value={filters.group} onGroup={(group) => list.setFilter({ group })} />
-        {view === 'map' ? (
+        {view === 'map' && query.data?.total === 0 ? (
+          none
+        ) : view === 'map' ? (
           <DevicesMap
             asked={placedOf(asked)}
             total={query.data?.total}

@@ -1,4 +1,4 @@
-// The announcements of the platform's staff. [S2 system/msg]
+// Announcements that the platform's staff publish. [S2 system/msg]
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './notice.css'
@@ -33,7 +33,7 @@ type Open = { as: 'form'; notice?: Notice } | { as: 'publish'; notice: Notice }
 
 export default function NoticesPage() {
   const t = useText(noticeText)
-  const zone = useZone() ?? 'UTC'
+  const zone = useZone()
   const list = useList()
   const { pageNo, pageSize } = list
   const query = useQuery({

@@ -200,7 +200,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
         <SimulatedPage document={drawnOf(shown)} types={types} variables={sources.variables} />
       ) : (
         <div className="designer-preview">
-          <LivePage page={shown} watch={watch} />
+          <LivePage page={shown} watch={watch} zone={owner.clock} />
         </div>
       )}
       {hasVersions && (

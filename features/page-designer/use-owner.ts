@@ -1,8 +1,9 @@
-// Whose page is drawn: the device or the project with its devices.
+// The owner of the edited page: a device, or a project with its devices.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import type { PageOwner } from '../page/contract.ts'
 import { projectInfo, queryAllProjectEquips } from '../project/contract.ts'
@@ -11,6 +12,8 @@ export type Owner = {
   /** Empty while it is not known. */
   name: string
   zone: string | null
+  /** IANA zone in which times of the page are shown and written; undefined: a page of a project, or not loaded. */
+  clock: string | undefined
   /** Of a page of a project: which one, and its devices, which alone the page may show. */
   project: { id: ProjectId; devices: readonly { id: EquipmentId; name: string; sn: string | null }[] } | undefined
 }
@@ -24,9 +27,11 @@ export function useOwner({ equipmentId, projectId }: PageOwner): Owner {
     const devices = (equips.data ?? []).map(({ equipmentId: id, ...rest }) => ({ id, ...rest }))
     return projectId === null ? undefined : { id: projectId, devices }
   }, [projectId, equips.data])
+  const clock = useZoneOf({ zone: device.data?.zone ?? null })
   return {
     name: device.data?.name ?? project.data?.name ?? '',
     zone: device.data?.zone ?? null,
+    clock: device.data && clock,
     project: withDevices,
   }
 }

@@ -99,7 +99,8 @@ export function useSources(
   }, [key, stored, values, projectId, ofProject, isTemplate])
   const scenes = useScenes()
   const mayEdit = useMay()('page:edit')
-  const { data: regions } = useQuery({ ...queryOf(queryPageRegions, {}), enabled: mayEdit })
+  const { data, isError } = useQuery({ ...queryOf(queryPageRegions, {}), enabled: mayEdit })
+  const regions = data ?? (isError ? ('failed' as const) : undefined)
   return useMemo(
     () => ({
       ...{ pages: titles, variables, pictures: pictureSource },

@@ -32,7 +32,7 @@ type Ways = {
 export function actWith({ open, run, ask, press, refuse, tooSoon, now, standing }: Ways): (click: Click) => void {
   const wroteAt = new WeakMap<Click, number>()
   const write = async (click: Click, asked: AskedWrite) => {
-    // What nobody confirms is on its way already: the second press of a double click is not another write.
+    // An unconfirmed write starts immediately; record it now, so that a double click writes once.
     if (asked.isUnasked) wroteAt.set(click, now())
     const end = await ask(asked)
     if (end !== 'cancelled') wroteAt.set(click, now())

@@ -307,7 +307,7 @@ export const restorePage = post('/lfscada/configuration/page/version/restore', {
   output: z.object({ id: PageId, version: z.number() }),
 })
 
-/** Region titles are short; an organisation that has more has lost count. */
+/** At most this many regions are offered; the rest are left out. */
 export const maxPageRegions = 500
 
 export const queryPageRegions = post('/lfscada/configuration/page/regions', {

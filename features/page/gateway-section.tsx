@@ -1,4 +1,4 @@
-// The pages of the device of a gateway in its panel: add, set as start page, delete. [S2 Gateway panel]
+// Tab of the gateway panel: the pages of its device; add, set as start page, delete. [S2 Gateway panel]
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
@@ -12,12 +12,12 @@ export default {
   tabs: [{ key: 'pages', place: 130, name: { en: 'Pages', 'zh-cn': '组态页面' }, Show: GatewayPages }],
 } satisfies GatewaySection
 
-function GatewayPages({ gateway: { equipmentId, equipmentName } }: { gateway: GatewayInfo }) {
+function GatewayPages({ gateway: { equipmentId, equipmentName, zone } }: { gateway: GatewayInfo }) {
   const t = useText(pageText)
   if (equipmentId === null) return <EmptyState icon="gateway">{t('panelUnbound')}</EmptyState>
   return (
     <div className="gateway-pages">
-      <PageList owner={{ equipmentId, projectId: null }} name={equipmentName ?? ''} zone={null} />
+      <PageList owner={{ equipmentId, projectId: null }} name={equipmentName ?? ''} zone={zone} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useContext, useMemo, useState } from 'react'
 import { isFitted, type PageWidget } from '../../contract/page-document.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useMay, useZone } from '../../ui/me.ts'
+import { TimesIn, useMay, useZone } from '../../ui/me.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -111,7 +111,9 @@ export function LivePage({
         </p>
       )}
       {page ? (
-        <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage, isWall }} />
+        <TimesIn value={clock}>
+          <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage, isWall }} />
+        </TimesIn>
       ) : shown ? (
         <EmptyState icon="clock" act={<PlainAct onClick={drawFirst}>{t('drawFirst')}</PlainAct>}>
           {t('notYet')}

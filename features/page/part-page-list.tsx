@@ -25,7 +25,7 @@ import { ownerFields } from './rules.ts'
 import { pageText } from './text.ts'
 import { useOwnerZone } from './use-owner-zone.ts'
 
-/** Whose pages they are; `zone`: IANA zone in which times are shown, null: the organisation's. */
+/** `owner`: device or project. `zone`: IANA zone of the device; null: its organisation's. A project's times are in the user's. */
 export type Listed = { owner: PageOwner & { isTemplate?: boolean }; name: string; zone: string | null }
 
 export function PageList({ owner, name, zone }: Listed) {

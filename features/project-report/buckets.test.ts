@@ -155,12 +155,28 @@ describe('what may not be', () => {
     [threeShifts, undefined],
   ])('%j', (bucket, field) => expect(bucketFault(bucket)?.field).toBe(field))
 
-  test('more days than 30', () => {
-    const span = { from: 0, to: 31 * 24 * hourMs }
-    expect(cannotAsk(span)).toMatchObject({ error: 'spanTooLong', details: { days: 30 } })
-    expect(cannotAsk({ from: 0, to: 30 * 24 * hourMs })).toBeUndefined()
-    expect(cannotAsk({ from: 1, to: 0 })?.error).toBe('endBeforeStart')
-  })
+  const fault = (unit: ReportBucket['unit'], from: string, to: string, zone = 'Europe/Berlin') =>
+    cannotAsk({ from: Date.parse(from), to: Date.parse(to) }, { bucket: of({ unit }), zone })
+  const tooLong = (days: number) => ({ error: 'spanTooLong', details: { days } })
+
+  it.each([
+    ['hour', '2026-06-01T00:00Z', '2026-07-01T00:00Z'],
+    // 30 days by the clock after the end of summer time, and 30 × 24 h over its start
+    ['day', '2026-10-22T00:00+02:00', '2026-11-20T23:30+01:00'],
+    ['day', '2026-10-22T00:00+02:00', '2026-11-21T00:00+01:00'],
+    ['day', '2026-03-20T12:00Z', '2026-04-19T12:00Z'],
+    ['month', '2026-01-01T00:00+01:00', '2026-02-01T00:00+01:00'],
+    ['month', '2026-10-01T00:00+02:00', '2026-11-01T00:00+01:00'],
+  ] as const)('allows rows by %s from %s to %s', (unit, from, to) => expect(fault(unit, from, to)).toBeUndefined())
+
+  it.each([
+    ['hour', '2026-06-01T00:00Z', '2026-07-01T00:00:00.001Z', tooLong(30)],
+    ['week', '2026-10-22T00:00+02:00', '2026-11-21T00:00:00.001+01:00', tooLong(30)],
+    ['month', '2026-01-01T00:00+01:00', '2026-02-01T00:00:00.001+01:00', tooLong(31)],
+    ['day', '2026-01-02T00:00Z', '2026-01-01T00:00Z', { error: 'endBeforeStart' }],
+  ] as const)('refuses rows by %s from %s to %s', (unit, from, to, expected) =>
+    expect(fault(unit, from, to)).toEqual(expected),
+  )
 
   test('too many at once', () =>
     expect(bucketsOf(of({ unit: 'minute' }), 'UTC', { from: 0, to: hourMs }, 60)).toBeUndefined())

@@ -222,7 +222,7 @@ const ofReport = {
 export const queryCustomRows = post('/lfscada/monitor/project/custom/report/data/query', {
   ...ofReport,
   about:
-    'A page of the rows of a custom report: whole buckets that the span touches, none that has not begun. At most 30 days, 366 of buckets of a day and more.',
+    'A page of the rows of a custom report: whole buckets that the span touches, none that has not begun. At most 30 days, 31 for rows by month.',
   input: z.object({
     ...asked,
     order: z.enum(['ascending', 'descending']).default('descending'),

@@ -60,7 +60,7 @@ export function ReportView({ report, links }: { report: CustomReport; links: { l
   const rowWords = useRowWords()
   const { range, span, change, isCurve } = useAsked(report)
   const { id, usedZone, bucket } = report
-  const refused = cannotAsk(span)
+  const refused = cannotAsk(span, { bucket, zone: usedZone })
   const title = named(report.title)
   return (
     <div className="report-view">

@@ -1,22 +1,34 @@
-// Pure rules of custom reports: keys, buckets as they may be, and which spans may be asked for.
+// Pure rules of custom reports: keys, valid buckets, and the longest span of a query.
 import { limits } from '../../contract/limits.ts'
+import { instantOf, wallOf } from '../../core/zone.ts'
 import type { ReportBucket } from './contract.ts'
 
 /** By it other fields use a field: `{energy}`. */
 export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/
 
 const dayMs = 24 * 3_600_000
+const longestMonth = 31
 
 /** Minutes after midnight of `HH:mm`. */
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 type SpanFault = { error: 'endBeforeStart' } | { error: 'spanTooLong'; details: { days: number } }
 
-/** [S9 Query span] */
-export function cannotAsk({ from, to }: { from: number; to: number }): SpanFault | undefined {
+type Of = { bucket: Pick<ReportBucket, 'unit'>; zone: string }
+
+/**
+ * Why a span is refused. Days are counted by the clock of the zone, so that one of 25 hours is one; rows by month have one
+ * day more, so that every calendar month fits. [S9 Query span]
+ */
+export function cannotAsk(
+  { from, to }: { from: number; to: number },
+  { bucket: { unit }, zone }: Of,
+): SpanFault | undefined {
   if (to < from) return { error: 'endBeforeStart' }
-  const days = limits.querySpanDays
-  return to - from > days * dayMs ? { error: 'spanTooLong', details: { days } } : undefined
+  const days = unit === 'month' ? longestMonth : limits.querySpanDays
+  const ms = days * dayMs
+  const isTooLong = to - from > ms && to > instantOf(zone, wallOf(zone, from) + ms)
+  return isTooLong ? { error: 'spanTooLong', details: { days } } : undefined
 }
 
 /** The field of a bucket that cannot be, with the reason. */

@@ -160,9 +160,9 @@ async function shownReport(call: OpenCall, { pageId, reportId, from, to }: Asked
   const report = await found(sight, reportId)
   if (pageId) await mustShow(call, pageId, report)
   else if (!asker.auths.includes('project:view')) throw fail('noPermission')
-  const refused = cannotAsk({ from, to })
-  if (refused) throw failAs(refused)
   const zone = report.zone ?? asker.zone
+  const refused = cannotAsk({ from, to }, { bucket: report.bucket, zone })
+  if (refused) throw failAs(refused)
   const end = Math.min(to, now())
   const buckets = end < from ? [] : bucketsOf(report.bucket, zone, { from, to: end }, most)
   if (!buckets) throw fail('tooManyPoints', { limit: most })

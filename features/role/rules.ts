@@ -170,7 +170,7 @@ const starterRoles: readonly Starter[] = [
   },
   {
     name: ['Operator', '操作员'],
-    remark: ['A viewer who also writes values and acknowledges alarms', '查看权限之外，可写值、确认报警'],
+    remark: ['A viewer who also writes values and acknowledges alarms', '查看权限之外，可写入变量、确认报警'],
     auths: operating,
   },
   {

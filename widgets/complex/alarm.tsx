@@ -13,7 +13,7 @@ import { flagField, listField, numberField, textField, type ValuesOf } from '../
 import type { PageHost } from '../host/page-host.ts'
 import { asOf, newestFirst, raisedBy } from '../past/alarm-row.ts'
 import { ExportButton, PastBar, SpanPick } from '../past/past-bar.tsx'
-import { type Chosen, momentWords, spanOf } from '../past/span.ts'
+import { type Chosen, maxMinutes, momentWords, spanOf } from '../past/span.ts'
 import { listFields, rollFields, tableCss, tableStyle } from '../past/table-style.ts'
 import { pastText } from '../past/text.ts'
 import { usePastMoment } from '../past/use-moment.ts'
@@ -111,9 +111,10 @@ function Grid({ of, children }: { of: Data; children: ReactNode }) {
 
 function Alarms({ of, host }: { of: Data; host: PageHost }) {
   const t = useText(pastText)
-  const [chosen, setChosen] = useState<Chosen>({ minutes: of.timeRange })
+  const own = Math.min(of.timeRange, maxMinutes)
+  const [chosen, setChosen] = useState<Chosen>({ minutes: own })
   const [pageNo, setPageNo] = useState(1)
-  const moment = usePastMoment(host, of.timeRange)
+  const moment = usePastMoment(host, own)
   const pageSize = of.page ? of.pageSize : mostRows
   const equipmentIds = of.equips.map(({ equipmentId }) => equipmentId).filter((id) => id > 0)
   // Its devices went with the copy or file it came by: none are all only where none are listed.
@@ -139,9 +140,7 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
     <>
       {(of.filterTime || of.exportExcel) && (
         <PastBar>
-          {of.filterTime && (
-            <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.clock} onChoose={choose} />
-          )}
+          {of.filterTime && <SpanPick own={own} chosen={chosen} now={host.now} zone={host.clock} onChoose={choose} />}
           {of.exportExcel && (
             <ExportButton may="alarm:export" why={t('noExportAlarms')} isOff={rows.length === 0} onSave={save} />
           )}

@@ -10,7 +10,7 @@ import { curvesOf } from './custom-lines.ts'
 import { curveLine } from './live-lines.ts'
 import { MovingCurves } from './moving-curves.tsx'
 import { PastBar, SpanPick } from './past-bar.tsx'
-import { type Chosen, spanOf } from './span.ts'
+import { type Chosen, maxMinutes, spanOf } from './span.ts'
 import { storedInput } from './stored-input.ts'
 import { pastText } from './text.ts'
 import { usePastMoment } from './use-moment.ts'
@@ -32,8 +32,9 @@ const inputsOf = (curves: CustomCurves | undefined): Input[] =>
 
 export function CustomArea({ of, host, reportId, plot }: Props) {
   const t = useText(pastText)
-  const [chosen, setChosen] = useState<Chosen>({ minutes: of.timeRange })
-  const moment = usePastMoment(host, of.timeRange)
+  const own = Math.min(of.timeRange, maxMinutes)
+  const [chosen, setChosen] = useState<Chosen>({ minutes: own })
+  const moment = usePastMoment(host, own)
   const isRolling = moment === null && 'minutes' in chosen
   const asked = useAsked({
     host,
@@ -48,20 +49,14 @@ export function CustomArea({ of, host, reportId, plot }: Props) {
   const titleOf = (index: number) => host.words(data?.figures[index]?.title ?? '')
   /** Whole buckets, also where the chosen time cuts one. */
   const span = () => {
-    const own = spanOf(chosen, host.now())
-    return { from: Math.min(own.from, data?.times[0] ?? own.from), to: own.to }
+    const { from, to } = spanOf(chosen, host.now())
+    return { from: Math.min(from, data?.times[0] ?? from), to }
   }
   return (
     <div className="past-chart">
       {of.timeFilter && (
         <PastBar>
-          <SpanPick
-            own={of.timeRange}
-            chosen={chosen}
-            now={host.now}
-            zone={data?.zone ?? host.clock}
-            onChoose={setChosen}
-          />
+          <SpanPick own={own} chosen={chosen} now={host.now} zone={data?.zone ?? host.clock} onChoose={setChosen} />
         </PastBar>
       )}
       {curves && (

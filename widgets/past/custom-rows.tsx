@@ -7,7 +7,7 @@ import type { PageHost } from '../host/page-host.ts'
 import { useAsked } from '../use-asked.ts'
 import { CustomNotes, CustomTable } from './custom-table.tsx'
 import { ExportButton, PastBar, SpanPick } from './past-bar.tsx'
-import { type Chosen, spanOf } from './span.ts'
+import { type Chosen, maxMinutes, spanOf } from './span.ts'
 import { pastText } from './text.ts'
 import { usePastMoment } from './use-moment.ts'
 
@@ -27,9 +27,10 @@ type Props = { of: Of; host: PageHost; reportId: number; name: string; mostRows:
 
 export function CustomRows({ of, host, reportId, name, mostRows }: Props) {
   const t = useText(pastText)
-  const [chosen, setChosen] = useState<Chosen>({ minutes: of.timeRange })
+  const own = Math.min(of.timeRange, maxMinutes)
+  const [chosen, setChosen] = useState<Chosen>({ minutes: own })
   const [pageNo, setPageNo] = useState(1)
-  const moment = usePastMoment(host, of.timeRange)
+  const moment = usePastMoment(host, own)
   const pageSize = of.page ? of.pageSize : mostRows
   const isRolling = moment === null && 'minutes' in chosen && pageNo === 1
   const asked = useAsked({
@@ -59,7 +60,7 @@ export function CustomRows({ of, host, reportId, name, mostRows }: Props) {
         <PastBar>
           {of.filterTime && (
             <SpanPick
-              own={of.timeRange}
+              own={own}
               chosen={chosen}
               now={host.now}
               zone={asked.data?.zone ?? host.clock}
