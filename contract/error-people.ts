@@ -77,8 +77,8 @@ export const peopleErrors = {
   ],
   1043: [
     'imageTooLarge',
-    'The image must be under 100 KB and have at most 4 million pixels',
-    '图片须小于 100 KB，且不超过 400 万像素',
+    'The image must be under 100 KB and have at most 4 million pixels, 16,384 pixels along a side and, as a JPEG, 64 scans',
+    '图片须小于 100 KB，不超过 400 万像素，边长不超过 16384 像素，JPEG 不超过 64 次扫描',
   ],
   1044: ['imageActive', 'The SVG holds scripts, links or other active content', 'SVG 中含有脚本、链接等活动内容'],
   1045: [

@@ -13,6 +13,7 @@ import {
   marksOf,
   type PlainName,
 } from './errors.ts'
+import { limits } from './limits.ts'
 
 const languages: readonly Language[] = ['en', 'zh-cn']
 const chinese = /\p{Script=Han}/u
@@ -104,4 +105,16 @@ test.each([
     expect(errorText(former, language)).toBe(errorText(code, language))
     expect(errorText(former, language, realistic)).toBe(errorText(code, language, realistic))
   }
+})
+
+test.each([
+  [1043, ['100 KB', limits.avatarPixels / 1e6, limits.pictureLongest, limits.jpegScans]],
+  [1138, [limits.picturePixels / 1e6, limits.pictureLongest]],
+] as const)('the text of %i names every limit of a picture', (code, values) => {
+  for (const value of values) {
+    const word = typeof value === 'number' ? value.toLocaleString('en') : value
+    expect(errorText(code, 'en', { limit: 2 })).toContain(word)
+  }
+  const chinese = errorText(code, 'zh-cn', { limit: 2 })
+  expect(chinese).toContain(String(limits.pictureLongest))
 })

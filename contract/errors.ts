@@ -83,8 +83,8 @@ const table = {
   ],
   1138: [
     'pictureTooLarge',
-    'The picture must be at most {limit} MB and 40 million pixels',
-    '图片不得超过 {limit} MB 和 4000 万像素',
+    'The picture must have at most {limit} MB, 40 million pixels and 16,384 pixels along a side',
+    '图片不得超过 {limit} MB 和 4000 万像素，边长不得超过 16384 像素',
   ],
   1139: ['pictureCapacity', 'A company has at most {limit} pictures for its pages', '每个企业最多 {limit} 张页面图片'],
   1130: [

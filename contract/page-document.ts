@@ -198,6 +198,10 @@ export const signalOf = ({ signalId }: { signalId?: unknown }): number | undefin
 /** The intermediate variable that an object is bound to. */
 export const mvarOf = ({ mvarId }: { mvarId?: unknown }): number | undefined => idIn(mvarId)
 
+/** The page that an Iframe with this data shows: documents of other designers name it `configId`. */
+export const framedPageOf = (data: { type?: unknown; pageId?: unknown; configId?: unknown }): number | undefined =>
+  data.type === 'link' ? undefined : (idIn(data.pageId) ?? idIn(data.configId))
+
 /** The custom report of the project that an object is bound to. */
 export const customReportOf = ({ customReportId }: { customReportId?: unknown }): number | undefined =>
   idIn(customReportId)

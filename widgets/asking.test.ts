@@ -8,7 +8,9 @@ afterEach(() => void vi.useRealTimers())
 function stage(everyMs?: number) {
   const asked: { end: () => void; fail: () => void; ending: AbortSignal }[] = []
   const ask = (ending: AbortSignal) =>
-    new Promise<void>((end, fail) => asked.push({ end, fail: () => fail(new Error('away')), ending }))
+    new Promise<undefined>((end, fail) =>
+      asked.push({ end: () => end(undefined), fail: () => fail(new Error('away')), ending }),
+    )
   return { asked, asking: keepAsking({ ask, everyMs }) }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -79,4 +81,14 @@ test('who calls for it drops the answer under way', async () => {
   asked[1]!.end()
   await pass(60_000)
   expect(asked).toHaveLength(2)
+})
+
+test('an answer that is final is not asked for again, but on a call for it', async () => {
+  const ask = vi.fn(() => Promise.resolve('final' as const))
+  const asking = keepAsking({ ask, everyMs: 30_000 })
+  await pass(120_000)
+  expect(ask).toHaveBeenCalledTimes(1)
+  asking.again()
+  await pass(0)
+  expect(ask).toHaveBeenCalledTimes(2)
 })

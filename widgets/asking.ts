@@ -9,8 +9,8 @@ export type Asking = {
 }
 
 type Needs = {
-  /** Rejects where it failed. */
-  ask(ending: AbortSignal): Promise<void>
+  /** Rejects where it failed. `final`: the answer cannot change, so it is not repeated as time passes. */
+  ask(ending: AbortSignal): Promise<'final' | undefined>
   /** None: once. */
   everyMs?: number | undefined
 }
@@ -46,7 +46,7 @@ export function keepAsking({ ask, everyMs }: Needs): Asking {
     isChanged = false
     askedAt = Date.now()
     ask(signal).then(
-      () => done(everyMs),
+      (answer) => done(answer === 'final' ? undefined : everyMs),
       () => done(Math.min(againMs, everyMs ?? againMs)),
     )
   }

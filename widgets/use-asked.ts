@@ -43,14 +43,18 @@ export function useAsked<K extends keyof PageServices, T>(question: Question<K, 
   useEffect(() => {
     if (key === null) return undefined
     let unwatch: (() => void) | undefined
-    const ask = async (signal: AbortSignal) => {
+    const ask = async (signal: AbortSignal): Promise<'final' | undefined> => {
       const offered = await host.service(service)
-      if (signal.aborted) return
-      if (!offered) return setAnswer({ ...nothing, state: 'absent' })
+      if (signal.aborted) return undefined
+      if (!offered) {
+        setAnswer({ ...nothing, state: 'absent' })
+        return 'final'
+      }
       // Subscribed before it is read: a change during the reading is read after it.
       unwatch ??= latest.current.watch?.(offered, () => mine.renew())
       const data = await latest.current.ask(offered, { signal })
       if (!signal.aborted) setAnswer({ key, state: 'ready', data, error: undefined, at: Date.now() })
+      return undefined
     }
     const mine = keepAsking({
       everyMs,

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { choiceField, listField, numberField, textField } from '../../widgets/fields.ts'
+import iframe from '../../widgets/navigate/iframe.tsx'
 import rect from '../../widgets/shape/rect.tsx'
 import button from '../../widgets/usual/button.tsx'
 import dataText from '../../widgets/usual/data-text.tsx'
 import { fresh, type Widget, widget } from '../../widgets/widget.ts'
+import { setAt } from './edit.ts'
 import { commonPanel, fieldValue, nameOf, sectionsOf, sharedAt, sharedField } from './shared.ts'
 
 const label = { en: 'X', 'zh-cn': '某' }
@@ -87,5 +89,24 @@ describe('the panel of several widgets', () => {
     const panel = commonPanel([made(dataText)], typesOf(dataText))
     expect(sectionsOf(panel, 'data').map((section) => section.label.en)).toEqual(['Content', 'Values'])
     expect(sectionsOf(panel, 'style').map((section) => section.label.en)).toEqual(['Text'])
+  })
+})
+
+describe('the page of an embedded page', () => {
+  const path = 'data.pageId'
+  const field = iframe.data.pageId!
+  const stored = made(iframe, 'a', { data: { configId: 7, other: 1 } })
+
+  test('is shown under whichever name it is stored', () => {
+    expect(sharedField([stored], { path, field })).toEqual({ value: 7, isMixed: false })
+    const both = [stored, made(iframe, 'b', { data: { pageId: 7 } })]
+    expect(sharedField(both, { path, field })).toEqual({ value: 7, isMixed: false })
+  })
+
+  test.each([9, 0])('is stored once when it is set to %s', (id) => {
+    let next = stored
+    setAt({ widgets: [stored], onChange: (change) => (next = change(stored)) }, path)(id)
+    expect(sharedField([next], { path, field })).toEqual({ value: id, isMixed: false })
+    expect(next.data).toEqual({ pageId: id, other: 1 })
   })
 })

@@ -1,8 +1,9 @@
 // What several widgets have in common: their fields, and the values of one place over all of them. Pure.
-import type { PageWidget } from '../../contract/page-document.ts'
+import { framedPageOf, type PageWidget } from '../../contract/page-document.ts'
 import { type Field, readFields } from '../../widgets/fields.ts'
 import { type Panel, type PanelField, type PanelSection, panelOf } from '../../widgets/panel.ts'
 import type { Widget } from '../../widgets/widget.ts'
+import { framedPagePath } from './edit.ts'
 import { read } from './path.ts'
 
 /** One value of several widgets; `isMixed`: they differ, and `value` is the first one's. */
@@ -31,7 +32,13 @@ export const sharedAt = (widgets: readonly PageWidget[], path: string): Shared =
   sharedBy(widgets, (widget) => read(widget, path))
 
 export const sharedField = (widgets: readonly PageWidget[], { path, field }: Pick<PanelField, 'path' | 'field'>) =>
-  sharedBy(widgets, (widget) => fieldValue(field, read(widget, path)))
+  sharedBy(widgets, (widget) => fieldValue(field, storedAt(widget, path)))
+
+/** The page of an Iframe under whichever name it is stored; any other field at its path. */
+const storedAt = (widget: PageWidget, path: string): unknown =>
+  path === framedPagePath && widget.widgetType === 'Iframe'
+    ? framedPageOf({ ...widget.data, type: undefined })
+    : read(widget, path)
 
 /** A field that depends on another is shown only while that one is. */
 export function reached<T extends { name: string; field: Pick<Field, 'when'> }>(lines: readonly T[]): T[] {

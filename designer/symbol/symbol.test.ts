@@ -79,6 +79,14 @@ const put = (widget: PageWidget, widgets: PageWidget[] = []) => {
 }
 
 describe('saving', () => {
+  test('a symbol names no page that an embedded page shows, under either name, and counts it as left', () => {
+    const frame = (data: object) => boxed('frame', 0, 0, 40, 40, { widgetType: 'Iframe', data })
+    for (const data of [{ pageId: 7 }, { configId: 7 }]) {
+      const { content, left } = draftOf([frame(data)], known)
+      expect([content.widgets[0]!.data, left]).toEqual([{}, 1])
+    }
+  })
+
   test('a symbol is bound to nothing, one parameter stands for one variable, named by what is its own', () => {
     const { content, left } = draftOf(motor(), known)
     expect(bindsOf(content.widgets)).toEqual({ equips: [], signals: [], keys: [], mvars: [] })

@@ -155,7 +155,7 @@ function unbound(object: Json): Json {
 /** Numbers of objects that no other page has: where they are, they lead elsewhere. */
 const links = [
   ...['equipId', 'equipmentId', 'pageId', 'equipPageId', 'reportId', 'customReportId', 'sceneId', 'projectId'],
-  ...['templateId', 'mainId', 'mainPageId'],
+  ...['templateId', 'mainId', 'mainPageId', 'configId'],
 ]
 
 function withoutLinks(object: Json): { kept: Json; lost: number } {

@@ -19,11 +19,14 @@ type Asked = { from?: number | null | undefined; to?: number | null | undefined 
 
 const dayMs = 24 * 3600_000
 
-/** Checks that the end is not earlier than the start, and the range at most 30 days. [S5] */
-export function mustSpan({ from, to }: Asked): void {
-  if (from == null || to == null) return
-  if (to < from) throw fail('endBeforeStart', {}, { field: 'to' })
-  if (to - from > limits.querySpanDays * dayMs)
+/**
+ * Checks that the end is not earlier than the start, and that a range from a start to its end, or to now, is at most 30
+ * days. [S5]
+ */
+export function mustSpan({ from, to }: Asked, now: number): void {
+  if (from == null) return
+  if (to != null && to < from) throw fail('endBeforeStart', {}, { field: 'to' })
+  if ((to ?? now) - from > limits.querySpanDays * dayMs)
     throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
 }
 
@@ -37,7 +40,7 @@ export async function listedAlarms(
   { sight, asker, now }: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
 ) {
   mustOpen(openedFrom, asker)
-  mustSpan(filter)
+  mustSpan(filter, now())
   const page = await loadAlarms(sight, filter, now())
   return { ...page, rows: await withTold(sight, page.rows, asker) }
 }
@@ -59,7 +62,7 @@ export async function alarmFile(
   { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
   shown: (row: ExportedRow) => ExportedRow = (row) => row,
 ): Promise<StreamAnswer> {
-  mustSpan(filter)
+  mustSpan(filter, now())
   const zone = wanted ?? user.zone
   const { type, write } = formats[format]
   const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`

@@ -77,8 +77,8 @@ const shown = [
 
   serveStream(exportAlarms, alarmFile),
 
-  serve(alarmStatistics, async (span, { sight }) => {
-    mustSpan(span)
+  serve(alarmStatistics, async (span, { sight, now }) => {
+    mustSpan(span, now())
     return statisticsOf(sight, span)
   }),
 ] satisfies RoomServer
@@ -110,7 +110,7 @@ const kept = [
   ),
 
   serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, now }) => {
-    mustSpan(filter)
+    mustSpan(filter, now())
     await sight.lock('alarm filter')
     const { accountId } = user
     if ((await countFilters(sight, accountId, isShared)) >= limits.namedAlarmFilters)

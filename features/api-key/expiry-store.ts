@@ -10,7 +10,10 @@ export type ExpiringKey = {
   accountId: AccountId
   name: string
   expiresAt: number
+  /** Of the organisation. */
   zone: string
+  /** Of its account, as stored. */
+  settings: Record<string, unknown> | null
 }
 
 /** Marks them as announced. Keys with a short life are due in its second half. */
@@ -29,6 +32,7 @@ export async function markExpiringKeys(
     update api_key set expiry_told = expires_at from due join organisation on organisation.id = due.org_id
     where api_key.id = due.id
     returning api_key.id, api_key.org_id as "orgId", account_id as "accountId", api_key.name, expires_at as "expiresAt",
-      organisation.zone`.execute(db)
+      organisation.zone,
+      (select settings from user_config where user_config.account_id = api_key.account_id) as settings`.execute(db)
   return rows.map((row) => ({ ...row, expiresAt: Number(row.expiresAt) }))
 }

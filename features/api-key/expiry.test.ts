@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { deleteMessages, queryMessages } from '../message/contract.ts'
+import { saveUserConfig } from '../user-config/contract.ts'
 import { addApiKey } from './contract.ts'
 
 const dayMs = 24 * 3_600_000
@@ -11,7 +12,7 @@ let server: TestServer
 let owner: Caller
 beforeAll(async () => {
   server = await testServer({ now: () => clock.at, loginsPerMinute: 1000 })
-  await server.platform.db.updateTable('organisation').set({ zone: 'UTC' }).execute()
+  await server.platform.db.updateTable('organisation').set({ zone: 'Asia/Shanghai' }).execute()
   await server.addAccount({ loginname: 'bridges', roleType: 'admin' })
   owner = await server.as('bridges', adminPassword)
 })
@@ -39,15 +40,27 @@ test('the account of an API key is told once that it expires, in both languages,
   expect(rows).toMatchObject([
     {
       ...{ type: 'expire', equipType: 'api', title: 'API key expires soon' },
-      note: 'The API key “Soon” expires on 2026-04-30. Programs that use it stop working then: add another key before.',
+      note: 'The API key “Soon” expires on 2026-04-30 12:00:00 (UTC+8). Programs that use it stop working then: add another key before.',
     },
   ])
   const { data } = await owner.ask(queryMessages, { type: 'expire' }, 'zh-cn')
-  expect(data?.rows[0]?.note).toContain('API 密钥“Soon”将于 2026-04-30 到期')
+  expect(data?.rows[0]?.note).toContain('API 密钥“Soon”将于 2026-04-30 12:00:00 (UTC+8) 到期')
   expect(await told(await server.as('admin', adminPassword))).toEqual([])
   await owner.call(deleteMessages, { ids: rows.map(({ id }) => id) })
   await server.turn()
   expect(await told(owner)).toEqual([])
+})
+
+test('the message names the time in the time zone that the account has set', async () => {
+  await owner.call(saveUserConfig, { settings: { ownZone: 'America/New_York' } })
+  await owner.call(addApiKey, { name: 'Abroad', auths: ['monitor:view'], expiresAt: clock.at + dayMs })
+  clock.at += dayMs / 2
+  owner = await server.as('bridges', adminPassword)
+  await server.turn()
+  const rows = await told(owner)
+  expect(rows.map(({ note }) => note)).toEqual([expect.stringContaining('expires on 2026-04-17 00:00:00 (UTC−4)')])
+  await owner.call(saveUserConfig, { settings: { ownZone: null } })
+  await owner.call(deleteMessages, { ids: rows.map(({ id }) => id) })
 })
 
 test('a key with a short life is announced in its second half', async () => {

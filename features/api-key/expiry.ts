@@ -1,21 +1,22 @@
 // Announces to its account, once, that an API key expires soon. [S4 Notice dialog queue]
 import { limits } from '../../contract/limits.ts'
-import { formatDate } from '../../ui/format.ts'
+import { formatNamedTime } from '../../ui/format.ts'
 import type { NewMessage } from '../message/contract.ts'
 import { putMessages } from '../message/put.ts'
 import type { Platform } from '../serve.ts'
+import { settingsOf } from '../user-config/rules.ts'
 import { type ExpiringKey, markExpiringKeys } from './expiry-store.ts'
 
 const mostAtOnce = 200
 
-function messageOf({ id, orgId, accountId, name, expiresAt, zone }: ExpiringKey): NewMessage {
-  const date = formatDate(expiresAt, zone)
+function messageOf({ id, orgId, accountId, name, expiresAt, zone, settings }: ExpiringKey): NewMessage {
+  const at = formatNamedTime(expiresAt, settingsOf(settings ?? {}).ownZone ?? zone)
   return {
     ...{ orgId, to: [accountId], type: 'expire', equipType: 'api', dataId: id, dataStatus: String(expiresAt) },
     title: { en: 'API key expires soon', 'zh-cn': 'API 密钥即将到期' },
     note: {
-      en: `The API key “${name}” expires on ${date}. Programs that use it stop working then: add another key before.`,
-      'zh-cn': `API 密钥“${name}”将于 ${date} 到期，届时使用它的程序将无法访问，请提前新增密钥。`,
+      en: `The API key “${name}” expires on ${at}. Programs that use it stop working then: add another key before.`,
+      'zh-cn': `API 密钥“${name}”将于 ${at} 到期，届时使用它的程序将无法访问，请提前新增密钥。`,
     },
   }
 }

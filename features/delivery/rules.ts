@@ -21,7 +21,7 @@ export type Facts = {
   lately: number
   isOff: boolean
   settings: UserSettings
-  /** The person's organisation's, for a person who has set none. */
+  /** Zone of the account's organisation; used if the account has no `ownZone`. */
   zone: string
 }
 

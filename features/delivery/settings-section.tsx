@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import './delivery.css'
 import { mutationOf } from '../../contract/call.ts'
+import { offsetName } from '../../core/zone.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { useMe } from '../../ui/me.ts'
 import { MinuteSpanField } from '../../ui/minute-span.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -84,6 +86,15 @@ const weekday = (day: number, language: string) =>
 
 const week = [1, 2, 3, 4, 5, 6, 7]
 
+/** The time zone in which the platform counts the hours: it does not know the browser's. */
+function HoursZone() {
+  const t = useText(deliveryText)
+  const me = useMe()
+  if (!me) return null
+  const zone = me.ownZone ?? me.zone
+  return <small>{t(me.ownZone ? 'hoursOwn' : 'hoursCompany', { zone, offset: offsetName(zone, Date.now()) })}</small>
+}
+
 function Hours({ hours, onChange }: { hours: ReachHours; onChange: (hours: ReachHours) => void }) {
   const t = useText(deliveryText)
   const language = useLanguage()
@@ -107,6 +118,7 @@ function Hours({ hours, onChange }: { hours: ReachHours; onChange: (hours: Reach
       >
         {t('severeToo')}
       </Checkbox>
+      <HoursZone />
     </div>
   )
 }

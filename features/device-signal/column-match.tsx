@@ -1,33 +1,40 @@
-// Asks which column of a file is which, where its headings do not say so.
+// Asks which column of a file is which, where its headings do not say so; a remembered choice is shown and can be cleared.
 import { Select } from 'antd'
 import { useText } from '../../ui/words.ts'
-import type { SheetColumn } from './sheet.ts'
+import type { NeededColumn } from './csv.ts'
 import { signalText } from './text.ts'
 
 export function ColumnMatch({
-  missing,
+  columns,
   headings,
+  matched,
   onMatch,
 }: {
-  missing: readonly SheetColumn[]
+  /** Columns that the file lacks, and those matched by hand. */
+  columns: readonly NeededColumn[]
+  /** Headings of the file to choose from. */
   headings: readonly string[]
-  onMatch: (heading: string, column: SheetColumn) => void
+  /** Headings by column, as matched. */
+  matched: Partial<Record<NeededColumn, string>>
+  onMatch: (column: NeededColumn, heading: string | undefined) => void
 }) {
   const t = useText(signalText)
+  if (columns.length === 0 || headings.length === 0) return null
   const options = headings.map((heading) => ({ value: heading, label: heading }))
   return (
     <div className="import-source">
       <p className="import-about">{t('importMatch')}</p>
-      {missing.map((column) => (
-        <Select
+      {columns.map((column) => (
+        <Select<string>
           key={column}
           aria-label={t(column)}
           prefix={`${t(column)}:`}
           placeholder={t('importMatchChoose')}
           popupMatchSelectWidth={false}
-          value={null}
+          allowClear
+          value={matched[column] ?? null}
           options={options}
-          onChange={(heading: string | null) => heading !== null && onMatch(heading, column)}
+          onChange={(heading) => onMatch(column, heading)}
         />
       ))}
     </div>

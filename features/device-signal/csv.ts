@@ -44,6 +44,10 @@ export const columns = [
 ] as const
 
 type Column = (typeof columns)[number][0]
+/** Columns that every variable needs. */
+export const neededColumns = ['name', 'address', 'dataType'] as const satisfies readonly Column[]
+export type NeededColumn = (typeof neededColumns)[number]
+
 const numeric: readonly Column[] = [
   ...(['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh'] as const),
   ...(['rawLow', 'rawHigh', 'valueLow', 'valueHigh', 'rollover', 'periodMs'] as const),
@@ -84,7 +88,8 @@ function readCell(key: Column, cell: string): string | number | boolean {
   return numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
 }
 
-const fieldOf = (heading: string): Column | undefined => headings.get(plain(heading))
+/** The column of ours that a heading names, in any spelling of ours or of another program. */
+export const fieldOf = (heading: string): Column | undefined => headings.get(plain(heading))
 
 /** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
 function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
@@ -95,7 +100,7 @@ function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
     // Cells beyond the last heading come as a list under a name of their own.
     if (!key || typeof raw !== 'string') continue
     const cell = unguardText(raw.trim())
-    // Of two columns for one field the first counts.
+    // If two columns name one field, the first counts.
     if (cell === '' || seen.has(key)) continue
     seen.add(key)
     // A length in a column of its own counts more than that of the type.
@@ -117,7 +122,7 @@ export function hasTooManyCells(text: string): boolean {
 /** Rows of a file, the headings that are missing of those every variable needs, and those whose cells are not stored. */
 export function fromCsv(text: string): {
   rows: Record<string, unknown>[]
-  missing: string[]
+  missing: NeededColumn[]
   ignored: string[]
   fault?: CsvFault
 } {
@@ -125,7 +130,6 @@ export function fromCsv(text: string): {
   const read = readCsv<Record<string, unknown>>(withoutSeparator(text), { preview: limits.signalsPerEquipment + 1 })
   if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }
   const present = new Set(read.headings.map((heading) => headings.get(plain(heading))))
-  const needed: Column[] = ['name', 'address', 'dataType']
   const ignored = ignoredIn(read.headings, read.rows, fieldOf)
-  return { rows: read.rows.map(rowOf), missing: needed.filter((key) => !present.has(key)), ignored }
+  return { rows: read.rows.map(rowOf), missing: neededColumns.filter((key) => !present.has(key)), ignored }
 }

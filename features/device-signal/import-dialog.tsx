@@ -6,10 +6,10 @@ import { PlainAct } from '../../ui/plain.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { ImportFrame, ImportOutcome, noSource } from '../equipment-config/part-import.tsx'
-import { useSetting } from '../user-config/part-setting.ts'
+import { useSetting, useSettingsQuery } from '../user-config/part-setting.ts'
 import { ColumnMatch } from './column-match.tsx'
-import { fromCsv } from './csv.ts'
-import { headingKey, headingsOf, withMatches } from './csv-match.ts'
+import { fromCsv, neededColumns } from './csv.ts'
+import { freeHeadings, matchesIn, rematched, withMatches } from './csv-match.ts'
 import { importRows } from './import-rows.ts'
 import { applyEdits, type Cells, type SheetColumn } from './sheet.ts'
 import { createReader, faultsOf } from './sheet-faults.ts'
@@ -23,6 +23,8 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
   const [driver, setDriver] = useState(fresh.driver)
   const begin = { ...fresh, driver }
   const [matches, setMatches] = useSetting('signalColumns')
+  const { isSuccess: isLoaded } = useSettingsQuery()
+  const matched = matchesIn(source.text, matches)
   const preview = usePreview(sheet, withMatches(source.text, matches), begin)
   const take = () => {
     if (preview) sheet.setRows(preview.next)
@@ -57,17 +59,18 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
         </>
       }
     >
-      {preview && preview.missing.length > 0 && (
+      {preview && isLoaded && (
         <ColumnMatch
-          missing={preview.missing as SheetColumn[]}
-          headings={headingsOf(source.text)}
-          onMatch={(heading, column) => setMatches({ ...matches, [headingKey(heading)]: column })}
+          columns={neededColumns.filter((column) => matched[column] || preview.missing.includes(column))}
+          headings={freeHeadings(source.text)}
+          matched={matched}
+          onMatch={(column, heading) => setMatches(rematched(source.text, matches, column, heading))}
         />
       )}
       {preview && (
         <ImportOutcome
           fault={preview.fault}
-          missing={preview.missing.map((field) => t(field as SheetColumn))}
+          missing={preview.missing.map((field) => t(field))}
           ignored={preview.ignored}
           rows={preview.rows.length}
           counts={t('importCounts', countsOf(preview.rows))}

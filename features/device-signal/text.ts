@@ -76,7 +76,8 @@ export const signalText = words('device-signal', {
     seriesAct: 'Add',
     seriesPreview: '{{first}} … {{last}}',
     importTitle: 'Import variables',
-    importMatch: 'Select which column of the file is which. The selection is remembered for your account.',
+    importMatch:
+      'Select which column of the file is which. The selection is remembered for your account until you clear it.',
     importMatchChoose: 'Select a column',
     importAbout:
       'A CSV file, or cells copied from a spreadsheet, with a header row. A row with an existing name changes that variable.',
@@ -164,7 +165,7 @@ export const signalText = words('device-signal', {
     seriesAct: '新增',
     seriesPreview: '{{first}} … {{last}}',
     importTitle: '导入变量',
-    importMatch: '请指定文件中的对应列，选择会随您的账号保存。',
+    importMatch: '请指定文件中的对应列。选择会随您的账号保存，直到您清除为止。',
     importMatchChoose: '选择列',
     importAbout: 'CSV 文件，或从电子表格复制的单元格，首行为表头。变量名已存在的将更新该变量。',
     importDriver: '新变量所属驱动',

@@ -1,6 +1,6 @@
 // Devices added and changed by whatever room does it for many. For use by other rooms, like every file named part-*.
 import { fail, type Language } from '../../contract/errors.ts'
-import { badField } from '../../contract/input-fault.ts'
+import { badField, type Reason } from '../../contract/input-fault.ts'
 import type { ChangeCall } from '../serve.ts'
 import { EquipmentFields, seenFields } from './contract.ts'
 import { hasPicture } from './store.ts'
@@ -22,20 +22,30 @@ export const changedBy = (
 /** As cards carry it: 18 to 22 digits, of which the later ones may be hexadecimal. */
 const iccid = /^\d{10}[0-9A-Fa-f]{8,12}$/
 
-/** Fields that a change makes wrong together; what was so before stays as it is. */
-function mustAgree(before: EquipmentFields, after: EquipmentFields, language: Language): void {
-  const isChanged = (...names: (keyof EquipmentFields)[]) => names.some((name) => after[name] !== before[name])
+type Field = keyof EquipmentFields
+/** A field that is wrong beside the others: for a reason of input, or by a warranty that ends before it starts. */
+export type Disagreement = { field: Field; reason: Reason } | { field: Field; error: 'endBeforeStart' }
+
+/** Fields that a change makes wrong together; what was wrong before stays as it is. */
+export function disagreements(before: EquipmentFields, after: EquipmentFields): Disagreement[] {
+  const isChanged = (...names: Field[]) => names.some((name) => after[name] !== before[name])
   const { longitude, latitude, factoryDate, installDate, warrantyUntil } = after
+  const found: Disagreement[] = []
   if (after.iccid !== null && isChanged('iccid') && !iccid.test(after.iccid))
-    throw badField('iccid', 'badFormat', language)
+    found.push({ field: 'iccid', reason: 'badFormat' })
   if ((longitude === null) !== (latitude === null) && isChanged('longitude', 'latitude'))
-    throw badField(longitude === null ? 'longitude' : 'latitude', 'missing', language)
-  for (const [name, start] of [
-    ['factoryDate', factoryDate],
-    ['installDate', installDate],
-  ] as const)
-    if (start !== null && warrantyUntil !== null && warrantyUntil < start && isChanged(name, 'warrantyUntil'))
-      throw fail('endBeforeStart', {}, { field: 'warrantyUntil' })
+    found.push({ field: longitude === null ? 'longitude' : 'latitude', reason: 'missing' })
+  const isEarly = ([name, start]: readonly [Field, string | null]) =>
+    start !== null && warrantyUntil !== null && warrantyUntil < start && isChanged(name, 'warrantyUntil')
+  const starts = [['factoryDate', factoryDate] as const, ['installDate', installDate] as const]
+  if (starts.some(isEarly)) found.push({ field: 'warrantyUntil', error: 'endBeforeStart' })
+  return found
+}
+
+function mustAgree(before: EquipmentFields, after: EquipmentFields, language: Language): void {
+  const [first] = disagreements(before, after)
+  if (!first) return
+  throw 'error' in first ? fail(first.error, {}, { field: first.field }) : badField(first.field, first.reason, language)
 }
 
 /**

@@ -1,9 +1,10 @@
 // What a file of devices would change, row by row, and every cell of it that cannot be taken. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { errorText, type Language } from '../../contract/errors.ts'
+import { errorCode, errorText, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, GroupId } from '../../contract/fields.ts'
 import { firstFault, type Reason, reasonText } from '../../contract/input-fault.ts'
 import { EquipmentFields, seenFields } from '../equipment/contract.ts'
+import { disagreements, noFields } from '../equipment/part-saving.ts'
 import type { TemplateId } from '../template/contract.ts'
 import { type ColumnKey, cellOf, columnOf, type FleetColumn, fleetColumns, readCell } from './columns.ts'
 
@@ -105,7 +106,10 @@ function rowOf(
   }
   const template = templateOf(given, known, world, told)
   tellGateway(given, known, told)
-  if (checked.success) compare(row, checked.data, known, world)
+  if (checked.success) {
+    compare(row, checked.data, known, world)
+    tellDisagreements(checked.data, known, told)
+  }
   const opened = seenFields.find((field) => row.changes.some(({ column }) => column === field))
   if (opened && !world.mayOpen) told.coded(opened, 90_002)
   if (template && template.id !== known?.templateId) {
@@ -180,6 +184,13 @@ function templateOf(given: Given, known: Known | undefined, { templates }: World
   return template
 }
 
+/** Fields that are wrong together are refused when the device is saved. */
+function tellDisagreements(fields: EquipmentFields, known: Known | undefined, { fault, coded }: Faults): void {
+  for (const each of disagreements(known?.fields ?? noFields, fields))
+    if ('error' in each) coded(each.field as ColumnKey, errorCode(each.error))
+    else fault(each.field as ColumnKey, each.reason)
+}
+
 /** A gateway is bound by its code, and not by a file: what a file tells of it must be so. */
 function tellGateway(given: Given, known: Known | undefined, { fault, coded }: Faults): void {
   const sn = given.get('sn')
@@ -190,7 +201,7 @@ function tellGateway(given: Given, known: Known | undefined, { fault, coded }: F
 }
 
 function compare(row: PlannedRow, fields: EquipmentFields, known: Known | undefined, world: World): void {
-  const before: EquipmentFields = known?.fields ?? EquipmentFields.parse({ name: '-' })
+  const before: EquipmentFields = known?.fields ?? noFields
   for (const column of fleetColumns) {
     if (column.kind === 'id' || column.kind === 'told' || column.kind === 'template') continue
     const key = column.key === 'group' ? 'groupId' : (column.key as keyof EquipmentFields)

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoxOrder, Northbound } from '../../contract/box.ts'
 import { writeHash } from '../../contract/config-hash.ts'
+import { OrgId } from '../../contract/fields.ts'
 import { openSealed } from '../../contract/sealed.ts'
 import type { Command } from '../../contract/topics.ts'
 import { toldByBox } from '../../testkit/box-told.ts'
 import { eventually } from '../../testkit/eventually.ts'
+import { person } from '../../testkit/people.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, liveSite, type Site, settled, site } from '../../testkit/site.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
@@ -352,6 +354,18 @@ describe('data saving and position', () => {
       msg: expect.stringContaining('5'),
     })
     expect(await locate(other)).toBe(200)
+    // A caller who sees its device alone; the orders were issued while the gateway was bound to another one.
+    const keeper = await person(server, 'location-keeper', { auths: ['gateway:view', 'equipment:view'] })
+    const { db } = server.platform
+    const { accountId } = keeper
+    const given = { orgId: OrgId.parse(1), accountId, equipmentId: made.equipmentId, mayWrite: true, createdAt: 1 }
+    await db.insertInto('accessGrant').values(given).execute()
+    await db
+      .updateTable('command')
+      .set({ equipmentId: other.equipmentId })
+      .where('gatewayId', '=', made.gatewayId)
+      .execute()
+    expect((await keeper.call(boxInfo, { id: made.gatewayId })).box?.location?.left).toBe(0)
     // The next day; the session of the tests does not last that long.
     clock.at += 24 * 3_600_000
     const later = await server.as('admin', adminPassword)

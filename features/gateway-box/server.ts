@@ -129,7 +129,7 @@ async function locationsLeft(gateway: BoxRecord, { sight, now }: Pick<Call, 'sig
   return Math.max(0, limits.locationsADay - (await countLocations(sight, gateway.id, today)))
 }
 
-/** What the gateway reported, with the fewer of the refreshes that it and the platform count as left. */
+/** What the gateway reported, with the lower of the gateway's and the platform's remaining refreshes. */
 async function boxNow(gateway: BoxRecord, call: Pick<Call, 'sight' | 'now'>): Promise<BoxTold | null> {
   const box = boxOf(gateway)
   if (!box?.location) return box

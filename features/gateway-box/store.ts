@@ -1,9 +1,10 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BoxTold } from '../../contract/box.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { readConfig } from '../equipment-config/rules.ts'
+import type { Act } from '../operation-log/contract.ts'
 
 /** What gateways told of themselves, of many in one statement; rows are locked in the order of their ids. */
 export async function storeBoxes(
@@ -73,16 +74,19 @@ export const loadOrders = (sight: Sight, id: GatewayId) =>
     .limit(ordersLooked)
     .execute()
 
-/** Refreshes of the location since an instant that were done or may still be: refused ones do not count. */
+/**
+ * Refreshes of the location since an instant that were done or may still be; refused ones do not count. Read from the
+ * operation log: commands are visible by the device that the gateway was bound to, which the caller may not see.
+ */
 export async function countLocations(sight: Sight, id: GatewayId, since: number): Promise<number> {
   const { count } = await sight
-    .from('command')
+    .from('operationLog')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('command.gatewayId', '=', id)
-    .where('command.kind', '=', 'box')
-    .where('command.createdAt', '>=', since)
-    .where('command.status', 'in', ['waiting', 'success', 'timeout'])
-    .where(sql<SqlBool>`command.payload->'order'->>'act' = 'locate'`)
+    .where('operationLog.objectType', '=', 'gateway')
+    .where('operationLog.objectId', '=', id)
+    .where('operationLog.act', '=', 'boxLocate' satisfies Act)
+    .where('operationLog.at', '>=', since)
+    .where('operationLog.result', 'in', ['waiting', 'success', 'timeout'])
     .executeTakeFirstOrThrow()
   return Number(count)
 }

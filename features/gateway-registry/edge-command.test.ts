@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it, test } from 'vitest'
 import type { BrokerAddress } from './contract.ts'
 import { brokerUrl, installCommand, runCommand } from './edge-command.ts'
@@ -9,6 +10,12 @@ describe('the line that runs the edge agent', () => {
     expect(runCommand('LF-1', 's3cret', { ...plain, port: 1884 }, 'localhost')).toBe(
       'GATEWAY_SN=LF-1 GATEWAY_SECRET=s3cret MQTT_URL=mqtt://localhost:1884 node gatehouse-edge.mjs',
     )
+  })
+
+  it('asks for a secret that is not shown any more, so that it can be copied and run', () => {
+    const run = runCommand('LF-1', undefined, plain, 'h').replace('node gatehouse-edge.mjs', 'printenv GATEWAY_SECRET')
+    expect(run).not.toContain('…')
+    expect(execFileSync('sh', ['-c', run], { input: 's3 cret\n', encoding: 'utf8' })).toBe('GATEWAY_SECRET: s3 cret\n')
   })
 
   it('names the public host where one is set, and is encrypted where the broker is', () => {

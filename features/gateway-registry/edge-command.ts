@@ -19,8 +19,10 @@ function settings(sn: string, secret: string, address: BrokerAddress, pageHost: 
 }
 
 /** Runs the agent by hand, where it was downloaded. */
-export const runCommand = (sn: string, secret: string, address: BrokerAddress, pageHost: string): string =>
-  `${settings(sn, secret, address, pageHost)} node gatehouse-edge.mjs`
+export function runCommand(sn: string, secret: string | undefined, address: BrokerAddress, pageHost: string): string {
+  const ask = secret === undefined ? "printf 'GATEWAY_SECRET: '; read -r GATEWAY_SECRET; " : ''
+  return `${ask}${settings(sn, secret ?? '"$GATEWAY_SECRET"', address, pageHost)} node gatehouse-edge.mjs`
+}
 
 /** Installs the agent as a service; it asks for the secret, which no history of a shell shall hold. */
 export function installCommand(sn: string, { ca, isCaMissing }: BrokerAddress, origin: string): string {

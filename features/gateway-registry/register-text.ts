@@ -26,7 +26,9 @@ export const registerText = words('gateway-register', {
     installNote:
       'Run this on the gateway: any Linux with systemd and Node 20 or later, x64 or arm64. The installer asks for the MQTT secret.',
     run: 'Run by hand',
-    runNote: 'Download the file to the gateway, then run this in its folder. It stops when the terminal is closed.',
+    runNote: 'Download the file to the gateway, then run this in its folder. It stops when you close the terminal.',
+    runAskNote:
+      'Download the file to the gateway, then run this in its folder and enter the secret. It stops when you close the terminal.',
     agentTitle: 'Install the agent of {{sn}}',
     agentAbout: 'The agent runs on the gateway, reads the PLCs and connects to this platform.',
     agentSecret: 'The MQTT secret was shown when the gateway was registered. If it is lost, renew it.',
@@ -68,6 +70,7 @@ export const registerText = words('gateway-register', {
     installNote: '在网关上运行：任意带 systemd 和 Node 20 以上版本的 Linux，x64 或 arm64。安装时会提示输入 MQTT 密钥。',
     run: '手动运行',
     runNote: '将文件下载到网关，在其所在目录运行此命令；关闭终端后程序即停止。',
+    runAskNote: '将文件下载到网关，在其所在目录运行此命令并输入密钥；关闭终端后程序即停止。',
     agentTitle: '安装 {{sn}} 的网关程序',
     agentAbout: '网关程序运行在网关上，采集 PLC 数据并连接本平台。',
     agentSecret: 'MQTT 密钥在登记网关时显示过一次，如已遗失请更新密钥。',

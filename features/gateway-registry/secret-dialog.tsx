@@ -58,7 +58,7 @@ export function Commands({ sn, secret }: { sn: string; secret?: string }) {
   }
   const { hostname, origin } = window.location
   const install = installCommand(sn, address, origin)
-  const run = runCommand(sn, secret ?? '…', address, hostname)
+  const run = runCommand(sn, secret, address, hostname)
   return (
     <>
       <Authority address={address} />
@@ -69,7 +69,7 @@ export function Commands({ sn, secret }: { sn: string; secret?: string }) {
         {address.isLocal && <small>{t('isLocal')}</small>}
         {!address.secure && !address.isLocal && <small>{t('isPlain')}</small>}
       </OnceTold>
-      <OnceTold term={t('run')} note={t('runNote')}>
+      <OnceTold term={t('run')} note={t(secret === undefined ? 'runAskNote' : 'runNote')}>
         <p className="registry-files">
           <a href="/agent/gatehouse-edge.mjs" download>
             gatehouse-edge.mjs

@@ -210,11 +210,36 @@ describe('nobody gives what he lacks', () => {
     expect((await viewer.ask(deleteGrant, { id: answer.data!.id })).code).toBe(200)
   })
 
-  test('to nobody beyond the own data range, but by the username', async () => {
-    const { accountId, roleId } = await newcomer()
+  test('to nobody beyond the own data range, by number or by username', async () => {
+    const someone = await newcomer()
+    const { accountId, roleId } = someone
     expect((await give({ accountId }, { equipmentId: pump }, false, viewer)).code).toBe(10002)
     expect((await give({ roleId }, { equipmentId: pump }, false, viewer)).code).toBe(10002)
-    expect((await give({ loginname: `person-${count}` }, { equipmentId: pump }, false, viewer)).code).toBe(200)
+    const byName = () => give({ loginname: `person-${count}` }, { equipmentId: pump }, false, viewer)
+    expect(await byName()).toMatchObject({ code: 1121, data: { field: 'loginname' } })
+    await addedBy(server, viewer, someone)
+    expect((await byName()).code).toBe(200)
+  })
+
+  test('by its department to its colleagues, and to nobody of another department', async () => {
+    const { db } = server.platform
+    const department = async (name: string) => {
+      const row = { orgId: OrgId.parse(1), name, parentId: null, createdAt: 1 } as const
+      return (await db.insertInto('department').values(row).returning('id').executeTakeFirstOrThrow()).id
+    }
+    const own = await department('Pumps')
+    const lead = await newcomer({ auths: ['monitor:view', 'grant:edit'], dataRange: 'department' })
+    const byOwnLead = `person-${count}`
+    const colleague = await newcomer()
+    const byColleague = `person-${count}`
+    for (const { accountId } of [lead, colleague])
+      await db.updateTable('account').set({ departmentId: own }).where('id', '=', accountId).execute()
+    await given({ accountId: lead.accountId }, { equipmentId: pump })
+    await newcomer()
+    const ask = (loginname: string) => give({ loginname }, { equipmentId: pump }, false, lead)
+    expect((await ask(`person-${count}`)).code).toBe(1121)
+    expect((await ask(byColleague)).code).toBe(200)
+    expect((await ask(byOwnLead)).code).not.toBe(200)
   })
 
   test('nor a group of which devices came to him one by one', async () => {

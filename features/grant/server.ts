@@ -36,7 +36,6 @@ import {
   countTry,
   type GrantRow,
   insertGrant,
-  isAccountInRange,
   loadAccount,
   loadByName,
   loadDevice,
@@ -47,6 +46,7 @@ import {
   loadRoleName,
   loadTree,
   loadWithout,
+  type OwnAccount,
   removeGrant,
   type Subject,
   updateGrant,
@@ -95,18 +95,22 @@ async function subjectFor(
 async function ownAccount(sight: Sight, id: AccountId): Promise<Named> {
   const account = await loadAccount(sight, id)
   if (!account) throw fail('accountNotFound')
-  // It sees everything as it is.
-  if (isFixed(account.roleType)) throw fail('alreadyAuthorised')
-  return { accountId: id, roleId: null, name: account.loginname, guest: null }
+  return subjectOfAccount(account)
 }
 
-/** One answer, whether there is no such name, its account is beyond the caller's range, or nothing may be authorised to it. */
+function subjectOfAccount({ id, loginname, roleType }: OwnAccount): Named {
+  // It sees everything as it is.
+  if (isFixed(roleType)) throw fail('alreadyAuthorised')
+  return { accountId: id, roleId: null, name: loginname, guest: null }
+}
+
+/** One answer, whether the name does not exist, its account is beyond the caller's data range or cannot be authorised. */
 async function namedAccount(loginname: string, { db, sight, user, now }: WideCall): Promise<Named> {
   if (!(await countTry(sight, user.accountId, now(), limits.guestTriesPerMinute))) throw fail('tooFrequent')
   const found = await loadByName(db, loginname)
-  const isOwn = found?.orgId === sight.orgId
-  if (isOwn && (await isAccountInRange(sight, found.id))) return ownAccount(sight, found.id)
-  if (!found || isOwn) {
+  const own = found?.orgId === sight.orgId ? await loadAccount(sight, found.id) : undefined
+  if (own) return subjectOfAccount(own)
+  if (!found || found.orgId === sight.orgId) {
     const object = { type: 'account', id: null, name: loginname } as const
     throw new Refusal(fail('accountNotFound', {}, { field: 'loginname' }), { act: 'authoriseFailed', object })
   }

@@ -89,20 +89,15 @@ export const loadGiven = (sight: Sight, { accountId, roleId }: Subject) =>
     )
     .execute()
 
+/** An account of the organisation in the caller's data range. */
 export const loadAccount = (sight: Sight, id: AccountId) =>
   sight
     .from('account')
-    .select(['account.id', 'account.name', 'account.loginname', 'account.roleType'])
-    .where('account.id', '=', id)
-    .executeTakeFirst()
-
-export const isAccountInRange = async (sight: Sight, id: AccountId): Promise<boolean> =>
-  (await sight
-    .from('account')
-    .select('account.id')
+    .select(['account.id', 'account.loginname', 'account.roleType'])
     .where('account.id', '=', id)
     .where(sight.inRange('account'))
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+export type OwnAccount = NonNullable<Awaited<ReturnType<typeof loadAccount>>>
 
 export const loadRoleName = (sight: Sight, id: RoleId) =>
   sight.from('role').select('role.name').where('role.id', '=', id).executeTakeFirst()

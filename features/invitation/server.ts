@@ -199,7 +199,7 @@ export default [
   serveChange(closeRegistration, async ({ roleId }, { sight }) => {
     const role = await loadRole(sight, roleId)
     const before = await loadRegistration(sight, roleId)
-    if (!role || (before && !before.isInRange)) throw fail('notFound', {}, { field: 'roleId' })
+    if (!role || !before?.isInRange) throw fail('notFound', {}, { field: 'roleId' })
     await removeRegistration(sight, roleId)
     return { act: 'closeRegistration', object: { type: 'role', id: roleId, name: role.name }, data: null }
   }),

@@ -131,7 +131,7 @@ export const setRevoked = (sight: WritableSight, id: number, at: number) =>
     .returning(['roleName', 'roleType', 'email'])
     .executeTakeFirst()
 
-/** The roles that may be open for registration, each with how it is. */
+/** The roles in the caller's range that may be open for registration, and those that somebody in it opened. */
 export const loadRegistrations = (sight: Sight) =>
   sight
     .from('role')
@@ -139,6 +139,12 @@ export const loadRegistrations = (sight: Sight) =>
     .select(['role.id', 'role.name', 'role.roleType', 'role.auths', 'role.dataRange', 'role.regions'])
     .select(['registration.untilAt', 'registration.createdBy'])
     .where('role.roleType', 'in', ['internal', 'external'])
+    .where((eb) =>
+      eb.or([
+        sight.inRange('role'),
+        eb.and([eb('registration.roleId', 'is not', null), sight.madeInRange('registration')]),
+      ]),
+    )
     .orderBy('role.roleType')
     .orderBy('role.name')
     .execute()

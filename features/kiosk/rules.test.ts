@@ -6,6 +6,7 @@ import {
   codeShown,
   holdOf,
   pagesShown,
+  pagesWithin,
   plainCode,
   reloadFor,
   stillMs,
@@ -25,6 +26,15 @@ test('a code is the same however it is typed', () => {
     expect(typed.toUpperCase()).toMatch(codePattern)
     expect(codeShown(plainCode(typed))).toBe('K7WM-3QXP')
   }
+})
+
+test('pages within a page are found by either name of their field, in groups too, and a link is none', () => {
+  const position = { x: 0, y: 0, width: 40, height: 20, rotate: 0 }
+  const within = (data: object) => ({ id: 'i', widgetType: 'Iframe', position, data })
+  const group = { id: 'g', widgetType: 'group', position, children: [within({ configId: 8, pageId: 0 })] }
+  expect(pagesWithin([within({ configId: 7 }), group])).toEqual([7, 8])
+  expect(pagesWithin([within({ type: 'main', pageId: 9, configId: 7 })])).toEqual([9])
+  expect(pagesWithin([within({ type: 'link', pageId: 9 }), within({ configId: 'x' }), within({})])).toEqual([])
 })
 
 test('a display shows the pages that were chosen and are still there; all where none were chosen, without sub pages', () => {

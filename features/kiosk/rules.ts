@@ -1,5 +1,5 @@
 // What a display on the wall may, and how its pages turn. Pure.
-import { ofRegions, type PageType, type PageWidget } from '../../contract/page-document.ts'
+import { framedPageOf, ofRegions, type PageType, type PageWidget } from '../../contract/page-document.ts'
 import type { Permission } from '../../contract/permissions.ts'
 
 /** Of displays and of walls that wait to be one. */
@@ -52,11 +52,11 @@ export function pagesShown<P extends { id: number; type: PageType }>(
     : chosen.flatMap((id) => all.find((page) => page.id === id) ?? [])
 }
 
-/** The pages that stand within a page for who has no region. */
+/** The pages that are embedded in a page, for a viewer without regions. */
 export const pagesWithin = (widgets: readonly PageWidget[]): number[] =>
   ofRegions(widgets, new Set()).flatMap(({ widgetType, data, children = [] }) => {
-    const id = Number(data?.pageId)
-    return [...(widgetType === 'Iframe' && Number.isInteger(id) && id > 0 ? [id] : []), ...pagesWithin(children)]
+    const id = widgetType === 'Iframe' ? framedPageOf(data ?? {}) : undefined
+    return [...(id === undefined ? [] : [id]), ...pagesWithin(children)]
   })
 
 type Showing = { id: number; equips: readonly number[]; signals: readonly number[] }

@@ -66,6 +66,7 @@ describe('the log', () => {
   test.each([
     [{ from: 2, to: 1 }, 'to', 10010],
     [{ from: 0, to: 31 * 24 * hour }, 'from', 10009],
+    [{ from: start - 31 * 24 * hour }, 'from', 10009],
     [{ from: -1 }, 'from', 10001],
     [{ to: 9e15 }, 'to', 10001],
     [{ act: 'nothing' }, 'act', 10001],

@@ -1,8 +1,8 @@
-import { fail, type Language } from '../../contract/errors.ts'
+import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { formatDate } from '../../ui/format.ts'
-import { type RoomServer, serve, serveStream, type User } from '../serve.ts'
+import { type Call, type RoomServer, serve, serveStream, type User } from '../serve.ts'
 import { checkLast } from './chain-store.ts'
 import { actWords, objectWords } from './collected-acts.ts'
 import {
@@ -26,11 +26,14 @@ type Asked = {
   objectType?: string | null | undefined
 }
 
-/** Checks that the end is not earlier than the start, the range at most 30 days, and that the names are known. [S5] */
-function check({ from, to, act, objectType }: Asked, language: Language): void {
-  if (from != null && to != null) {
-    if (to < from) throw fail('endBeforeStart', {}, { field: 'to' })
-    if (to - from > limits.querySpanDays * dayMs)
+/**
+ * Checks that the end is not earlier than the start, that a range from a start to its end, or to now, is at most 30 days,
+ * and that the names are known. [S5]
+ */
+function check({ from, to, act, objectType }: Asked, { language, now }: Pick<Call, 'language' | 'now'>): void {
+  if (from != null) {
+    if (to != null && to < from) throw fail('endBeforeStart', {}, { field: 'to' })
+    if ((to ?? now()) - from > limits.querySpanDays * dayMs)
       throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
   }
   if (act && !Object.hasOwn(actWords, act)) throw badField('act', 'notAllowed', language)
@@ -41,23 +44,23 @@ function check({ from, to, act, objectType }: Asked, language: Language): void {
 const seenBy = ({ accountId, devices }: User) => (devices === 'all' ? undefined : { accountId, devices })
 
 export default [
-  serve(queryOperationsOfObject, async (filter, { sight, user, language }) => {
-    check(filter, language)
+  serve(queryOperationsOfObject, async (filter, { sight, user, ...call }) => {
+    check(filter, call)
     return loadOperations(sight, { ...filter, seen: seenBy(user) })
   }),
 
-  serve(queryOperations, async (filter, { sight, user, language }) => {
-    check(filter, language)
+  serve(queryOperations, async (filter, { sight, user, ...call }) => {
+    check(filter, call)
     return loadOperations(sight, { ...filter, seen: seenBy(user) })
   }),
 
-  serve(queryOwnOperations, async (filter, { sight, user, language }) => {
-    check(filter, language)
+  serve(queryOwnOperations, async (filter, { sight, user, ...call }) => {
+    check(filter, call)
     return loadOperations(sight, { ...filter, accountId: user.accountId })
   }),
 
   serveStream(exportOperations, async ({ format: _, zone: wanted, ...filter }, { sight, user, language, now }) => {
-    check(filter, language)
+    check(filter, { language, now })
     const zone = wanted ?? user.zone
     const lines = streamOperations(sight, { ...filter, seen: seenBy(user) })
     const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`

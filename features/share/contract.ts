@@ -58,7 +58,7 @@ export const editSharePassword = post('/lfscada/equipment/multi/share/editPwd', 
   on,
   confirmed: true,
   about:
-    'Sets the password of a share: at least 4 letters or digits. Its visitors must enter again. The first password of a device that was never shared also shares it, and answers the link once.',
+    'Sets the password of a share: at least 4 letters or digits. Its visitors must enter again. The first password of a device that was never shared also shares what the caller may see of it, and returns the link once.',
   input: z.object({ equipId: EquipmentId, sharePwd }),
   output: NewLink,
 })
@@ -97,7 +97,7 @@ export const editProjectSharePassword = post('/lfscada/project/editSharePwd', {
   on: ofProject,
   confirmed: true,
   about:
-    'Sets the password of the share of a project: at least 4 letters or digits. Its visitors must enter again. The first one of a project that was never shared also shares it, and answers the link once.',
+    'Sets the password of the share of a project: at least 4 letters or digits. Its visitors must enter again. The first one of a project that was never shared also shares what the caller may see of it, and returns the link once.',
   input: z.object({ projectId: ProjectId, sharePwd }),
   output: NewLink,
 })

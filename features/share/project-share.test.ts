@@ -95,6 +95,16 @@ test('is shown the project and its pages, what they are bound to in its devices,
   expect((await visitor.ask(queryProjectAlarms, { pageId })).code).toBe(2507)
 })
 
+test('a first password shows only what its caller may see', async () => {
+  const { id } = await server.admin.call(addProject, { name: `Lesser ${count}`, note: null })
+  const sharer = await person(server, 'project-sharer', { auths: ['share:edit'], dataRange: 'all' })
+  await sharer.call(editProjectSharePassword, { projectId: id, sharePwd: 'abcd' })
+  expect(await server.admin.call(projectShareInfo, { projectId: id })).toMatchObject({
+    isShared: true,
+    menus: ['page'],
+  })
+})
+
 test('another project is none of his', async () => {
   const { id } = await server.admin.call(addProject, { name: `Elsewhere ${count}`, note: null })
   const visitor = await visit()

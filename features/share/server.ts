@@ -51,7 +51,7 @@ import {
   type ShareOf,
 } from './store.ts'
 
-/** What is shared, held so that two changes of its share are one after the other. */
+/** Locks what is shared, so that changes of its share run one after the other, and returns its name. */
 async function held({ sight }: ChangeCall, of: ShareOf) {
   const isDevice = 'equipmentId' in of
   await sight.lock(isDevice ? `share ${of.equipmentId}` : `share of project ${of.projectId}`)
@@ -73,30 +73,39 @@ async function infoOf(of: ShareOf, { sight, now }: Pick<Call, 'sight' | 'now'>) 
   }
 }
 
-/** A link where there is none yet: its token is answered this once. */
+/** A link if there is none yet; its token is returned this once. */
 function newLink(tokenHash: Buffer | null): { token: string | null; link: { tokenHash?: Buffer } } {
   if (tokenHash !== null) return { token: null, link: {} }
   const token = drawToken()
   return { token, link: { tokenHash: sha256(token) } }
 }
 
-/** The first password of what was never shared also shares it, for looking; later ones leave it shared or not. [S7 share/editPwd] */
+/**
+ * The first password of something that was never shared also shares what the caller may see, for viewing; a later password
+ * leaves it shared or not. [S7 share/editPwd]
+ */
 async function changePassword(of: ShareOf, sharePwd: string, call: ChangeCall) {
   const object = await held(call, of)
-  const { id, tokenHash } = await loadShare(call.sight, of)
-  if (id !== null) await removeTries(call.sight, id)
-  const isFirst = id === null
-  const { token, link } = isFirst ? newLink(tokenHash) : { token: null, link: {} }
-  const shared = isFirst ? { isShared: true, ...link } : {}
-  await putShare(call.sight, of, { passwordHash: await hash(sharePwd), ...noTries, ...shared }, call.now())
-  return { act: 'changeSharePassword', object, data: { token } } as const
+  const { id, shown: before } = await loadShare(call.sight, of)
+  const secret = { passwordHash: await hash(sharePwd), ...noTries }
+  if (id === null) {
+    const menus = before.menus.filter((menu) => !lackedFor(call, { menus: [menu], mayWrite: false }))
+    const after = { ...before, isShared: true, menus }
+    const { token, link } = newLink(null)
+    await putShare(call.sight, of, { ...after, ...secret, ...link }, call.now())
+    return { act: 'changeShare', object, before, after, data: { token } } as const
+  }
+  if (before.isShared) refuseBeyond(call, before)
+  await removeTries(call.sight, id)
+  await putShare(call.sight, of, secret, call.now())
+  return { act: 'changeSharePassword', object, data: { token: null } } as const
 }
 
 async function changeAuth(of: ShareOf, isShared: boolean, auths: ShareAuths, call: ChangeCall) {
   const object = await held(call, of)
   const { tokenHash, passwordHash, shown: before } = await loadShare(call.sight, of)
   if (isShared && auths.menus.length === 0) throw fail('shareIncomplete')
-  refuseBeyond(call, auths)
+  if (isShared) refuseBeyond(call, auths)
   const after = { isShared, ...auths }
   const { token, link } = isShared ? newLink(tokenHash) : { token: null, link: {} }
   const password = isShared && passwordHash === null ? drawPassword() : null
@@ -108,19 +117,24 @@ async function changeAuth(of: ShareOf, isShared: boolean, auths: ShareAuths, cal
 async function renew(of: ShareOf, call: ChangeCall) {
   const object = await held(call, of)
   const token = drawToken()
-  const { id } = await loadShare(call.sight, of)
+  const { id, shown } = await loadShare(call.sight, of)
+  if (shown.isShared) refuseBeyond(call, shown)
   if (id !== null) await removeTries(call.sight, id)
   await putShare(call.sight, of, { tokenHash: sha256(token), ...noTries }, call.now())
   return { act: 'renewShareLink', object, data: { token } } as const
 }
 
-/** Nobody gives what he lacks. */
-function refuseBeyond({ user, language }: ChangeCall, auths: ShareAuths): void {
-  const lacked = permissionsOf(auths).find((key) => !user.auths.includes(key))
-  if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
+/** A permission that visitors would have and the caller lacks. */
+const lackedFor = ({ user }: ChangeCall, auths: Pick<ShareAuths, 'menus' | 'mayWrite'>) =>
+  permissionsOf(auths).find((key) => !user.auths.includes(key))
+
+/** Refuses a share, or its link or password, that would show the caller or others more than the caller may see. */
+function refuseBeyond(call: ChangeCall, auths: ShareAuths): void {
+  const lacked = lackedFor(call, auths)
+  if (lacked) throw fail('grantsMore', { what: keyTold(lacked, call.language) })
 }
 
-/** The share of a link that is good. Throws shareUnknown, shareEnded, shareExpired. */
+/** The share of a valid link. Throws shareUnknown, shareEnded, shareExpired. */
 async function openOf({ db, now }: PublicCall, token: string) {
   const share = await findShare(db, sha256(token))
   if (!share) throw fail('shareUnknown')

@@ -121,6 +121,33 @@ describe('sharing', () => {
     for (const endpoint of [shareInfo, renewShareLink]) expect((await other.ask(endpoint, { equipId })).code).toBe(1101)
   })
 
+  test('by a first password shows only what its caller may see, and the log has what became public', async () => {
+    const sharer = await person(server, 'first-sharer', { auths: ['share:edit'], dataRange: 'all' })
+    for (const [who, menus] of [
+      [sharer, ['realTime', 'page']],
+      [server.admin, ['realTime', 'page', 'history']],
+    ] as const) {
+      const equipId = await device(server.admin, `Shared first, ${menus.length} menus`)
+      await who.call(editSharePassword, { equipId, sharePwd: 'abcd' })
+      expect(await server.admin.call(shareInfo, { equipId })).toMatchObject({ isShared: true, menus })
+      const { rows } = await server.admin.call(queryOperations, { act: 'changeShare', pageSize: 1 })
+      expect(rows[0]).toMatchObject({
+        objectId: equipId,
+        before: { isShared: false },
+        after: { isShared: true, menus },
+      })
+    }
+  })
+
+  test('that shows more than its caller may see gives it no link and no password, but can be ended', async () => {
+    const sharer = await person(server, 'lesser-sharer', { auths: ['share:edit'], dataRange: 'all' })
+    expect((await sharer.ask(renewShareLink, { equipId })).code).toBe(1125)
+    expect((await sharer.ask(editSharePassword, { equipId, sharePwd: 'other1' })).code).toBe(1125)
+    expect((await enter()).code).toBe(200)
+    await sharer.call(editShareAuth, auths({ isShared: false }))
+    expect((await enter()).code).toBe(2503)
+  })
+
   test('has its lines in the log, without a secret', async () => {
     const visitor = await visit()
     await shows({ mayWrite: true })

@@ -45,6 +45,10 @@ const namingOf = ({ auths }: Asker, said: Said) => ({
   ...{ pageTexts: said?.words, sceneKeys: said?.scenes },
   ...{ hasSymbols: auths.includes('page:edit'), hasScenes: auths.includes('scene:view') },
   hasRoles: auths.includes('role:view'),
+  accountTypes: [
+    ...(auths.includes('account:view') ? (['enterprise', 'internal'] as const) : []),
+    ...(auths.includes('external:view') ? (['external'] as const) : []),
+  ],
 })
 
 /** Who does not see every device knows the names that occur in what it sees, and no others. */

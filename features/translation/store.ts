@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ProjectId, SignalId } from '../../contract/fields.ts'
 import { type PageWidget, wordKeys } from '../../contract/page-document.ts'
+import type { RoleType } from '../../contract/permissions.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
 
@@ -62,8 +63,10 @@ type Naming = {
   hasSymbols: boolean
   /** For who may see the 3D scenes: their names. */
   hasScenes: boolean
-  /** For those who see roles: their names and remarks. */
+  /** For those who see roles: the names and remarks of those in their range. */
   hasRoles: boolean
+  /** The types of accounts that they see: the names of the roles of those in their range. */
+  accountTypes: readonly RoleType[]
   /** The 3D scenes that pages show, where they are known. */
   sceneKeys?: string[] | undefined
 }
@@ -79,44 +82,73 @@ async function loadSceneNames(sight: Sight, most: number, { hasScenes, sceneKeys
   return rows.flatMap(({ texts }) => texts)
 }
 
+/** The roles of the accounts of these types in the caller's range. */
+const loadRolesOfAccounts = (sight: Sight, most: number, types: readonly RoleType[]) =>
+  sight
+    .from('account')
+    .innerJoin(sight.table('role'), 'role.id', 'account.roleId')
+    .select('role.name')
+    .distinct()
+    .where('account.roleType', 'in', types)
+    .where(sight.inRange('account'))
+    .limit(most)
+    .execute()
+
 /** The names that the organisation gave, each kind at most `most`. */
 export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
-  const { pageTexts, hasSymbols, hasRoles } = naming
+  const { pageTexts, hasSymbols, hasRoles, accountTypes } = naming
   const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs, symbols, scenes, roles] =
-    await Promise.all([
-      sight.from('equipment').select('equipment.name as name').limit(most).execute(),
-      sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
-      sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
-      sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
-      sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
-      sight
-        .from('historyReport')
-        .select('historyReport.name as name')
-        .where('historyReport.removedAt', 'is', null)
-        .distinct()
-        .limit(most)
-        .execute(),
-      sight
-        .from('alarmRule')
-        .select('alarmRule.name as name')
-        .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
-        .where('alarmRule.removedAt', 'is', null)
-        .limit(most)
-        .execute(),
-      sight
-        .from('page')
-        .select('page.title as name')
-        .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
-        .limit(most)
-        .execute(),
-      sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
-      sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
-      hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
-      loadSceneNames(sight, most, naming),
-      hasRoles ? sight.from('role').select(['role.name', 'role.remark']).limit(most).execute() : [],
-    ])
+  const [
+    devices,
+    groups,
+    titles,
+    parts,
+    units,
+    reports,
+    rules,
+    pages,
+    projects,
+    customs,
+    symbols,
+    scenes,
+    roles,
+    roleNames,
+  ] = await Promise.all([
+    sight.from('equipment').select('equipment.name as name').limit(most).execute(),
+    sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
+    sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
+    sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
+    sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
+    sight
+      .from('historyReport')
+      .select('historyReport.name as name')
+      .where('historyReport.removedAt', 'is', null)
+      .distinct()
+      .limit(most)
+      .execute(),
+    sight
+      .from('alarmRule')
+      .select('alarmRule.name as name')
+      .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
+      .where('alarmRule.removedAt', 'is', null)
+      .limit(most)
+      .execute(),
+    sight
+      .from('page')
+      .select('page.title as name')
+      .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
+      .limit(most)
+      .execute(),
+    sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
+    sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
+    hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
+    loadSceneNames(sight, most, naming),
+    hasRoles
+      ? sight.from('role').select(['role.name', 'role.remark']).where(sight.inRange('role')).limit(most).execute()
+      : [],
+    accountTypes.length > 0 ? loadRolesOfAccounts(sight, most, accountTypes) : [],
+  ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
   return new Map<NameKind, string[]>([
     ['device', names(devices)],
@@ -131,7 +163,7 @@ export async function loadNames(sight: Sight, most: number, naming: Naming): Pro
     ['pageText', pageTexts ?? pages.flatMap(({ texts }) => texts)],
     ['symbol', symbols.flatMap(({ texts }) => texts)],
     ['scene', scenes],
-    ['role', roles.flatMap(({ name, remark }) => [name, remark ?? []].flat())],
+    ['role', [...roles.flatMap(({ name, remark }) => [name, remark ?? []].flat()), ...names(roleNames)]],
   ])
 }
 

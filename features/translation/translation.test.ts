@@ -1,6 +1,7 @@
 // Translations over HTTP, on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { addedBy, person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { saveDriver } from '../device-driver/contract.ts'
 import { saveSignals } from '../device-signal/contract.ts'
@@ -112,6 +113,22 @@ describe('translations', () => {
     expect((await load()).entries).toContainEqual(['Hill booster', null, '山区加压站'])
     expect((await other.call(loadTranslations, {})).entries).toEqual([['Hill booster', null, '别家']])
   })
+})
+
+test('names of roles are those of the roles and accounts in the data range', async () => {
+  const auths = ['monitor:view', 'account:view'] as const
+  const lead = await person(server, 'role-lead', { auths })
+  const clerk = await person(server, 'role-clerk', { auths: ['monitor:view', 'role:view'] })
+  await addedBy(server, lead, await person(server, 'role-crew'))
+  await person(server, 'role-stranger')
+  const named = (name: string) => `of ${name}`
+  const all = ['role-lead', 'role-crew', 'role-clerk', 'role-stranger'].map(named)
+  for (const name of all) await put(name, null, `译 ${name}`)
+  const seen = async (who: typeof lead) =>
+    (await who.call(loadTranslations, {})).entries!.map(([source]) => source).filter((name) => all.includes(name))
+  expect((await seen(lead)).sort()).toEqual(['role-crew', 'role-lead'].map(named))
+  expect(await seen(clerk)).toEqual([named('role-clerk')])
+  for (const name of all) await put(name, null, null)
 })
 
 test('every kind of name is listed with what it is used for', async () => {

@@ -7,12 +7,15 @@ import { settingsOf } from './rules.ts'
 
 const query = queryOf(queryUserConfig, {})
 
+/** The stored settings of the account. Before they have loaded, `useSetting` returns defaults: do not save what is made of these. */
+export const useSettingsQuery = () => useQuery({ ...query, staleTime: 60_000, enabled: useMay()('signedIn') })
+
 /** Its value, or its default before it has loaded; and how it is set. `onSaved` is called once the platform has stored it. */
 export function useSetting<K extends SettingKey>(
   key: K,
   onSaved?: (value: UserSettings[K]) => void,
 ): [UserSettings[K], (value: UserSettings[K]) => void] {
-  const { data } = useQuery({ ...query, staleTime: 60_000, enabled: useMay()('signedIn') })
+  const { data } = useSettingsQuery()
   const queries = useQueryClient()
   const { mutate, variables, isPending } = useMutation({
     ...mutationOf(saveUserConfig),

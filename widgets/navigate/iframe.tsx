@@ -1,5 +1,6 @@
 // Another page of the platform, or a site in a frame that has no part in it. [S3 Iframe]
 import { useMemo } from 'react'
+import { framedPageOf } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
 import { choiceField, numberField, textField, type ValuesOf } from '../fields.ts'
@@ -63,7 +64,7 @@ type Data = ValuesOf<typeof data>
 
 function PageHere({ of, mode, host }: { of: Data; mode: Mode; host: PageHost }) {
   const { params, fit, scrolling } = of
-  const pageId = of.pageId || of.configId
+  const pageId = framedPageOf(of) ?? 0
   const t = useText(frameText)
   const { Page } = host
   const given = useMemo(() => host.paramsIn(params), [host, params])
