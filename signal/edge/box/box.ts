@@ -5,6 +5,7 @@ import { type Hardware, isTunnel } from '../hardware.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import type { OpenSealed } from '../unseal.ts'
 import { createLoader, type Installer } from '../upgrade/loader.ts'
+import type { TrustedKey } from '../upgrade/trusted-key.ts'
 import { createMapper } from './mapper.ts'
 import { createNorthbound } from './northbound.ts'
 import type { BoxDeps } from './part.ts'
@@ -24,6 +25,7 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
   send(box: BoxTold): void
   teller?: TellerPace | undefined
   installer: Installer | undefined
+  trust: TrustedKey
   dataDir: string
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
   againMs: number | undefined
