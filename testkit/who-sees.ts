@@ -26,6 +26,7 @@ export function refusalOf(
 ): number | undefined {
   if (keys === 'none') return 1006
   if (menus && !openTo.some((each) => menus.includes(each))) return 2507
-  if (!hasKey({ keys }, endpoint.may)) return endpoint.may === 'signal:write' ? 90007 : 90002
+  if (endpoint.may !== 'signedIn' && !hasKey({ keys }, endpoint.may))
+    return endpoint.may === 'signal:write' ? 90007 : 90002
   return !sees && (endpoint.on?.page || endpoint.on?.project) ? 10002 : undefined
 }

@@ -3,31 +3,44 @@ import { abilityText, lackingToHold, lackingToWrite } from '../../contract/abili
 import { writeHash } from '../../contract/config-hash.ts'
 import type { Signal } from '../../contract/equipment-config.ts'
 import { type Details, errorText, Failure, fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
-import { isAmong } from '../../db/sight.ts'
+import { isAmong, type Sight } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
+import { bindsShown } from '../page/part-opened.ts'
 import {
   type CommandOrder,
   type OpenCall,
   Refusal,
   type RoomServer,
-  serve,
-  serveCommand,
   serveOpen,
   serveOpenCommand,
   type Value,
 } from '../serve.ts'
+import { writesOfShare } from '../share/part-writes.ts'
 import { valueMenus } from '../share/rules.ts'
-import { commandCallback, holdValue, projectCallback, writeProjectValue, writeValue } from './contract.ts'
+import {
+  commandCallback,
+  holdProjectValue,
+  holdValue,
+  projectCallback,
+  writeProjectValue,
+  writeValue,
+} from './contract.ts'
 import { checkedWrite } from './rules.ts'
 import { loadCommand, loadDeviceOf, loadHeld, loadTarget } from './store.ts'
 
 type Wanted = z.output<typeof writeValue.input>
 
-async function write({ equipmentId, signalId, value, uuid, hold }: Wanted, call: OpenCall): Promise<CommandOrder> {
+/** `told`: what the log says of the write beside the value. */
+async function write(
+  { equipmentId, signalId, value, uuid, hold }: Wanted,
+  call: OpenCall,
+  told: object = {},
+): Promise<CommandOrder> {
   const target = await loadTarget(call.sight, equipmentId, signalId)
   if (!target) throw fail('equipmentNotFound')
   const { signal, driver, equipmentName, gatewayId, bindingId, sn } = target
@@ -37,7 +50,7 @@ async function write({ equipmentId, signalId, value, uuid, hold }: Wanted, call:
     act: 'write',
     object: { type: 'equipment', id: equipmentId, name: `${equipmentName} / ${signal.title}` },
     before: { signalId, ...toldValue(standing?.value ?? null, signal) },
-    after: { signalId, ...toldValue(value, signal), ...(hold && { back: hold.back }) },
+    after: { signalId, ...toldValue(value, signal), ...(hold && { back: hold.back }), ...told },
   } as const
   try {
     const writable = { ...signal, encoding: encodingOf(driver) }
@@ -68,10 +81,49 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
   return text === undefined ? { value } : { value, text }
 }
 
-/** What became of a command. */
-async function outcome({ uuid }: z.output<typeof commandCallback.input>, { sight, language }: OpenCall) {
+/** Through a project its visitors write what its share lets them, an account what it may write anyway. */
+async function writeOfProject(input: z.output<typeof writeProjectValue.input>, call: OpenCall): Promise<CommandOrder> {
+  const { projectId, pageId, ...of } = input
+  const { shareId, writable } = call.asker
+  const share = shareId === null ? undefined : await shareOf(shareId, input, call)
+  const equipmentId = await loadDeviceOf(share ? call.sight : call.ownSight, projectId, of.signalId)
+  if (equipmentId === undefined) throw fail('notFound', {}, { field: 'signalId' })
+  if (!isAmong(writable, equipmentId)) throw fail('noWritePermission')
+  return write({ equipmentId, ...of }, call, share && { share: share.name })
+}
+
+/** The share of a visitor, if it lets him write this variable and a widget of the page that he sees writes it. */
+async function shareOf(shareId: number, of: z.output<typeof writeProjectValue.input>, call: OpenCall) {
+  const { projectId, pageId, signalId } = of
+  if (pageId === undefined) throw fail('notFound', {}, { field: 'pageId' })
+  const page = await bindsShown(call, pageId)
+  if (page.projectId !== projectId) throw fail('notFound', {}, { field: 'pageId' })
+  if (!page.signals.includes(signalId)) throw fail('notFound', {}, { field: 'signalId' })
+  const share = await writesOfShare(call.sight, shareId)
+  if (!share?.signals.has(signalId) || !page.writes.includes(signalId)) throw fail('noWritePermission')
+  return share
+}
+
+type Press = { uuid: string; equipmentId?: EquipmentId; forMs: number }
+
+/** Tells the gateway that a key is still pressed, if whoever asks pressed it and still may. */
+async function held({ forMs, ...press }: Press, sight: Sight, { asker, now, hold }: OpenCall) {
+  const { accountId, shareId } = asker
+  const sn = await loadHeld(sight, { ...press, accountId, shareId, since: now() - limits.longestHoldMs })
+  if (sn === undefined) return { isHeld: false }
+  return hold(sn, { press: press.uuid, forMs }).then(
+    () => ({ isHeld: true }),
+    () => ({ isHeld: false }),
+  )
+}
+
+/** What became of a command: to a visitor only of one that visitors of his share gave. */
+async function outcome(
+  { uuid }: z.output<typeof commandCallback.input>,
+  { sight, asker, language }: Pick<OpenCall, 'sight' | 'asker' | 'language'>,
+) {
   const command = await loadCommand(sight, uuid)
-  if (!command) throw fail('notFound')
+  if (!command || (asker.shareId !== null && command.shareId !== asker.shareId)) throw fail('notFound')
   const { status, code, reason, details, tookMs, finishedAt } = command
   // What a browsing brought is asked for by itself; a gateway may answer with it whatever it was asked.
   const value = typeof command.value === 'object' ? null : (command.value as Value)
@@ -90,26 +142,17 @@ async function outcome({ uuid }: z.output<typeof commandCallback.input>, { sight
   }
 }
 
+/** A project lets only visitors of its share write: to an account its devices are shown, its commands are not. */
+const sightOf = ({ asker, sight, ownSight }: OpenCall): Sight => (asker.shareId === null ? ownSight : sight)
+
 export default [
   serveOpenCommand(valueMenus, writeValue, write),
 
-  serveOpen(valueMenus, holdValue, async ({ equipmentId, uuid, forMs }, { sight, asker, now, hold }) => {
-    const { accountId, shareId } = asker
-    const sn = await loadHeld(sight, { uuid, equipmentId, accountId, shareId, since: now() - limits.longestHoldMs })
-    if (sn === undefined) return { isHeld: false }
-    return hold(sn, { press: uuid, forMs }).then(
-      () => ({ isHeld: true }),
-      () => ({ isHeld: false }),
-    )
-  }),
+  serveOpen(valueMenus, holdValue, (press, call) => held(press, call.sight, call)),
 
   serveOpen(valueMenus, commandCallback, outcome),
 
-  serveCommand(writeProjectValue, async ({ projectId, ...of }, call) => {
-    const equipmentId = await loadDeviceOf(call.sight, projectId, of.signalId)
-    if (equipmentId === undefined) throw fail('notFound', {}, { field: 'signalId' })
-    if (!isAmong(call.asker.writable, equipmentId)) throw fail('noWritePermission')
-    return write({ equipmentId, ...of }, call)
-  }),
-  serve(projectCallback, outcome),
+  serveOpenCommand(['page'], writeProjectValue, writeOfProject),
+  serveOpen(['page'], holdProjectValue, ({ projectId: _, ...press }, call) => held(press, sightOf(call), call)),
+  serveOpen(['page'], projectCallback, (input, call) => outcome(input, { ...call, sight: sightOf(call) })),
 ] satisfies RoomServer

@@ -11,6 +11,7 @@ import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
 import { type OpenCall, type RoomServer, serveChange, serveOpen, serveOpenOwn, serveStream } from '../serve.ts'
+import { writesOfShare } from '../share/part-writes.ts'
 import {
   confirmProjectAlarms,
   nextPageEvent,
@@ -108,11 +109,14 @@ export default [
     const { asker, sight, live, recall, now } = call
     const { signals } = await bindsShown(call, pageId)
     const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
+    const open = asker.shareId === null ? undefined : await writesOfShare(sight, asker.shareId)
     await recall(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
     return shown.map(({ equipmentId, signal }) => {
       const isOwn = isAmong(asker.devices, equipmentId)
       const hidden = isOwn ? {} : { address: '', driverName: '' }
-      return Object.assign(withReading(signal, equipmentId, live, now()), hidden, { equipmentId })
+      const isReadOnly = open !== undefined && !open.signals.has(signal.id)
+      const access = isReadOnly ? { access: 'r' as const } : {}
+      return Object.assign(withReading(signal, equipmentId, live, now()), hidden, access, { equipmentId })
     })
   }),
 

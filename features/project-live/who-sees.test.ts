@@ -13,11 +13,12 @@ import { person } from '../../testkit/people.ts'
 import { displayOfProject, visitorOfProject } from '../../testkit/project-visitors.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { liveSite, type Site } from '../../testkit/site.ts'
+import { liveSite, type Site, waterSignals } from '../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../testkit/watch.ts'
 import { hasKey, refusalOf, type Who } from '../../testkit/who-sees.ts'
 import type { AlarmId } from '../alarm/contract.ts'
 import { haltCamera, liveCamera, talkCamera, turnCamera } from '../camera/contract.ts'
+import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../command/contract.ts'
 import { addProjectGrant } from '../grant/contract.ts'
 import { pairDisplay, renewDisplayLink, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
@@ -52,6 +53,7 @@ let pageId: PageId
 let reportId: ReportId
 let alarmId: AlarmId
 let mvarId = 0
+let commandUuid = ''
 let customReportId: CustomReportId
 const everybody = new Map<string, Who>()
 const at = Date.UTC(2026, 2, 1)
@@ -62,7 +64,7 @@ const auths: Permission[] = [
 
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 1000, now: () => at })
-  works = await liveSite(server, 'Works')
+  works = await liveSite(server, 'Works', server.admin, writableLevel)
   other = await liveSite(server, 'Other')
   await build(server.admin)
   await gather(server.admin)
@@ -71,6 +73,9 @@ afterAll(async () => {
   for (const { box } of [works, other]) await box[Symbol.asyncDispose]()
   await server.stop()
 })
+
+/** The variable for everybody can be written, by who may. */
+const writableLevel = waterSignals.map((each) => (each.name === 'Level' ? { ...each, access: 'rw' as const } : each))
 
 /** A page with a variable for everybody, one for hall B, one of a device that is none of the project, and its alarms. */
 async function build(admin: Caller): Promise<void> {
@@ -91,11 +96,14 @@ async function build(admin: Caller): Promise<void> {
   const widgets = [
     ...[value(works, 'Level'), value(works, 'Pump', { authRegion: 'Hall B' }), value(other, 'Level')],
     { id: 't', widgetType: 'Alarm', position, data: alarms },
+    { id: 'i', widgetType: 'Input', position, data: value(works, 'Level').data },
     { id: 'camera', widgetType: 'Video', position, data: { serialNumber: 'C12345678' }, authRegion: 'Hall B' },
   ]
   pageId = (await admin.call(savePage, { projectId, title: 'Overview', json: JSON.stringify({ widgets }) })).id
   const entries = names.map((source) => ({ source, en: source, zh: '译' }))
   await admin.call(saveTranslations, { entries })
+  const given = { equipmentId: works.equipmentId, signalId: works.id('Level'), value: 1 }
+  commandUuid = (await admin.call(writeValue, given)).uuid
   const condition = { kind: 'limit', signalId: works.id('Setpoint'), is: 'above', limit: 4.5, deadBand: 0 } as const
   const ruleId = await alarmRule(server.platform.db, { equipmentId: works.equipmentId, name: 'High level', condition })
   const seen = { acknowledgedAt: at, acknowledgedName: 'Wang Fang' }
@@ -117,13 +125,18 @@ async function gather(admin: Caller): Promise<void> {
   const limited = await person(server, 'limited', { auths, regions: ['Hall A'] })
   await admin.call(addProjectGrant, { projectId, accountId: limited.accountId, loginname: null, mayWrite: false })
   everybody.set('of another region', { ...through, caller: limited, seesHall: false })
+  const writing = await person(server, 'key to write', { auths: [...auths, 'signal:write'] })
+  await admin.call(addProjectGrant, { projectId, accountId: writing.accountId, loginname: null, mayWrite: true })
+  everybody.set('with the key to write, authorised for the project alone', {
+    ...{ ...through, keys: [...auths, 'signal:write'], caller: writing },
+  })
   const colleague = await person(server, 'colleague', { auths })
   everybody.set('a colleague', { ...none, keys: auths, caller: colleague })
   everybody.set('another company', { ...none, caller: await server.otherCompany() })
   everybody.set('nobody', { ...none, keys: 'none', caller: server.nobody })
   everybody.set('a visitor', {
-    ...{ ...through, seesHall: false, keys: ['monitor:view', 'history:view'] },
-    ...{ menus: ['page', 'history'], caller: await visitorOfProject(server, projectId) },
+    ...{ ...through, seesHall: false, keys: ['monitor:view', 'history:view', 'signal:write'] },
+    ...{ menus: ['page', 'history'], caller: await visitorOfProject(server, projectId, true) },
   })
   everybody.set('a display', {
     ...{ ...through, seesHall: false, keys: displayPermissions },
@@ -189,7 +202,23 @@ const camera = (more: object = {}): Probe => ({
 })
 const press = newUuid()
 
+/** Visitors of the share write what the page writes, an account only what is its own. */
+const mayWriteLevel = ({ owns, menus }: Who) => (owns || menus?.includes('history') ? undefined : 10002)
+
 const probes = new Map<Endpoint, Probe>([
+  [
+    writeProjectValue,
+    { input: () => ({ projectId, pageId, signalId: works.id('Level'), value: 1 }), refused: mayWriteLevel },
+  ],
+  [
+    holdProjectValue,
+    {
+      input: () => ({ projectId, uuid: commandUuid, forMs: 1500 }),
+      told: ({ isHeld }: { isHeld: boolean }) => isHeld,
+      due: () => false,
+    },
+  ],
+  [projectCallback, { input: () => ({ uuid: commandUuid }), refused: notOwned }],
   [liveCamera, camera()],
   [turnCamera, camera({ direction: 'up', press })],
   [haltCamera, camera({ press })],
@@ -235,8 +264,8 @@ const probes = new Map<Endpoint, Probe>([
     live.queryPageEvents,
     {
       input: () => ({ ...page(), ...span }),
-      told: (data: { alarms: Ids; writes: Ids }) => [data.alarms.map(({ id }) => id), data.writes.length],
-      due: (who) => [hasKey(who, 'alarm:view') ? [alarmId] : [], 0],
+      told: (data: { alarms: Ids; writes: Ids }) => [data.alarms.map(({ id }) => id), data.writes.length > 0],
+      due: (who) => [hasKey(who, 'alarm:view') ? [alarmId] : [], who.owns],
     },
   ],
   [

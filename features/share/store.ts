@@ -31,9 +31,9 @@ export async function loadShare(sight: Sight, of: ShareOf) {
   const [column, id] = columnOf(of)
   const row = await sight.from('share').selectAll('share').where(`share.${column}`, '=', id).executeTakeFirst()
   const shown = { isShared: false, ...initialOf(of) }
-  if (!row) return { id: null, shown, tokenHash: null, passwordHash: null, ...noTries }
-  const { isShared, topMenu, menus, mayWrite, expiresAt, ancestors, ...rest } = row
-  return { ...rest, shown: { isShared, topMenu, menus, mayWrite, expiresAt, ancestors } }
+  if (!row) return { id: null, shown, tokenHash: null, passwordHash: null, writeSignals: [], ...noTries }
+  const { isShared, topMenu, menus, mayWrite, expiresAt, ancestors, writeSignals, ...rest } = row
+  return { ...rest, writeSignals, shown: { isShared, topMenu, menus, mayWrite, expiresAt, ancestors } }
 }
 
 export async function countVisits(sight: Sight, shareId: number, now: number): Promise<number> {
@@ -53,6 +53,7 @@ type Given = Partial<ShareAuths> & {
   passwordHash?: string
   failures?: number
   lockedUntil?: number
+  writeSignals?: number[]
 }
 
 /** Changes a share, or adds it. Its lock is held: two who share it at once make one. */
@@ -232,5 +233,14 @@ export const loadVisited = (sight: Sight, shareId: number) =>
     .select(['share.equipmentId', 'share.projectId', 'equipment.zone'])
     .select(({ fn }) => fn.coalesce('equipment.name', 'project.name').as('name'))
     .select(['share.topMenu', 'equipment.menuBar', 'share.menus', 'share.mayWrite', 'share.expiresAt'])
+    .where('share.id', '=', shareId)
+    .executeTakeFirst()
+
+/** What visitors of a project may write. */
+export const loadWrites = (sight: Sight, shareId: number) =>
+  sight
+    .from('share')
+    .innerJoin(sight.table('project'), 'project.id', 'share.projectId')
+    .select(['share.mayWrite', 'share.writeSignals', 'project.name'])
     .where('share.id', '=', shareId)
     .executeTakeFirst()

@@ -15,6 +15,8 @@ type Share = {
   topMenu: Generated<boolean>
   menus: ShareMenu[]
   mayWrite: Generated<boolean>
+  /** Of a project: variables that its visitors may write. */
+  writeSignals: Generated<number[]>
   expiresAt: number | null
   ancestors: Generated<string[]>
   /** Wrong passwords in a row, whoever tried. */

@@ -1,5 +1,6 @@
 // Who a visit is: asked at every request, like a session of an account, and never one.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/schema.ts'
@@ -9,10 +10,16 @@ import { livingVisits, markVisitSeen } from './store.ts'
 
 const seenEveryMs = 60_000
 
+/** Devices of a shared project with variables that its visitors may write. */
+const writableDevices = sql<EquipmentId[]>`array(select distinct signal.equipment_id from signal
+  join project_equip as member on member.equipment_id = signal.equipment_id and member.project_id = share.project_id
+  where signal.id = any(share.write_signals) and signal.org_id = share.org_id)`
+
 const visitOf = prepared('visit', (db, asked: { now: number; idle: number; visitHash: Buffer }) =>
   livingVisits(db, asked)
     .select(['session.id', 'session.seenAt', 'share.id as shareId', 'share.menus', 'share.mayWrite'])
     .select(['share.equipmentId', 'share.projectId', 'organisation.id as orgId', 'organisation.zone'])
+    .select(writableDevices.as('writableDevices'))
     .where('session.tokenHash', '=', asked.visitHash),
 )
 
@@ -24,6 +31,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
       if (!row) return undefined
       if (now() - row.seenAt > seenEveryMs) await markVisitSeen(db, visitHash, now())
       const { id, shareId, menus, mayWrite, equipmentId, projectId, orgId, zone } = row
+      const written = projectId === null ? [] : row.writableDevices
       const devices = equipmentId === null ? [] : [equipmentId]
       return {
         accountId: null,
@@ -38,7 +46,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         auths: ['public', ...permissionsOf({ menus, mayWrite })],
         regions: [],
         devices,
-        writable: mayWrite ? devices : [],
+        writable: mayWrite ? [...devices, ...written] : [],
         projects: projectId === null ? [] : [projectId],
         writableProjects: [],
         sessionHash: visitHash,
