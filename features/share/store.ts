@@ -63,7 +63,11 @@ export async function putShare(
   { menus, ...change }: Given,
   now: number,
 ): Promise<void> {
-  const given = { ...change, ...(menus ? { menus: [...menus] } : {}) }
+  const given = {
+    ...change,
+    ...(menus ? { menus: [...menus] } : {}),
+    ...(change.expiresAt === undefined ? {} : { expirySet: now }),
+  }
   const [column, id] = columnOf(of)
   const changed = await sight.update('share', given).where(column, '=', id).returning('id').executeTakeFirst()
   if (changed) return
