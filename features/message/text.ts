@@ -59,7 +59,7 @@ export const messageText = words('message', {
     resourceTitle: 'Places are running out',
     resourceNear: '{{what}}: {{used}} of {{limit}} in use',
     resourceFull: '{{what}}: all {{limit}} in use, no more can be added',
-    resourceNote: 'Remove what is no longer used, or ask the operator of the platform for more.',
+    resourceNote: 'Remove those that are not in use, or contact the operator of the platform.',
     resourceAct: 'Open {{what}}',
     internal: 'Internal accounts',
     external: 'External accounts',

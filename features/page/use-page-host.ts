@@ -56,7 +56,7 @@ type Of = {
 export function usePageHost(of: Of): Hosting {
   const { values, watching, isPast, zone, clock, pageId, projectId, params, onPage, Page } = of
   const [opened, setOpened] = useState<Opened | null>(null)
-  const open = useOpen({ params, onPage, onWindow: setOpened })
+  const open = useOpen({ params, projectId, onPage, onWindow: setOpened })
   const through = useThrough(projectId)
   const way = useMemo(
     () => (projectId === null ? undefined : through?.writeWay?.(projectId, pageId)),
