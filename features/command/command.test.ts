@@ -13,7 +13,7 @@ import { unbindGateway } from '../equipment-binding/contract.ts'
 import { addGrant, addProjectGrant } from '../grant/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
-import { commandCallback, holdProjectValue, projectCallback, writeProjectValue, writeValue } from './contract.ts'
+import { commandCallback, projectCallback, writeProjectValue, writeValue } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let server: TestServer
@@ -393,17 +393,5 @@ describe('a write through a project', () => {
     await server.admin.call(addGrant, given)
     expect((await write()).code).toBe(90007)
     expect(plant.box.commands).toEqual([])
-  })
-
-  test('holds a momentary key for whoever pressed it, and for nobody else', async () => {
-    const { id: projectId } = await server.admin.call(addProject, { name: 'Town 3', note: null })
-    await server.admin.call(addProjectEquips, { projectId, equipmentIds: [plant.equipmentId] })
-    const press = { projectId, signalId: plant.id('Setpoint'), value: 5, hold: { back: 0, forMs: 1500 } }
-    const { uuid } = await server.admin.call(writeProjectValue, press)
-    const held = { projectId, uuid, forMs: 1500 }
-    expect(await server.admin.call(holdProjectValue, held)).toEqual({ isHeld: true })
-    const { accountId, ...someone } = await person(server, 'other hand', { auths: ['monitor:view', 'signal:write'] })
-    await server.admin.call(addProjectGrant, { projectId, accountId, loginname: null, mayWrite: true })
-    expect(await someone.call(holdProjectValue, held)).toEqual({ isHeld: false })
   })
 })

@@ -15,7 +15,8 @@ import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site, waterSignals } from '../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../testkit/watch.ts'
-import { hasKey, refusalOf, type Who } from '../../testkit/who-sees.ts'
+import * as sees from '../../testkit/who-sees.ts'
+import { hasKey, type Probe, type Who } from '../../testkit/who-sees.ts'
 import type { AlarmId } from '../alarm/contract.ts'
 import { haltCamera, liveCamera, talkCamera, turnCamera } from '../camera/contract.ts'
 import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../command/contract.ts'
@@ -160,16 +161,6 @@ const shownTo = (who: Who, of = Object.keys(asked()) as Asked[]): number[] =>
   of.filter((each) => isShown(who, each)).map((each) => asked()[each])
 const ofWorks: Asked[] = ['free', 'hall', 'unbound']
 
-type Probe = {
-  input: () => object
-  /** What is read out of an answer; by default that it is good. */
-  told?: (data: never, who: Who) => unknown | Promise<unknown>
-  /** The same by rule. */
-  due?: (who: Who) => unknown
-  /** The code where somebody is let in and yet has none of it. */
-  refused?: (who: Who) => number | undefined
-}
-
 const page = () => ({ pageId })
 const device = () => ({ pageId, equipmentId: works.equipmentId })
 const all = () => ({
@@ -181,10 +172,6 @@ const names = ['High level', 'Setpoint', 'Tank level', 'Works']
 const rows = () => ({ ...device(), ...span, reportId, pageNo: 1, pageSize: 10 })
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 type Ids = { id: number }[]
-const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
-/** Who acts on alarms is told to who sees the device itself. */
-const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
-const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)
 /** Without a page that shows it: for who may look at the project itself. */
 const customReport = (more: object = {}): Probe => ({
   input: () => ({ reportId: customReportId, ...span, ...more }),
@@ -202,13 +189,10 @@ const camera = (more: object = {}): Probe => ({
 })
 const press = newUuid()
 
-/** Visitors of the share write what the page writes, an account only what is its own. */
-const mayWriteLevel = ({ owns, menus }: Who) => (owns || menus?.includes('history') ? undefined : 10002)
-
 const probes = new Map<Endpoint, Probe>([
   [
     writeProjectValue,
-    { input: () => ({ projectId, pageId, signalId: works.id('Level'), value: 1 }), refused: mayWriteLevel },
+    { input: () => ({ projectId, pageId, signalId: works.id('Level'), value: 1 }), refused: sees.mayWriteThrough },
   ],
   [
     holdProjectValue,
@@ -218,7 +202,7 @@ const probes = new Map<Endpoint, Probe>([
       due: () => false,
     },
   ],
-  [projectCallback, { input: () => ({ uuid: commandUuid }), refused: notOwned }],
+  [projectCallback, { input: () => ({ uuid: commandUuid }), refused: sees.notOwned }],
   [liveCamera, camera()],
   [turnCamera, camera({ direction: 'up', press })],
   [haltCamera, camera({ press })],
@@ -318,15 +302,15 @@ const probes = new Map<Endpoint, Probe>([
     },
   ],
   // No table of the page shows the report.
-  [live.queryProjectRows, { input: rows, refused: notOwned }],
-  [live.saveProjectRows, { input: () => ({ ...device(), ...span, reportId, format: 'csv' }), refused: notOwned }],
+  [live.queryProjectRows, { input: rows, refused: sees.notOwned }],
+  [live.saveProjectRows, { input: () => ({ ...device(), ...span, reportId, format: 'csv' }), refused: sees.notOwned }],
   [
     live.queryProjectAlarms,
     {
       input: page,
       told: (data: { rows: { id: number; acknowledgedName: string | null }[] }) =>
         data.rows.map(({ id, acknowledgedName }) => [id, acknowledgedName]),
-      due: (who) => [[alarmId, people(who)]],
+      due: (who) => [[alarmId, sees.people(who)]],
     },
   ],
   [
@@ -334,12 +318,12 @@ const probes = new Map<Endpoint, Probe>([
     {
       input: () => ({ ...page(), format: 'csv' }),
       // Which variable it is about is told as little as who saw it: no page shows it.
-      told: file((text) => [text.includes('High level'), text.includes('Wang Fang'), text.includes('Setpoint')]),
-      due: (who) => [true, people(who) !== null, who.owns],
+      told: sees.file((text) => [text.includes('High level'), text.includes('Wang Fang'), text.includes('Setpoint')]),
+      due: (who) => [true, sees.people(who) !== null, who.owns],
     },
   ],
   // A project lets nobody act.
-  [live.confirmProjectAlarms, { input: () => ({ ...page(), alarmIds: [alarmId] }), refused: notOwned }],
+  [live.confirmProjectAlarms, { input: () => ({ ...page(), alarmIds: [alarmId] }), refused: sees.notOwned }],
   [queryEquipCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
   [queryAlarmCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
   [queryProjectsByUser, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
@@ -394,15 +378,6 @@ async function valuesOf(token: string, who: Who): Promise<number[]> {
   }
 }
 
-/** The code, and the data of an envelope or the text of a file. */
-async function ask({ caller }: Who, endpoint: Endpoint, input: object): Promise<{ code: number; data: unknown }> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await caller.raw(endpoint.path, { method: 'POST', headers, body: JSON.stringify(input) })
-  const text = await response.text()
-  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
-  return isEnvelope ? (JSON.parse(text) as { code: number; data: unknown }) : { code: 200, data: text }
-}
-
 const served = rooms.flat().filter(({ endpoint }) => endpoint.through || probes.has(endpoint))
 
 test('every call that shows devices through a project, and every call of this room, has its rule here', () => {
@@ -416,8 +391,8 @@ test.each(served.map((each) => [each.endpoint.path, each] as const))('%s', async
   const { endpoint } = each
   const { input, told = () => 'good', due = () => 'good', refused } = probes.get(endpoint)!
   for (const [name, who] of everybody) {
-    const code = refusalOf(each, who) ?? refused?.(who)
-    const answer = await ask(who, endpoint, input())
+    const code = sees.refusalOf(each, who) ?? refused?.(who)
+    const answer = await sees.askAs(who, endpoint, input())
     expect([name, answer.code]).toEqual([name, code ?? 200])
     if (code === undefined) expect([name, await told(answer.data as never, who)]).toEqual([name, due(who)])
     else expect([name, JSON.stringify(answer)]).not.toContain('Wang Fang')

@@ -240,11 +240,7 @@ export const loadVisited = (sight: Sight, shareId: number) =>
     .where('share.id', '=', shareId)
     .executeTakeFirst()
 
-/** What visitors of a project may write. */
-export const loadWrites = (sight: Sight, shareId: number) =>
-  sight
-    .from('share')
-    .innerJoin(sight.table('project'), 'project.id', 'share.projectId')
-    .select(['share.mayWrite', 'share.writeSignals', 'project.name'])
-    .where('share.id', '=', shareId)
-    .executeTakeFirst()
+/** Devices of a shared project with variables that its visitors may write. */
+export const writableDevices = sql<EquipmentId[]>`array(select distinct signal.equipment_id from signal
+  join project_equip as member on member.equipment_id = signal.equipment_id and member.project_id = share.project_id
+  where signal.id = any(share.write_signals) and signal.org_id = share.org_id)`

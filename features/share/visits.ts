@@ -1,25 +1,20 @@
 // Who a visit is: asked at every request, like a session of an account, and never one.
-import { type Kysely, sql } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Visits } from '../serve.ts'
 import { permissionsOf, valueMenus } from './rules.ts'
-import { livingVisits, markVisitSeen } from './store.ts'
+import { livingVisits, markVisitSeen, writableDevices } from './store.ts'
 
 const seenEveryMs = 60_000
 
-/** Devices of a shared project with variables that its visitors may write. */
-const writableDevices = sql<EquipmentId[]>`array(select distinct signal.equipment_id from signal
-  join project_equip as member on member.equipment_id = signal.equipment_id and member.project_id = share.project_id
-  where signal.id = any(share.write_signals) and signal.org_id = share.org_id)`
-
 const visitOf = prepared('visit', (db, asked: { now: number; idle: number; visitHash: Buffer }) =>
   livingVisits(db, asked)
+    .leftJoin('project', 'project.id', 'share.projectId')
     .select(['session.id', 'session.seenAt', 'share.id as shareId', 'share.menus', 'share.mayWrite'])
     .select(['share.equipmentId', 'share.projectId', 'organisation.id as orgId', 'organisation.zone'])
-    .select(writableDevices.as('writableDevices'))
+    .select(['share.writeSignals', 'project.name as projectName', writableDevices.as('writableDevices')])
     .where('session.tokenHash', '=', asked.visitHash),
 )
 
@@ -30,7 +25,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
       const [row] = await visitOf(db, { ...times(), visitHash })
       if (!row) return undefined
       if (now() - row.seenAt > seenEveryMs) await markVisitSeen(db, visitHash, now())
-      const { id, shareId, menus, mayWrite, equipmentId, projectId, orgId, zone } = row
+      const { id, shareId, menus, mayWrite, equipmentId, projectId, orgId, zone, writeSignals, projectName } = row
       const written = projectId === null ? [] : row.writableDevices
       const devices = equipmentId === null ? [] : [equipmentId]
       return {
@@ -47,6 +42,9 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         regions: [],
         devices,
         writable: mayWrite ? [...devices, ...written] : [],
+        ...(mayWrite && projectId !== null
+          ? { shareWrites: { signals: new Set(writeSignals), name: projectName ?? '' } }
+          : {}),
         projects: projectId === null ? [] : [projectId],
         writableProjects: [],
         sessionHash: visitHash,
