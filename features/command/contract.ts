@@ -29,7 +29,7 @@ export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
 
 export const writeProjectValue = post('/lfscada/monitor/project/signal/writeVal', {
   may: 'signal:write',
-  on: { project: 'projectId' },
+  on: { project: 'projectId', page: 'pageId' },
   // To see the project is enough: whether its device may be written to is asked by the device.
   beside: true,
   through: { project: 'projectId' },

@@ -45,14 +45,15 @@ test('phone, picture and settings are told as they are, by the login too', async
 
 test('places that run out are named to who fills them, by how many are taken', async () => {
   const { db } = server.platform
+  const { orgId: own } = await server.admin.call(userInfo, {})
   const setLimits = (maxInternal: number, maxExternal: number) =>
-    db.updateTable('organisation').set({ maxInternal, maxExternal }).where('id', '=', 1).execute()
+    db.updateTable('organisation').set({ maxInternal, maxExternal }).where('id', '=', own).execute()
   const clerk = await person(server, 'clerk', { auths: ['monitor:view', 'account:add'] })
   const reader = await person(server, 'reader', { auths: ['monitor:view'] })
   const { count } = await db
     .selectFrom('account')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('orgId', '=', 1)
+    .where('orgId', '=', own)
     .where('roleType', '=', 'internal')
     .executeTakeFirstOrThrow()
   const used = Number(count)

@@ -10,7 +10,7 @@ import section from './gateway-section.tsx'
 test('the panel of a gateway has a tab in which its device is bound to a template', () => {
   setLanguage('en')
   setMe({ ...({} as Me), auths: ['equipment:view', 'equipment:edit', 'template:view'] })
-  const [{ name, Show }] = section.tabs
+  const { name, Show } = section.tabs[0]!
   const queries = new QueryClient()
   const device = { id: 7, name: 'Intake', templateId: null, templateName: null, isTemplate: false }
   queries.setQueryData([equipmentInfo.path, { id: 7 }], device)

@@ -24,8 +24,8 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
   usage: ReturnType<typeof createUsage>
   send(box: BoxTold): void
   teller?: TellerPace | undefined
-  installer: Installer | undefined
-  trust: TrustedKey
+  /** None: the agent is not upgraded from afar. */
+  upgrades: { installer: Installer; trust: TrustedKey } | undefined
   dataDir: string
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
   againMs: number | undefined
@@ -46,7 +46,7 @@ export function createBox(needs: Needs) {
     isPaused: () => isTunnel(hardware) || needs.isResting(),
   }
   const parts = { tamper: createTamperGuard(deps), mapper: createMapper(deps), northbound: createNorthbound(deps) }
-  const loader = needs.installer && createLoader({ ...needs, installer: needs.installer, changed: teller.changed })
+  const loader = needs.upgrades && createLoader({ ...needs, ...needs.upgrades, changed: teller.changed })
   const ignore = hardware.listen(({ kind }) => kind === 'change' && teller.changed())
   const can = [...hardware.can, ...ownActs, ...(loader ? (['upgrade'] as const) : [])]
 
