@@ -29,6 +29,8 @@ export const boxLimits = {
   firmwareModels: 200,
   firmwareVersions: 100,
   firmwareNotesLength: 2000,
+  /** Signing keys that a gateway is offered, the newest ones. */
+  firmwareKeys: 20,
   /** Gateways of one upgrade, and those that load at the same time. */
   upgradeGateways: 1000,
   upgradesAtOnce: 20,

@@ -133,15 +133,31 @@ export const NamedVariable = z.object({ id: signalId, name: z.string().min(1).ma
 
 const pem = z.string().min(1).max(limits.certificateLength)
 
-/** Of a new agent: what it is, by what it is known to be whole, and how long it may take to report. */
+/** An Ed25519 public key, base64url. */
+export const PublicKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+const Signature = z.string().regex(/^[A-Za-z0-9_-]{86}$/)
+
+/** A key by which the platform signs firmware; `endorsement`: by the key before it, null where there was none. */
+export const OfferedKey = z.object({ key: PublicKey, endorsement: Signature.nullable() })
+export type OfferedKey = z.output<typeof OfferedKey>
+
+/** A new agent: its file, and how long it may take to report. */
 export const Upgrade = z.object({
   upgrade: z.string().regex(/^[0-9a-f]{16}$/),
   version: z.string().min(1).max(40),
   bytes: whole(1, limits.firmwareBytes),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   trialS: whole(1, 3600),
+  /**
+   * By the platform, for this gateway (contract/firmware-signature.ts). `serial` grows from order to order; `keys`: the
+   * one that signed it, after those before it.
+   */
+  signed: z
+    .object({ serial: instant, signature: Signature, keys: z.array(OfferedKey).min(1).max(limits.firmwareKeys) })
+    .optional(),
 })
 export type Upgrade = z.output<typeof Upgrade>
+export type SignedUpgrade = Upgrade & Required<Pick<Upgrade, 'signed'>>
 
 const plainOrders = [
   z.object({ act: z.literal('restart') }),

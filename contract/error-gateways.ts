@@ -77,5 +77,25 @@ export const gatewayErrors = {
     'The software of the gateway is too old for this, update it: {what}',
     '网关软件版本过低，请升级后再试：{what}',
   ],
+  1355: [
+    'firmwareUnsigned',
+    'The gateway installs only signed firmware, and this order has no signature',
+    '网关只安装已签名的固件，该升级指令没有签名',
+  ],
+  1356: [
+    'firmwareSignature',
+    'The signature of the firmware does not match the signing key that the gateway trusts',
+    '固件签名与网关信任的签名密钥不符',
+  ],
+  1357: [
+    'firmwareReplayed',
+    'This upgrade order is older than one that the gateway has accepted already',
+    '该升级指令早于网关已接受的指令',
+  ],
+  1358: [
+    'signingKeyLost',
+    'The platform cannot open its signing key: replace it on the page Gateway firmware',
+    '平台无法打开签名密钥，请在“网关固件”页面更换',
+  ],
   1726: ['mappingCapacity', 'A gateway has at most {limit} mappings', '每台网关最多 {limit} 条映射'],
 } as const

@@ -204,7 +204,7 @@ export const limits = {
   /** Of an account; letters of a name; how long one may last that expires. */
   apiKeys: 20,
   apiKeyNameLength: 50,
-  /** API keys are announced as expiring so long before, at most half of their life. */
+  /** API keys and shares of projects are announced as expiring so long before, at most half of their life. */
   expiryNoticeMs: 14 * 24 * 3600_000,
   apiKeyMs: 2 * 366 * 24 * 3600_000,
   /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */

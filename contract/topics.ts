@@ -6,7 +6,7 @@
 // to `down/#`, then publishes `up/hello`, and does nothing else before `down/welcome`.
 import { z } from 'zod'
 import { dataTypes } from '../core/data-type.ts'
-import { BoxOrder, BoxTold } from './box.ts'
+import { BoxOrder, BoxTold, PublicKey } from './box.ts'
 import { BoundConfig, GatewayDriver, ProbePoint, Sealed } from './gateway-config.ts'
 import { GatewayWrites } from './gateway-writes.ts'
 import { limits } from './limits.ts'
@@ -40,6 +40,8 @@ export const Hello = z.object({
   mac: z.string().max(17).optional(),
   /** SN of the communication module, e.g. the IMEI of a modem. */
   moduleSn: z.string().max(40).optional(),
+  /** Whether it knows whose firmware it installs; an agent that checks no signature omits it. */
+  hasFirmwareKey: z.boolean().optional(),
 })
 export type Hello = z.output<typeof Hello>
 
@@ -53,6 +55,8 @@ export const Welcome = z.object({
   at: instant,
   accepted: z.boolean(),
   reason: z.string().optional(),
+  /** The key that signs firmware, for an agent that knows none. */
+  firmwareKey: PublicKey.optional(),
 })
 export type Welcome = z.output<typeof Welcome>
 

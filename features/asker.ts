@@ -28,6 +28,8 @@ export type Asker = {
   pages?: readonly PageId[]
   /** Of the visible projects those that it may change. */
   writableProjects: VisibleProjects
+  /** Of a visitor of a shared project with data write: the variables that it opens, and what the log calls it. */
+  shareWrites?: { signals: ReadonlySet<number>; name: string }
   sessionHash: Buffer
   /** What the account called the API key that it asks with. */
   keyName: string | null

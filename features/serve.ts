@@ -18,6 +18,7 @@ import type { History } from '../signal/history/history.ts'
 import type { Audience } from './access/audience.ts'
 import type { Asker, Opening, User, Visitor, Visits } from './asker.ts'
 import type { Cameras } from './camera/contract.ts'
+import type { FirmwareSigning } from './firmware/contract.ts'
 import type { MessagePost, Speak } from './message/contract.ts'
 import type { MapTiles } from './monitor/contract.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
@@ -134,6 +135,8 @@ export type Platform = {
   messages: MessagePost
   speak: Speak
   weather: AskWeather
+  /** Signs firmware; it alone opens the signing key. */
+  firmwareSigning: FirmwareSigning
   /** Cameras on pages; they alone open the secrets of their accounts. */
   cameras: Cameras
   /** Pictures of a map, where the settings name any. */

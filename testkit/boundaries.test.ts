@@ -68,7 +68,7 @@ describe('the import rules', () => {
       // What of a project goes into a copy of it, each told by its own room.
       // By which days warranties are judged.
       // A variable with what it last said, what is stored of it, and what a page shows to whom: the same for every socket and call.
-      /^features\/(live\/part-(reading|open)|page\/part-(opened|copied|following)|project-mvar\/part-(inputs|past|copied)|project-report\/part-copied|history\/part-(stored|buckets|pairs|files|replay)|alarm\/part-(listed|spans)|operation-log\/part-writes|equipment-binding\/part-bind|template-binding\/part-(sides|standing)|warranty\/part-clock)\.ts$/.test(
+      /^features\/(live\/part-(reading|open)|page\/part-(opened|copied|following)|project-mvar\/part-(inputs|past|copied)|project-report\/part-copied|history\/part-(stored|buckets|pairs|files|replay)|alarm\/part-(listed|spans)|account\/part-places|command\/part-writing|page\/part-written|operation-log\/part-writes|equipment-binding\/part-bind|template-binding\/part-(sides|standing)|warranty\/part-clock)\.ts$/.test(
         target,
       ) ||
       // The one way an account comes to be, and the one way in which tries of strangers are counted.

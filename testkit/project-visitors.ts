@@ -11,13 +11,17 @@ import { type Caller, type TestServer, visitorOf } from './server.ts'
 
 type Of = Pick<TestServer, 'admin' | 'nobody' | 'url'>
 
-/** Shares pages and history of the project, and enters by the link. */
-export async function visitorOfProject({ admin, nobody, url }: Of, projectId: ProjectId): Promise<Caller> {
+/** Shares pages and history of the project, and enters by the link. `mayWrite`: what its pages write. */
+export async function visitorOfProject(
+  { admin, nobody, url }: Of,
+  projectId: ProjectId,
+  mayWrite = false,
+): Promise<Caller> {
   const password = 'Harbour1'
   await admin.call(editProjectSharePassword, { projectId, sharePwd: password })
   const { token } = await admin.call(renewProjectShareLink, { projectId })
   const menus: ('page' | 'history')[] = ['page', 'history']
-  const shown = { isShared: true, topMenu: true, expiresAt: null, ancestors: [], menus }
+  const shown = { isShared: true, topMenu: true, mayWrite, expiresAt: null, ancestors: [], menus }
   await admin.call(editProjectShareAuth, { projectId, ...shown })
   return visitorOf(url, (await nobody.call(enterShare, { token, password })).visit)
 }

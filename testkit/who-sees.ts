@@ -1,4 +1,5 @@
 // Everybody who may look at a project, by what decides what he sees; for tests that walk them all over calls.
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Opening, Served } from '../features/serve.ts'
 import type { Caller } from './server.ts'
@@ -26,6 +27,41 @@ export function refusalOf(
 ): number | undefined {
   if (keys === 'none') return 1006
   if (menus && !openTo.some((each) => menus.includes(each))) return 2507
-  if (!hasKey({ keys }, endpoint.may)) return endpoint.may === 'signal:write' ? 90007 : 90002
+  if (endpoint.may !== 'signedIn' && !hasKey({ keys }, endpoint.may))
+    return endpoint.may === 'signal:write' ? 90007 : 90002
   return !sees && (endpoint.on?.page || endpoint.on?.project) ? 10002 : undefined
 }
+
+/** A call as a walk asks it. */
+export type Probe = {
+  input: () => object
+  /** What is read out of an answer; by default that it is good. */
+  told?: (data: never, who: Who) => unknown | Promise<unknown>
+  /** The same by rule. */
+  due?: (who: Who) => unknown
+  /** The code where somebody is let in and yet has none of it. */
+  refused?: (who: Who) => number | undefined
+}
+
+/** The code, and the data of an envelope or the text of a file. */
+export async function askAs(
+  { caller }: Who,
+  endpoint: Endpoint,
+  input: object,
+): Promise<{ code: number; data: unknown }> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await caller.raw(endpoint.path, { method: 'POST', headers, body: JSON.stringify(input) })
+  const text = await response.text()
+  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
+  return isEnvelope ? (JSON.parse(text) as { code: number; data: unknown }) : { code: 200, data: text }
+}
+
+/** Visitors of the share write what the page writes, an account only what is its own. */
+export const mayWriteThrough = ({ owns, menus }: Who) => (owns || menus?.includes('history') ? undefined : 10002)
+
+export const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
+
+/** Who acts on alarms is told to who sees the device itself. */
+export const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
+
+export const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)

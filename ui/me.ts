@@ -29,6 +29,8 @@ export type Me = {
   lockDue?: boolean
   /** It has no phone number, and the platform sends SMS. */
   remindPhone?: boolean
+  /** Places of the organisation that run out. */
+  resources?: readonly { kind: 'internal' | 'external' | 'project'; used: number; limit: number }[]
   /** It must set up the second step of signing in before anything else. */
   setUpStep?: boolean
   /** No account: whoever came by the link of a shared device. */

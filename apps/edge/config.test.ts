@@ -33,7 +33,14 @@ describe('the settings of the agent', () => {
     expect(readConfig({ ...good, MQTT_CA_FILE: file }).ca).toBe('PEM')
   })
 
+  it('may name the signing key of the platform', () => {
+    const key = 'k'.repeat(43)
+    expect(readConfig({ ...good, EDGE_FIRMWARE_KEY: `${key} ` }).firmwareKey).toBe(key)
+    expect(readConfig({ ...good, EDGE_FIRMWARE_KEY: '' })).not.toHaveProperty('firmwareKey')
+  })
+
   it.each([
+    [{ EDGE_FIRMWARE_KEY: 'key' }, /^EDGE_FIRMWARE_KEY must be the signing key/],
     [{ GATEWAY_SN: undefined }, /^GATEWAY_SN is missing/],
     [{ GATEWAY_SN: 'x' }, /^GATEWAY_SN must be 4 to 32/],
     [{ GATEWAY_SN: 'a/+/#' }, /^GATEWAY_SN must be 4 to 32/],

@@ -1,10 +1,19 @@
 // The agent's settings, from the environment; the only place that reads it.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { PublicKey } from '../../contract/box.ts'
 import { Sn } from '../../contract/fields.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
 
-export type EdgeConfig = { sn: string; secret: string; url: string; dataDir: string; ca?: string; isSlot: boolean }
+export type EdgeConfig = {
+  sn: string
+  secret: string
+  url: string
+  dataDir: string
+  ca?: string
+  firmwareKey?: string
+  isSlot: boolean
+}
 
 /** A setting that is missing or wrong, in one line that names it. */
 export class SettingError extends Error {}
@@ -17,7 +26,10 @@ export const slotEnvironment = (slot: string, env: Environment = process.env): E
   GATEHOUSE_EDGE_SLOT: slot,
 })
 
-/** Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE. Throws `SettingError`. */
+/**
+ * Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE, EDGE_FIRMWARE_KEY. Throws
+ * `SettingError`.
+ */
 export function readConfig(env: Environment = process.env): EdgeConfig {
   const sn = Sn.safeParse(required(env, 'GATEWAY_SN', 'the SN on the label of the gateway'))
   if (!sn.success) throw new SettingError('GATEWAY_SN must be 4 to 32 letters, digits and hyphens')
@@ -28,8 +40,17 @@ export function readConfig(env: Environment = process.env): EdgeConfig {
   named('MQTT_URL', () => parseBroker(url))
   // Set by the agent that started this one.
   const isSlot = Boolean(env.GATEHOUSE_EDGE_SLOT)
-  const base = { sn: sn.data, secret, url, dataDir, isSlot }
+  const base = { sn: sn.data, secret, url, dataDir, isSlot, ...firmwareKeyIn(env) }
   return caFile ? { ...base, ca: named('MQTT_CA_FILE', () => readFileSync(caFile, 'utf8')) } : base
+}
+
+function firmwareKeyIn({ EDGE_FIRMWARE_KEY: key }: Environment): Pick<EdgeConfig, 'firmwareKey'> {
+  if (!key?.trim()) return {}
+  const firmwareKey = PublicKey.safeParse(key.trim()).data
+  if (firmwareKey) return { firmwareKey }
+  throw new SettingError(
+    'EDGE_FIRMWARE_KEY must be the signing key that the page Gateway firmware shows: 43 characters',
+  )
 }
 
 function required(env: Environment, name: string, what: string): string {

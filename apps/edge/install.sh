@@ -8,6 +8,8 @@ platform='@PLATFORM@'
 mqtt_url='@MQTT_URL@'
 # The certificate authority of the platform where it is a private one.
 authority='@AUTHORITY@'
+# By which the platform signs firmware: the agent installs no other.
+firmware_key='@FIRMWARE_KEY@'
 
 usage() {
   cat <<'END'
@@ -132,6 +134,7 @@ main() {
     echo "GATEWAY_SN=$sn"
     echo "GATEWAY_SECRET=$secret"
     echo "MQTT_URL=$mqtt_url"
+    echo "EDGE_FIRMWARE_KEY=$firmware_key"
     [ -z "$ca_file" ] || echo 'MQTT_CA_FILE=/etc/gatehouse-ca.pem'
   } >"$work/env"
   install -m 0600 "$work/env" "$env_file"

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../../core/sha256.ts'
+import { signingKey } from '../../features/firmware/contract.ts'
 import { queryUnclaimed, registerGateway } from '../../features/gateway-registry/contract.ts'
 import { buildEdge } from '../../scripts/programs.mjs'
 import { eventually } from '../../testkit/eventually.ts'
@@ -82,6 +83,7 @@ test('an installed agent connects to the platform that handed it out', async () 
   expect(env).toEqual({
     ...{ GATEWAY_SN: sn, GATEWAY_SECRET: secret },
     MQTT_URL: `mqtt://127.0.0.1:${server.mqttPort}`,
+    EDGE_FIRMWARE_KEY: (await server.admin.call(signingKey, {})).publicKey,
   })
   const unit = await readFile(join(prefix, 'etc/systemd/system/gatehouse-edge.service'), 'utf8')
   const [node, program] = /^ExecStart=(\S+) (\S+)$/m.exec(unit)!.slice(1)

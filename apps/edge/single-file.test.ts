@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import product from '../../package.json' with { type: 'json' }
 import { buildEdge } from '../../scripts/programs.mjs'
 import { eventually } from '../../testkit/eventually.ts'
+import { signedBy, stubKey } from '../../testkit/peers/firmware-key.ts'
 import { factsOf, servePieces } from '../../testkit/peers/pieces.ts'
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
 import { startPymodbus } from '../../testkit/peers/pymodbus.ts'
@@ -126,7 +127,10 @@ describe('upgrades itself', () => {
   const order = (file: Buffer, of = version, upgrade = 'c'.repeat(16)) =>
     platform.command({
       kind: 'box',
-      order: { act: 'upgrade', version: of, trialS: 3, ...factsOf(file, upgrade) },
+      order: {
+        act: 'upgrade',
+        ...signedBy(stubKey, 'EG-0010', { version: of, trialS: 3, ...factsOf(file, upgrade) }),
+      },
     })
   const firmware = () => platform.all('box').at(-1)?.box.firmware
 

@@ -13,7 +13,12 @@ const agent = 'gatehouse-edge.mjs'
 const unit = 'gatehouse-edge.service'
 const compressed = promisify(gzip)
 
-type Needs = { agentDir: string | null; site: OwnSite; broker: () => BrokerAddress }
+type Needs = {
+  agentDir: string | null
+  site: OwnSite
+  broker: () => BrokerAddress
+  firmwareKey: () => Promise<string>
+}
 type Agent = { plain: Buffer; gzipped: Buffer; checksum: string }
 
 /** Read and compressed once, by the first who asks; nothing where the agent was not built. */
@@ -35,7 +40,7 @@ function agentIn(folder: string | null): () => Promise<Agent | undefined> {
 }
 
 /** Mounts them, for anybody: a gateway has no account. */
-export function mountAgentFiles(scope: FastifyInstance, { agentDir, site, broker }: Needs): void {
+export function mountAgentFiles(scope: FastifyInstance, { agentDir, site, broker, firmwareKey }: Needs): void {
   const load = agentIn(agentDir)
   const options = { schema: { hide: true }, compress: false } as const
   const missing = (reply: FastifyReply) =>
@@ -69,6 +74,7 @@ export function mountAgentFiles(scope: FastifyInstance, { agentDir, site, broker
       '@PLATFORM@': origin,
       '@MQTT_URL@': brokerUrl(address, new URL(origin).hostname),
       '@AUTHORITY@': address.ca?.trim() ?? '',
+      '@FIRMWARE_KEY@': await firmwareKey(),
     }
     const script = await readFile(join(agentDir, 'install.sh'), 'utf8')
     const filled = script.replace(/@[A-Z_]+@/g, (mark) => values[mark] ?? mark)

@@ -11,6 +11,7 @@ import { type AlarmTaker, createAlarmTaker } from '../../features/alarm/take.ts'
 import { tellRaised } from '../../features/alarm/tell.ts'
 import { createCameras } from '../../features/camera/cameras.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
+import { createFirmwareSigning } from '../../features/firmware/signing.ts'
 import { loadPiece } from '../../features/firmware/store.ts'
 import { storeBoxes } from '../../features/gateway-box/store.ts'
 import {
@@ -103,6 +104,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     await storeFixes(db, fixesOf(boxes))
     return stored
   })
+  const firmwareSigning = createFirmwareSigning({ db, ...seal, now })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
   const historian = createHistorian({
     database,
@@ -135,6 +137,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       presence: presenceStore(db),
       takeBox: async (sn, box, at) => void (await takeBox({ sn, box, at })),
       pieceOf: (piece) => loadPiece(db, piece),
+      firmwareKey: firmwareSigning.publicKey,
       losePower: (sn, session, at) => losePower(db, sn, session, at),
     },
     live,
@@ -201,6 +204,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       now,
       log: (error) => log.warn({ error: String(error) }, 'the weather could not be asked'),
     }),
+    firmwareSigning,
     cameras: createCameras({
       ezviz: config.ezviz,
       unseal: seal.unseal,

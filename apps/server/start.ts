@@ -149,7 +149,10 @@ async function assemble(
     (scope) => {
       mountMachineRoutes(scope, { platform, database, historian, cloud, metrics })
       mountUserImages(scope, platform)
-      mountAgentFiles(scope, { agentDir: config.agentDir, site: ownSite(config), broker: platform.broker })
+      mountAgentFiles(scope, {
+        ...{ agentDir: config.agentDir, site: ownSite(config), broker: platform.broker },
+        firmwareKey: platform.firmwareSigning.publicKey,
+      })
     },
     socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, users, visits, now }),
   )

@@ -33,3 +33,9 @@ test('the help has a page about each screen of monitoring and of the equipment c
     .flatMap((section) => section.entries.filter((path) => routes.some((route) => route.path === path)))
   expect(shown.filter((path) => helpOf(path) === 'first-hour')).toEqual([])
 })
+
+test('the account centre has the accounts of all kinds', () => {
+  const centre = menu.find(({ label }) => label.en === 'Account centre')
+  const kinds = ['op', 'co', 'enroll', 'int', 'ext'].map((kind) => `/manage/account/${kind}`)
+  expect(centre?.entries).toEqual(expect.arrayContaining(kinds))
+})

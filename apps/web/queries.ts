@@ -17,7 +17,10 @@ const againMs = 5_000
 export const queries = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _input, _result, mutation) => {
-      if (!isLost(error) && !isDeclined(error) && mutation.meta?.faults !== 'form') toast.bad(error)
+      if (isLost(error) || isDeclined(error) || mutation.meta?.faults === 'form') return
+      // An act may have words of its own for its fault.
+      const worded = mutation.meta?.fault as ((error: Error) => unknown) | undefined
+      toast.bad(worded?.(error) ?? error)
     },
     // What an act changed is read again wherever it is on screen.
     onSuccess: () => void queries.invalidateQueries(),

@@ -1,17 +1,19 @@
 // Who of an organisation and its guests sees a device and holds a right: those who are told of what happens there. Kept until
 // the organisation's `access_version` tells that something about its people or their devices changed.
 import type { Kysely } from 'kysely'
-import type { AccountId, EquipmentId, OrgId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, OrgId, ProjectId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 import { isAmong, type VisibleDevices } from '../../db/sight.ts'
-import { loadAccessVersion, loadMembers } from './audience-store.ts'
+import { loadAccessVersion, loadMembers, type MemberRow } from './audience-store.ts'
 import { authsOf, rangeOf } from './rules.ts'
-import { loadDevices } from './store.ts'
+import { loadDevices, loadProjects } from './store.ts'
 
 export type Audience = {
   /** Accounts that see the device and hold the right, in no order. */
   whoSee(orgId: OrgId, equipmentId: EquipmentId, permission: Permission): Promise<AccountId[]>
+  /** Accounts that may change the project and hold the right, in no order. */
+  whoChange(orgId: OrgId, projectId: ProjectId, permission: Permission): Promise<AccountId[]>
   /** What an account may there now; nothing where it is gone or disabled. */
   memberOf(orgId: OrgId, accountId: AccountId): Promise<Member | undefined>
 }
@@ -26,6 +28,13 @@ export type Member = {
 /** Organisations that are kept: the longest unused go first. */
 const maxKept = 500
 
+/** What decides what a member sees. */
+function askingOf(orgId: OrgId, { accountId, isGuest, roleType, roleId, departmentId, role }: MemberRow) {
+  const stand = { roleType, isGuest, role }
+  const own = isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }
+  return { accountId, stand, asking: { accountId, orgId, range: rangeOf(stand), ...own } }
+}
+
 export function createAudience(db: Kysely<DB>): Audience {
   const kept = new Map<OrgId, { version: number; members: Member[] }>()
 
@@ -34,11 +43,8 @@ export function createAudience(db: Kysely<DB>): Audience {
     const known = kept.get(orgId)
     if (known?.version === version) return known.members
     const members: Member[] = []
-    for (const { accountId, isGuest, roleType, roleId, departmentId, role } of await loadMembers(db, orgId)) {
-      const stand = { roleType, isGuest, role }
-      const range = rangeOf(stand)
-      const own = isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }
-      const seen = range === 'all' ? 'all' : await loadDevices(db, { accountId, orgId, range, ...own })
+    for (const { accountId, stand, asking } of (await loadMembers(db, orgId)).map((row) => askingOf(orgId, row))) {
+      const seen = asking.range === 'all' ? 'all' : await loadDevices(db, asking)
       const devices = seen === 'all' ? seen : seen.map(({ id }) => id)
       const writable = seen === 'all' ? seen : seen.flatMap(({ id, mayWrite }) => (mayWrite ? [id] : []))
       members.push({ accountId, auths: new Set(authsOf(stand)), devices, writable })
@@ -53,6 +59,17 @@ export function createAudience(db: Kysely<DB>): Audience {
   return {
     async memberOf(orgId, accountId) {
       return (await membersOf(orgId)).find((each) => each.accountId === accountId)
+    },
+
+    async whoChange(orgId, projectId, permission) {
+      const found: AccountId[] = []
+      for (const { accountId, stand, asking } of (await loadMembers(db, orgId)).map((row) => askingOf(orgId, row))) {
+        if (!authsOf(stand).includes(permission)) continue
+        const mayChange = async () =>
+          (await loadProjects(db, asking)).some(({ id, mayWrite }) => mayWrite && id === projectId)
+        if (asking.range === 'all' || (await mayChange())) found.push(accountId)
+      }
+      return found
     },
 
     async whoSee(orgId, equipmentId, permission) {

@@ -7,6 +7,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { alarmHints, alarmsChanged } from '../message/part-alarm-hint.ts'
+import { clearFault } from './clear-fault.ts'
 import {
   type AlarmId,
   acknowledgeAlarms,
@@ -60,6 +61,7 @@ export function useAlarmAct<E extends Endpoint>(endpoint: E, words: DoneWords, a
   const t = useText(alarmText)
   return useMutation({
     ...mutationOf(endpoint),
+    ...(words === 'resetDone' ? { meta: { fault: clearFault } } : {}),
     onSuccess: (data) => {
       const { done } = data as { done: number }
       if (done > 0) toast.good(t(words, { count: done }))

@@ -1,7 +1,7 @@
 // Writing a value and asking what became of a command. [S7 Command pattern] [S4 Write result]
 import { z } from 'zod'
 import { issued, post } from '../../contract/endpoint.ts'
-import { EquipmentId, Instant, ProjectId, SignalId } from '../../contract/fields.ts'
+import { EquipmentId, Instant, PageId, ProjectId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
 export const CommandStatus = z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled'])
@@ -29,12 +29,30 @@ export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
 
 export const writeProjectValue = post('/lfscada/monitor/project/signal/writeVal', {
   may: 'signal:write',
-  on: { project: 'projectId' },
+  on: { project: 'projectId', page: 'pageId' },
   // To see the project is enough: whether its device may be written to is asked by the device.
   beside: true,
-  about: 'The same by a variable of a device of a project, for who may write to the device.',
-  input: z.object({ projectId: ProjectId, signalId: SignalId, value, uuid: z.uuid().optional() }),
+  through: { project: 'projectId' },
+  about:
+    'The same by a variable of a device of a project, for accounts that may write to the device. Visitors of a share with data write name the page whose widget writes.',
+  input: z.object({
+    projectId: ProjectId,
+    signalId: SignalId,
+    value,
+    uuid: z.uuid().optional(),
+    pageId: PageId.optional(),
+    hold: z.object({ back: value, forMs: HoldMs }).optional(),
+  }),
   output: issued,
+})
+
+export const holdProjectValue = post('/lfscada/monitor/project/signal/hold', {
+  may: 'signal:write',
+  on: { project: 'projectId' },
+  through: { project: 'projectId' },
+  about: 'The momentary key of such a write is still pressed; answers as that of a device.',
+  input: z.object({ projectId: ProjectId, uuid: z.uuid(), forMs: HoldMs }),
+  output: z.object({ isHeld: z.boolean() }),
 })
 
 export const holdValue = post('/lfscada/monitor/multi/signal/hold', {
@@ -68,4 +86,4 @@ const callback = {
 } as const
 
 export const commandCallback = post('/lfscada/equipment/multi/callback', callback)
-export const projectCallback = post('/lfscada/monitor/project/signal/callback', callback)
+export const projectCallback = post('/lfscada/monitor/project/signal/callback', { ...callback, through: 'projects' })

@@ -1,6 +1,4 @@
 // A momentary key: it is enabled once, after a look at what it does, then a value stands for as long as it is pressed.
-import { call } from '../../contract/call.ts'
-import { EquipmentId, SignalId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import { type Key, type KeyEnd, pressKey } from '../../signal/web/hold.ts'
 import { writeSignal } from '../../signal/web/write.ts'
@@ -8,13 +6,15 @@ import { confirm } from '../../ui/confirm.tsx'
 import { language } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 import { valueAndRaw } from '../../ui/value-words.ts'
-import { commandCallback, holdValue, writeValue } from './contract.ts'
 import { keyText } from './key-text.ts'
 import { isLinkFault } from './link-fault.ts'
+import { type WriteWay, wayOfDevice } from './part-way.ts'
 import { reasonWords, type WriteTarget } from './part-words.ts'
 
 export type KeyOf = {
   equipment: { id: number; name: string }
+  /** By which calls it goes; those of the device, if not said. */
+  way?: WriteWay | undefined
   signal: WriteTarget
   on: Value
   back: Value
@@ -36,18 +36,16 @@ export const enableKey = ({ equipment, signal, on, back }: KeyOf): Promise<boole
   })
 
 /** From the press to the release; what went wrong is shown. */
-export function startKey({ equipment, signal, on, back, leastMs }: KeyOf): Key {
-  const target = { equipmentId: EquipmentId.parse(equipment.id), signalId: SignalId.parse(signal.id) }
-  const callback = (uuid: string) => call(commandCallback, { uuid })
+export function startKey({ equipment, way = wayOfDevice(equipment.id), signal, on, back, leastMs }: KeyOf): Key {
   const write = (value: Value, more: { uuid?: string; hold?: { back: Value; forMs: number } } = {}) =>
     writeSignal({
-      send: (uuid) => call(writeValue, { ...target, value, uuid, ...more }),
-      ...{ callback, isLinkFault },
+      send: (uuid) => way.send({ signalId: signal.id, value, uuid, ...more }),
+      ...{ callback: way.callback, isLinkFault },
       ...(more.uuid === undefined ? {} : { newUuid: () => more.uuid! }),
     })
   const key = pressKey({
     press: (uuid) => write(on, { uuid, hold: { back, forMs } }),
-    hold: (uuid) => call(holdValue, { equipmentId: target.equipmentId, uuid, forMs }),
+    hold: (uuid) => way.hold({ uuid, forMs }),
     release: () => write(back),
     ...{ forMs, leastMs },
   })

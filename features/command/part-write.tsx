@@ -1,9 +1,7 @@
 // Writing one value: choose and enter → look at target, current value, limits and new value together → the result with
 // what the PLC read back. [S5 Write] [S4 Write result] [DESIGN 6]
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../contract/call.ts'
 import type { Language } from '../../contract/errors.ts'
-import { EquipmentId, SignalId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
@@ -22,10 +20,10 @@ import { toast } from '../../ui/toast.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { valueAndRaw } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
-import { commandCallback, writeValue } from './contract.ts'
 import { commandText } from './text.ts'
 import './write-dialog.css'
 import { isLinkFault } from './link-fault.ts'
+import { type WriteWay, wayOfDevice } from './part-way.ts'
 import {
   feedbackWords,
   isUnknown,
@@ -39,6 +37,8 @@ import { Enter } from './write-enter.tsx'
 
 type Props = {
   equipment: { id: number; name: string }
+  /** By which calls it goes; those of the device, if not said. */
+  way?: WriteWay | undefined
   /** What may be chosen; one alone is taken, and nothing else unasked. */
   signals: readonly WriteTarget[]
   first: number | undefined
@@ -81,6 +81,7 @@ type Step =
 
 function WriteSteps({
   equipment,
+  way,
   signals,
   first,
   preset,
@@ -105,7 +106,7 @@ function WriteSteps({
   )
   const signal = signals.find((each) => each.id === id)
   const [step, setStep] = useState<Step>(() => firstStep(isFixed ? signal : undefined, raw, language))
-  const write = useWrite(equipment.id)
+  const write = useWrite(equipment.id, way)
   const reading = useCell(signal && source.subscribe(signal.id))
   const isSent = useRef(false)
   useNow()
@@ -306,15 +307,14 @@ function Result({
 }
 
 /** Writes by the room's calls; who closes the dialog ends the waiting, not the write. */
-function useWrite(equipment: number) {
+function useWrite(equipment: number, way: WriteWay = wayOfDevice(equipment)) {
   const leave = useRef<AbortController>(undefined)
   useEffect(() => () => leave.current?.abort(), [])
   return (signal: number, value: Value): Promise<WriteOutcome> => {
     leave.current = new AbortController()
-    const target = { equipmentId: EquipmentId.parse(equipment), signalId: SignalId.parse(signal) }
     return writeSignal({
-      send: (uuid) => call(writeValue, { ...target, value, uuid }),
-      callback: (uuid) => call(commandCallback, { uuid }),
+      send: (uuid) => way.send({ signalId: signal, value, uuid }),
+      callback: way.callback,
       isLinkFault,
       signal: leave.current.signal,
     })

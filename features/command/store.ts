@@ -120,14 +120,20 @@ export const setLogId = (sight: WritableSight, uuid: string, logId: number) =>
 /** The gateway of a press that its account began and may still go on with. */
 export async function loadHeld(
   sight: Sight,
-  press: { uuid: string; equipmentId: EquipmentId; accountId: AccountId | null; shareId: number | null; since: number },
+  press: {
+    uuid: string
+    equipmentId?: EquipmentId
+    accountId: AccountId | null
+    shareId: number | null
+    since: number
+  },
 ): Promise<string | undefined> {
   const row = await sight
     .from('command')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'command.gatewayId')
     .select('gateway.sn')
     .where('command.uuid', '=', press.uuid)
-    .where('command.equipmentId', '=', press.equipmentId)
+    .$if(press.equipmentId !== undefined, (query) => query.where('command.equipmentId', '=', press.equipmentId!))
     .where('command.accountId', 'is not distinct from', press.accountId)
     .where('command.shareId', 'is not distinct from', press.shareId)
     .where('command.kind', '=', 'write')

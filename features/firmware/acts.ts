@@ -4,6 +4,7 @@ import type { Language } from '../../contract/errors.ts'
 export const acts = {
   startUpgrade: { en: 'Started a staged upgrade', 'zh-cn': '开始分批升级' },
   changeUpgrade: { en: 'Changed a staged upgrade', 'zh-cn': '变更分批升级' },
+  replaceKey: { en: 'Replaced the firmware signing key', 'zh-cn': '更换固件签名密钥' },
 } as const satisfies Record<string, Record<Language, string>>
 
 export const objects = {

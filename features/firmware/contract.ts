@@ -1,5 +1,6 @@
 // Firmware of gateways, for the platform's staff, and upgrades to it. [S2 system/hardware] [S8 1310, 1311, 1316, 1317]
 import { z } from 'zod'
+import type { Upgrade } from '../../contract/box.ts'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { GatewayId, Instant, idOf, maybeText, pageOf, paging, Sn, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -82,6 +83,43 @@ export const deleteFirmware = post('/lfscada/hardware/firmware/delete', {
   about: 'Deletes a firmware version; 10007 once a gateway was upgraded to it.',
   input: z.object({ id: FirmwareId }),
   output: done,
+})
+
+/** The platform's signing key, and what it signs. */
+export type FirmwareSigning = {
+  /** The public key in use; generated when it is needed first. */
+  publicKey(): Promise<string>
+  /** Signs an upgrade of the gateway `sn`. Throws signingKeyLost. */
+  sign(sn: string, order: Omit<Upgrade, 'signed'>): Promise<Upgrade>
+  facts(): Promise<z.output<typeof signingKey.output>>
+  /** Another key, endorsed by the one before where that can be opened. */
+  replace(author: string): Promise<{ before: string; after: string; isEndorsed: boolean }>
+}
+
+export const signingKey = post('/lfscada/hardware/firmware/key/info', {
+  may: 'firmware:view',
+  about: 'The public key by which the platform signs firmware; gateways install no other.',
+  input: nothing,
+  output: z.object({
+    publicKey: z.string(),
+    /** False: its private half cannot be opened any more, so that nothing can be signed. */
+    isUsable: z.boolean(),
+    /** Null: the platform generated it. */
+    author: z.string().nullable(),
+    createdAt: Instant,
+    /** How many keys were in use before it. */
+    replaced: z.number(),
+  }),
+})
+
+export const replaceSigningKey = post('/lfscada/hardware/firmware/key/replace', {
+  may: 'firmware:edit',
+  confirmed: true,
+  about:
+    'Generates another signing key. The one before endorses it, so that gateways follow at their next upgrade; without ' +
+    'that (isEndorsed false) each gateway must be given the new key.',
+  input: nothing,
+  output: z.object({ publicKey: z.string(), isEndorsed: z.boolean() }),
 })
 
 /** A gateway that may be upgraded, whoever owns it. */

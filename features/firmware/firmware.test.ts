@@ -1,13 +1,15 @@
 // Firmware over HTTP, and staged upgrades of simulated gateways; the test sets the clock and turns the jobs.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BoxOrder, BoxTold } from '../../contract/box.ts'
+import type { BoxOrder, BoxTold, SignedUpgrade } from '../../contract/box.ts'
+import { signerOf } from '../../contract/firmware-signature.ts'
 import { limits } from '../../contract/limits.ts'
 import { toldByBox } from '../../testkit/box-told.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site, site } from '../../testkit/site.ts'
 import { boxInfo } from '../gateway-box/contract.ts'
+import { queryOperations } from '../operation-log/contract.ts'
 import {
   addFirmware,
   changeRun,
@@ -19,7 +21,9 @@ import {
   queryModels,
   queryRuns,
   queryUpgradable,
+  replaceSigningKey,
   runInfo,
+  signingKey,
   startRun,
   upgradeGateway,
 } from './contract.ts'
@@ -270,5 +274,39 @@ describe('an owner', () => {
     await one.box.hello({ abilities: ['probe'] })
     expect(await server.admin.ask(upgradeGateway, { id: one.gatewayId })).toMatchObject({ code: 1354 })
     expect((await server.admin.call(gatewayFirmware, { id: one.gatewayId })).isAble).toBe(false)
+  })
+})
+
+describe('the signing key', () => {
+  test('signs the orders that gateways get, and is offered to an agent that knows none', async () => {
+    const { publicKey } = await server.admin.call(signingKey, {})
+    const one = (await gateways('Signed', 1))[0]!
+    expect(await one.box.hello({ hasFirmwareKey: false })).toMatchObject({ firmwareKey: publicKey })
+    expect(await one.box.hello({ hasFirmwareKey: true })).not.toHaveProperty('firmwareKey')
+    expect(await one.box.hello()).not.toHaveProperty('firmwareKey')
+    await server.admin.call(startRun, { firmwareId: await added('8.0.0'), sns: [one.sn] })
+    await server.turn()
+    const { act: _, ...order } = orderOf(one)!
+    expect(signerOf(publicKey, one.sn, order as SignedUpgrade)).toBe(publicKey)
+    expect(signerOf(publicKey, 'TEST999999', order as SignedUpgrade)).toBeUndefined()
+  })
+
+  test('is replaced by staff with the password, which is logged; companies do not see it', async () => {
+    const before = await server.admin.call(signingKey, {})
+    const other = await server.otherCompany()
+    expect([(await other.ask(signingKey, {})).code, (await other.ask(replaceSigningKey, {})).code]).toEqual([
+      90002, 90002,
+    ])
+    const late = await server.as('admin', adminPassword)
+    clock.at += limits.confirmedMs + 1
+    expect((await late.ask(replaceSigningKey, {})).code).toBe(1011)
+    const fresh = await server.as('admin', adminPassword)
+    const after = await fresh.call(replaceSigningKey, {})
+    expect(after).toMatchObject({ isEndorsed: true })
+    expect(await fresh.call(signingKey, {})).toMatchObject({
+      ...{ publicKey: after.publicKey, isUsable: true, author: 'admin', replaced: before.replaced + 1 },
+    })
+    const { rows } = await fresh.call(queryOperations, { act: 'replaceKey' })
+    expect(rows[0]).toMatchObject({ before: { key: before.publicKey }, after: { key: after.publicKey } })
   })
 })

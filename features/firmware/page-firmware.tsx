@@ -18,6 +18,7 @@ import { deleteFirmware, type Firmware, queryFirmware, queryRuns, type Run } fro
 import { AddFirmware, EditNotes } from './firmware-form.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { RunProgress } from './run-progress.tsx'
+import { SigningKey } from './signing-key.tsx'
 import { StartRun } from './start-run.tsx'
 import { runWords } from './state-words.ts'
 import { firmwareText } from './text.ts'
@@ -30,7 +31,7 @@ export default function FirmwarePage() {
   const { path, search } = usePlace()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const isRuns = search.view === 'upgrades'
+  const view = search.view === 'upgrades' || search.view === 'key' ? search.view : 'versions'
   return (
     <>
       <PageHeader title={t('title')}>
@@ -41,11 +42,14 @@ export default function FirmwarePage() {
       <Tabs
         label={t('title')}
         tabs={[
-          { to: path, label: t('versions'), current: !isRuns },
-          { to: withSearch(path, { view: 'upgrades' }), label: t('upgrades'), current: isRuns },
+          { to: path, label: t('versions'), current: view === 'versions' },
+          { to: withSearch(path, { view: 'upgrades' }), label: t('upgrades'), current: view === 'upgrades' },
+          { to: withSearch(path, { view: 'key' }), label: t('signingKey'), current: view === 'key' },
         ]}
       />
-      {isRuns ? <Runs /> : <Versions onOpen={setOpen} />}
+      {view === 'versions' && <Versions onOpen={setOpen} />}
+      {view === 'upgrades' && <Runs />}
+      {view === 'key' && <SigningKey />}
       {open?.as === 'add' && <AddFirmware onClose={close} />}
       {open?.as === 'edit' && <EditNotes firmware={open.firmware} onClose={close} />}
       {open?.as === 'start' && <StartRun firmware={open.firmware} onClose={close} />}

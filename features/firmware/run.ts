@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { lackingToOrder } from '../../contract/abilities.ts'
 import { BoxTold } from '../../contract/box.ts'
+import { Failure } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { cannotOrder } from '../gateway-box/rules.ts'
 import type { Platform } from '../serve.ts'
@@ -10,7 +11,7 @@ import { isHolding, nextOf, roomFor, runAfter, type Seen } from './rules.ts'
 import { alone, isAnyOpen, loadUnderWay, loadWaiting, order, setUpgrade, type Working } from './run-store.ts'
 import { loadOpenRuns, setRunState } from './store.ts'
 
-type Needs = Pick<Platform, 'db' | 'tell' | 'now'>
+type Needs = Pick<Platform, 'db' | 'tell' | 'now' | 'firmwareSigning'>
 
 export async function moveUpgrades(platform: Needs): Promise<void> {
   if (await isAnyOpen(platform.db)) await alone(platform.db, () => move(platform))
@@ -46,7 +47,7 @@ function seenOf({ box, boxAt, gatewayState, commandStatus, commandCode }: Workin
   }
 }
 
-async function begin({ db, tell, now }: Needs, runId: RunId | null, most: number): Promise<void> {
+async function begin({ db, tell, now, firmwareSigning }: Needs, runId: RunId | null, most: number): Promise<void> {
   if (most === 0) return
   for (const upgrade of await loadWaiting(db, runId, most)) {
     const at = now()
@@ -57,7 +58,16 @@ async function begin({ db, tell, now }: Needs, runId: RunId | null, most: number
     }
     if (cannotOrder({ state, vpn, mode }, 'upgrade')) continue
     const trialS = upgrade.trialS ?? limits.firmwareTrialMs / 1000
-    const of = { act: 'upgrade', upgrade: id, version, bytes: sizeBytes, sha256, trialS } as const
+    const unsigned = { upgrade: id, version, bytes: sizeBytes, sha256, trialS }
+    const signed = await firmwareSigning.sign(sn, unsigned).catch((error: unknown) => {
+      if (error instanceof Failure) return error.code
+      throw error
+    })
+    if (typeof signed === 'number') {
+      await setUpgrade(db, id, { state: 'failed', code: signed }, at)
+      continue
+    }
+    const of = { act: 'upgrade', ...signed } as const
     const uuid = randomUUID()
     const expiresAt = at + limits.commandTtlMs
     if (!(await order(db, upgrade, { id, uuid, order: of, expiresAt, at }))) continue

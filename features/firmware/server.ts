@@ -19,7 +19,9 @@ import {
   queryRuns,
   queryUpgradable,
   type RunId,
+  replaceSigningKey,
   runInfo,
+  signingKey,
   startRun,
   upgradeGateway,
 } from './contract.ts'
@@ -110,6 +112,15 @@ export default [
     if (!(await removeFirmware(call.db, id))) throw fail('inUse', { reason: name })
     await call.record({ act: 'delete', object: { type: 'firmware', id, name }, before: { sha256 } })
     return null
+  }),
+
+  serveOperator(signingKey, (_, { firmwareSigning }) => firmwareSigning.facts()),
+
+  serveOperator(replaceSigningKey, async (_, call) => {
+    const { before, after, isEndorsed } = await call.firmwareSigning.replace(call.user.loginname)
+    const object = { type: 'firmware', id: null, name: after } as const
+    await call.record({ act: 'replaceKey', object, before: { key: before }, after: { key: after, isEndorsed } })
+    return { publicKey: after, isEndorsed }
   }),
 
   serveOperator(queryUpgradable, async (asked, { db }) => {

@@ -1,4 +1,4 @@
-// Agents for gateways, and upgrades to them: migration 0070.
+// Agents for gateways, upgrades to them (migration 0070), and the keys that sign those (0121).
 import type { Generated } from 'kysely'
 import type { GatewayId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
@@ -42,16 +42,28 @@ type Upgrade = {
   changedAt: number
 }
 
+type FirmwareKey = {
+  id: Generated<number>
+  publicKey: string
+  privateSealed: Buffer | null
+  endorsement: string | null
+  serial: number
+  author: string | null
+  createdAt: number
+}
+
 declare module '../../db/schema.ts' {
   interface RoomTables {
     firmware: Firmware
     upgradeRun: UpgradeRun
     upgrade: Upgrade
+    firmwareKey: FirmwareKey
   }
 }
 
-export const scopes: Pick<RoomScopes, 'firmware' | 'upgradeRun' | 'upgrade'> = {
+export const scopes: Pick<RoomScopes, 'firmware' | 'upgradeRun' | 'upgrade' | 'firmwareKey'> = {
   firmware: 'platform',
   upgradeRun: 'platform',
   upgrade: 'platform',
+  firmwareKey: 'platform',
 }

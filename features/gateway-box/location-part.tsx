@@ -17,6 +17,7 @@ import { useText } from '../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
 import { BoxPart, type Shown } from './box-part.tsx'
 import { type BoxInfo, boxInfo, orderBox, placeEquipment } from './contract.ts'
+import { locateFault } from './locate-fault.ts'
 import { boxText } from './text.ts'
 import { useBox, useOrder, useRefusal } from './use-box.ts'
 
@@ -58,7 +59,7 @@ function Located({ gateway, info, location }: Shown & { location: Location }) {
       await run(() => call(orderBox, { id: gateway.id, order }))
       toast.good(t(order.act === 'locate' ? 'refreshed' : 'confirmed'))
     } catch (error) {
-      toast.bad(error)
+      toast.bad(order.act === 'locate' ? locateFault(error as Error) : error)
     } finally {
       setBusy(undefined)
     }

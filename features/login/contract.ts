@@ -46,6 +46,10 @@ export const UserInfo = z.object({
   prompType: z.array(nameOf<UserSettings['promptType'][number]>()),
   /** It has no phone number, and the platform sends SMS. */
   remindPhone: z.boolean(),
+  /** Places of the organisation that run out, where the account can fill them. */
+  resources: z.array(
+    z.object({ kind: z.enum(['internal', 'external', 'project']), used: z.number(), limit: z.number() }),
+  ),
   /** IANA zone of the organisation. */
   zone: z.string(),
   /** IANA zone that the account has set for its lists; null: the browser's. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { placesRunningOut } from '../account/part-places.ts'
 import { userImagePath } from '../account-info/rules.ts'
 import { takeAssertion } from '../passkey/assertion.ts'
 import type { Assertion } from '../passkey/contract.ts'
@@ -64,12 +65,13 @@ async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes
   const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange, useLock } = user
   const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
   const { scadaAdaption, equipDisplay, promptType, ownZone } = settingsOf(settings ?? {})
+  const resources = await placesRunningOut(db, user)
   const remindPhone = phone === null && codes.by('sms') === 'provider'
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
   const { styleId } = ownFace
   const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType, ownZone }
   const first = { orgLanguage, firstSettingsDue: firstSettingsDue === true }
-  const shown = { ...own, ...settled, ...first, remindPhone, useLock, lockDue, demo: demo !== null }
+  const shown = { ...own, ...settled, ...first, remindPhone, resources, useLock, lockDue, demo: demo !== null }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 

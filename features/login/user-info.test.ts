@@ -1,7 +1,8 @@
 // What the browser is told of the account. [S3 User info]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testkit/people.ts'
-import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { isNearlyFull } from '../account/part-places.ts'
 import { setAvatar } from '../account-info/contract.ts'
 import { saveUserConfig } from '../user-config/contract.ts'
 import { login, userInfo } from './contract.ts'
@@ -40,4 +41,41 @@ test('phone, picture and settings are told as they are, by the login too', async
   expect(await wang.call(userInfo, {})).toMatchObject(own)
   expect(await server.nobody.call(login, { loginname: 'wang', password: adminPassword })).toMatchObject(own)
   expect(avatar).toMatch(/^\/userimg\//)
+})
+
+test('places that run out are named to who fills them, by how many are taken', async () => {
+  const { db } = server.platform
+  const { orgId: own } = await server.admin.call(userInfo, {})
+  const setLimits = (maxInternal: number, maxExternal: number) =>
+    db.updateTable('organisation').set({ maxInternal, maxExternal }).where('id', '=', own).execute()
+  const clerk = await person(server, 'clerk', { auths: ['monitor:view', 'account:add'] })
+  const reader = await person(server, 'reader', { auths: ['monitor:view'] })
+  const { count } = await db
+    .selectFrom('account')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('orgId', '=', own)
+    .where('roleType', '=', 'internal')
+    .executeTakeFirstOrThrow()
+  const used = Number(count)
+  const resourcesOf = async (who: Caller) => (await who.call(userInfo, {})).resources
+  await setLimits(used * 2, 0)
+  expect(await resourcesOf(clerk)).toEqual([])
+  await setLimits(used, 0)
+  const full = [{ kind: 'internal', used, limit: used }]
+  expect([await resourcesOf(clerk), await resourcesOf(server.admin), await resourcesOf(reader)]).toEqual([
+    full,
+    full,
+    [],
+  ])
+})
+
+test.each([
+  [8, 10, false],
+  [9, 10, true],
+  [10, 10, true],
+  [12, 10, true],
+  [4, 5, false],
+  [0, 0, false],
+])('%i of %i places taken: running out is %s', (used, limit, runsOut) => {
+  expect(isNearlyFull({ used, limit })).toBe(runsOut)
 })

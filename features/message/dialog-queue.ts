@@ -1,13 +1,16 @@
 // Modal notice dialogs, one after the other. Pure. [S4 Notice dialog queue]
+import type { Me } from '../../ui/me.ts'
 import type { Message } from './contract.ts'
 
-export type DialogKind = 'password' | 'phone' | 'api' | 'project' | 'card' | 'notice' | 'alert'
+export type DialogKind = 'password' | 'phone' | 'api' | 'project' | 'card' | 'notice' | 'resource' | 'alert'
 
 export type Dialog = {
   /** What is shown is not shown again. */
   key: string
   kind: DialogKind
   message?: Message
+  /** Places that run out, of a dialog about them. */
+  resources?: NonNullable<Me['resources']>
   /** Of an alert: how many came since it was last closed. */
   count?: number
 }

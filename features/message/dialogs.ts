@@ -14,18 +14,36 @@ export function dialogOf(message: Message): Dialog {
 const weak = 'weak-password'
 const phone = 'phone-reminded'
 const phoneAgainMs = 7 * 24 * 3600_000
+const resources = 'resources-reminded'
+const mostKept = 50
 
-/** What the account itself is reminded of: the login notes a weak password, the platform a missing number. */
+type Resource = NonNullable<Me['resources']>[number]
+
+/** Of an account: which places run out, and whether there are none left. Another limit is another state. */
+const stateOf = (userId: number, { kind, used, limit }: Resource): string =>
+  `${userId}:${kind}:${limit}:${used >= limit ? 'full' : 'near'}`
+const toldStates = (): string[] => (readKept(resources) ?? '').split(' ').filter(Boolean)
+
+function resourceDialog({ userId, resources: all = [] }: Me): Dialog[] {
+  const told = new Set(toldStates())
+  const due = all.filter((each) => !told.has(stateOf(userId, each)))
+  if (due.length === 0) return []
+  return [{ key: `resource ${due.map((each) => stateOf(userId, each)).join(' ')}`, kind: 'resource', resources: due }]
+}
+
+/** What the account itself is reminded of: the login notes a weak password, the platform a missing number and full places. */
 export function remindersOf(me: Me | null): Dialog[] {
   if (!me || me.isVisitor) return []
   const reminded = Number(readKept(phone) ?? 0)
   return [
     ...(readKeptHere(weak) === '1' ? [{ key: 'password', kind: 'password' } as const] : []),
     ...(me.remindPhone && Date.now() - reminded > phoneAgainMs ? [{ key: 'phone', kind: 'phone' } as const] : []),
+    ...resourceDialog(me),
   ]
 }
 
-export function forgetReminder(kind: Dialog['kind']): void {
+export function forgetReminder({ kind, key }: Pick<Dialog, 'kind' | 'key'>): void {
   if (kind === 'password') keepHere(weak, '')
   if (kind === 'phone') keep(phone, String(Date.now()))
+  if (kind === 'resource') keep(resources, [...toldStates(), ...key.split(' ').slice(1)].slice(-mostKept).join(' '))
 }

@@ -18,10 +18,11 @@ const width = 600
 export function NoticeDialog({ dialog, queue }: { dialog: Dialog; queue: Store<Queue> }) {
   const { kind, message } = dialog
   const close = () => {
-    forgetReminder(kind)
+    forgetReminder(dialog)
     queue.set((now) => closed(now, Date.now()))
   }
   if (kind === 'password' || kind === 'phone') return <OwnReminder kind={kind} onClose={close} />
+  if (dialog.resources) return <ResourceReminder resources={dialog.resources} onClose={close} />
   if (!message) return null
   return <Told dialog={dialog} message={message} onClose={close} />
 }
@@ -46,6 +47,52 @@ function OwnReminder({ kind, onClose }: { kind: 'password' | 'phone'; onClose: (
           >
             {t(`${kind}Act`)}
           </PlainAct>
+        </div>
+      </div>
+    </ModalBox>
+  )
+}
+
+const placesAt = {
+  internal: '/manage/account/int',
+  external: '/manage/account/ext',
+  project: '/manage/eg/project/list',
+} as const
+
+function ResourceReminder({
+  resources,
+  onClose,
+}: {
+  resources: NonNullable<Dialog['resources']>
+  onClose: () => void
+}) {
+  const t = useText(messageText)
+  const { go } = usePlace()
+  const title = t('resourceTitle')
+  return (
+    <ModalBox label={title} width={width} onClose={onClose}>
+      <div className="confirm">
+        <h2>{title}</h2>
+        <ul className="notice-words">
+          {resources.map(({ kind, used, limit }) => (
+            <li key={kind}>{t(used >= limit ? 'resourceFull' : 'resourceNear', { what: t(kind), used, limit })}</li>
+          ))}
+        </ul>
+        <p className="notice-words">{t('resourceNote')}</p>
+        <div className="confirm-acts">
+          <PlainAct onClick={onClose}>{t('later')}</PlainAct>
+          {resources.map(({ kind }) => (
+            <PlainAct
+              key={kind}
+              kind="primary"
+              onClick={() => {
+                onClose()
+                go(placesAt[kind])
+              }}
+            >
+              {t('resourceAct', { what: t(kind) })}
+            </PlainAct>
+          ))}
         </div>
       </div>
     </ModalBox>

@@ -1,8 +1,12 @@
 // Where a click leads: another page, a link, in this window or another. [S3 Click event]
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { PageId } from '../../contract/fields.ts'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { type Click, isSafeLink, pageOf } from '../../widgets/host/click-event.ts'
+import { pageInfo, watchPage } from './contract.ts'
+import { createJumps } from './jump.ts'
+import { pageOf as queryOfPage } from './page-cache.ts'
 import { filled, type PageParams, paramsIn, searchOf } from './params.ts'
 
 /** What stands in a window over a page: another page, or a site. In pixels of the screen. */
@@ -12,13 +16,17 @@ export type Opened = { name: string; isTitled: boolean } & Record<'width' | 'hei
 type Of = {
   /** Of this page: what a click passes on may name them. */
   params: PageParams
+  /** Pages of a project are asked for through it. */
+  projectId: number | null
   /** Another page is shown in place. */
   onPage: ((id: number) => void) | undefined
   onWindow: (opened: Opened) => void
 }
 
-export function useOpen({ params, onPage, onWindow }: Of): (click: Click) => void {
+export function useOpen({ params, projectId, onPage, onWindow }: Of): (click: Click) => void {
   const { go } = usePlace()
+  const [jumps] = useState(createJumps)
+  useEffect(() => jumps.leave, [jumps])
   return useCallback(
     (click) => {
       const { width, height, left, top } = click
@@ -28,15 +36,20 @@ export function useOpen({ params, onPage, onWindow }: Of): (click: Click) => voi
         const given = paramsIn(filled(click.params, params))
         const pageId = pageOf(click)
         if (inWindow) return onWindow({ ...frame, pageId, params: given })
-        if (onPage && Object.keys(given).length === 0) return onPage(pageId)
         const path = pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
-        return follow(withSearch(path, searchOf(given)), click, go)
+        const to = withSearch(path, searchOf(given))
+        const isInPlace = onPage !== undefined && Object.keys(given).length === 0
+        // A browser opens a tab only while the click lasts.
+        if (!isInPlace && click.target !== '_self') return follow(to, click, go)
+        const asked = { id: PageId.parse(pageId), params: given }
+        const { queryFn } = queryOfPage(projectId === null ? pageInfo : watchPage, asked)
+        return void jumps.jump({ load: queryFn, go: () => (isInPlace ? onPage(pageId) : go(to)) })
       }
       if (!isSafeLink(click.link)) return undefined
       if (inWindow && click.iframe) return onWindow({ ...frame, link: click.link })
       return follow(click.link, click, go)
     },
-    [go, params, onPage, onWindow],
+    [go, jumps, params, projectId, onPage, onWindow],
   )
 }
 

@@ -43,12 +43,15 @@ function Dialog({
   const { noWrite } = usePastWords()
   const mayWrite = useMay()('signal:write')
   const name = useName()
-  const asked = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId }), enabled: deviceName === undefined })
-  const known = deviceName ?? asked.data?.name
+  const { way, bound } = writing
+  // A visitor is shown what its author saw as the name of the device.
+  const given = deviceName ?? (way ? (bound.binding.subTitle ?? '') : undefined)
+  const asked = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId }), enabled: given === undefined })
+  const known = given ?? asked.data?.name
   const state = useMonitoringState(monitoring)
   const refusalOf = useSignalRefusal(state)
   const around = useAround(state)
-  const id = signalOf(writing.bound.binding)
+  const id = signalOf(bound.binding)
   const end = useRef<WriteEnd>('cancelled')
   const signal = state?.signals?.find((each) => each.id === id)
   if (!signal || known === undefined) return null
@@ -56,6 +59,7 @@ function Dialog({
   return (
     <WriteDialog
       equipment={{ id: equipmentId, name: name(known) }}
+      way={way}
       signals={[{ ...signal, title: name(signal.title) }]}
       first={id}
       preset={writing.preset}

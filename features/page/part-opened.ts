@@ -10,6 +10,7 @@ import type { Page } from './contract.ts'
 import { reconciled } from './rules.ts'
 import { forAsker } from './saving.ts'
 import { loadPage } from './store.ts'
+import { writesIn } from './written.ts'
 
 /** Devices whose alarms tables of a page show; `all`: one of them names none. */
 export type AlarmDevices = readonly number[] | 'all'
@@ -25,6 +26,8 @@ type Shown = Pick<PageBinds, 'equips' | 'signals'> & {
   map: ShownMap | undefined
   mvars: ShownMvar[]
   reports: BoundReport[]
+  /** Variables that its widgets write. */
+  writes: number[]
   /** Custom reports of the project. */
   customReports: number[]
 }
@@ -42,7 +45,11 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   const equips = [...new Set([...bind.equips, ...inputs])]
   const { projectId, equipmentId } = page
   const alarmDevices = devicesIn('Alarm', widgets)
-  const reports = { reports: reportsIn(widgets), customReports: customReportsIn(widgets) }
+  const reports = {
+    reports: reportsIn(widgets),
+    customReports: customReportsIn(widgets),
+    writes: writesIn(widgets),
+  }
   return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map: mapOf(widgets), mvars, ...reports }
 }
 

@@ -203,6 +203,16 @@ export async function visibleAmong(sight: Sight, ids: readonly number[]): Promis
   return ids.filter((id) => visible.has(id))
 }
 
+/** The visible devices of a project. */
+export async function projectMembers(sight: Sight, projectId: ProjectId): Promise<Set<EquipmentId>> {
+  const rows = await sight
+    .from('projectEquip')
+    .select('projectEquip.equipmentId')
+    .where('projectEquip.projectId', '=', projectId)
+    .execute()
+  return new Set(rows.map(({ equipmentId }) => equipmentId))
+}
+
 /** The devices of a project that are visible, by name: as many as a list of a widget holds. */
 export const projectDevices = (sight: Sight, projectId: ProjectId) =>
   sight

@@ -11,6 +11,7 @@ import type { Bound } from '../../widgets/binds.ts'
 import type { Click } from '../../widgets/host/click-event.ts'
 import type { Explaining, PageHost, WriteEnd } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
+import type { WriteWay } from '../command/part-way.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { usePastWords } from '../history/part-past.tsx'
 import { canExplain } from '../live/part-explain.tsx'
@@ -26,7 +27,7 @@ import { type PageMonitoring, useThrough } from './use-page-values.ts'
 import { usePressScript } from './use-press-script.ts'
 
 /** A write that a widget asks for, until its dialog is closed. */
-export type Writing = AskedWrite & { onEnd: (end: WriteEnd) => void }
+export type Writing = AskedWrite & { way: WriteWay | undefined; onEnd: (end: WriteEnd) => void }
 
 export type Hosting = {
   host: PageHost
@@ -55,15 +56,19 @@ type Of = {
 export function usePageHost(of: Of): Hosting {
   const { values, watching, isPast, zone, clock, pageId, projectId, params, onPage, Page } = of
   const [opened, setOpened] = useState<Opened | null>(null)
-  const open = useOpen({ params, onPage, onWindow: setOpened })
-  const { writing, ask } = useWriting()
+  const open = useOpen({ params, projectId, onPage, onWindow: setOpened })
+  const through = useThrough(projectId)
+  const way = useMemo(
+    () => (projectId === null ? undefined : through?.writeWay?.(projectId, pageId)),
+    [through, projectId, pageId],
+  )
+  const { writing, ask } = useWriting(way)
   const [explaining, setExplaining] = useState<Explaining | null>(null)
-  const press = usePageKeys(useKeyTarget(watching, isPast), useDeviceName())
+  const press = usePageKeys(useKeyTarget(watching, isPast), useDeviceName(), way)
   const words = useName()
   const filled = useFilled()
   const latest = useRef(values)
   latest.current = values
-  const through = useThrough(projectId)
   const write = useCallback<PageHost['write']>(
     ({ bound, value, hint = '', feedback = '' }) =>
       ask({ bound, preset: typed(value), isFixed: true, isUnasked: false, hint, feedback }),
@@ -103,14 +108,17 @@ function standing(values: ValueSource | undefined, bound: Bound): Value | null {
 }
 
 /** One dialog at a time: what was asked before it is not written. */
-function useWriting() {
+function useWriting(way: WriteWay | undefined) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const current = useRef<Writing | null>(null)
+  const latest = useRef(way)
+  latest.current = way
   const ask = useCallback((asked: AskedWrite) => {
     current.current?.onEnd('cancelled')
     return new Promise<WriteEnd>((resolve) => {
       const mine: Writing = {
         ...asked,
+        way: latest.current,
         onEnd(end) {
           if (current.current === mine) {
             current.current = null

@@ -3,13 +3,18 @@ import { useCallback, useEffect, useState } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import { type Click, heldBy } from '../../widgets/host/click-event.ts'
 import { enableKey, type KeyOf, startKey } from '../command/part-key.ts'
+import type { WriteWay } from '../command/part-way.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { createKeys } from './keys.ts'
 
 /** What a key needs of the page: the variable and its device, or why it cannot be pressed now. */
 export type KeyTarget = { equipmentId: number; signal: LiveSignal } | { why: string }
 
-export function usePageKeys(targetOf: (click: Click) => KeyTarget, nameOf: (equipmentId: number) => Promise<string>) {
+export function usePageKeys(
+  targetOf: (click: Click) => KeyTarget,
+  nameOf: (equipmentId: number) => Promise<string>,
+  way: WriteWay | undefined,
+) {
   const [keys] = useState(() => createKeys(() => performance.now()))
   useEffect(() => keys.releaseAll, [keys])
   return useCallback(
@@ -22,12 +27,14 @@ export function usePageKeys(targetOf: (click: Click) => KeyTarget, nameOf: (equi
       const { equipmentId, signal } = target
       const held = heldBy(click, signal.dataType === 'bool')
       const keyFor = (name: string): KeyOf => ({
-        ...{ equipment: { id: equipmentId, name }, signal, leastMs: click.delay },
+        ...{ equipment: { id: equipmentId, name }, way, signal, leastMs: click.delay },
         ...held,
       })
       if (!click.confirm) return keys.pressAtOnce(signal.id, () => startKey(keyFor('')))
+      // A visitor is shown what its author saw as the name of the device.
+      const named = () => (way ? Promise.resolve(click.bound?.binding.subTitle ?? '') : nameOf(equipmentId))
       const ask = () =>
-        nameOf(equipmentId)
+        named()
           .then((name) => enableKey(keyFor(name)))
           .catch((error: unknown) => {
             toast.bad(error)
@@ -35,6 +42,6 @@ export function usePageKeys(targetOf: (click: Click) => KeyTarget, nameOf: (equi
           })
       return keys.press({ signalId: signal.id, on: held.on }, ask, () => startKey(keyFor('')))
     },
-    [keys, targetOf, nameOf],
+    [keys, targetOf, nameOf, way],
   )
 }

@@ -11,6 +11,7 @@ import { link } from '../../ui/link.ts'
 import { type Bound, isOfVariable } from '../../widgets/binds.ts'
 import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
+import type { WriteWay } from '../command/part-way.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/part-monitoring.ts'
 import { aroundOf } from '../live/rules.ts'
@@ -37,7 +38,12 @@ type Watched = Pick<Page, 'id' | 'projectId' | 'content' | 'unseenEquips' | 'mva
 export type PageSource = { signals: LiveSource; mvars: LiveSource }
 
 /** How the pages of a project are asked for, live values and the services of widgets. */
-export type Through = { monitor: MonitorPage; service(pageId: number): PageHost['service'] }
+export type Through = {
+  monitor: MonitorPage
+  service(pageId: number): PageHost['service']
+  /** By which calls widgets of a page write; none said: those of their devices. */
+  writeWay?(projectId: number, pageId: number): WriteWay
+}
 
 /** Pages below are asked for and watched through the project whose they are; none: each device by itself. */
 export const PageThrough = createContext<Through | null>(null)

@@ -7,6 +7,7 @@ export const pictureText = words('device-picture', {
     other: 'Select another',
     none: 'No picture',
     gone: 'The picture was deleted',
+    uploadFailed: 'Picture upload failed: {{reason}}',
   },
   'zh-cn': {
     image: '图片',
@@ -14,5 +15,6 @@ export const pictureText = words('device-picture', {
     other: '更换图片',
     none: '不使用图片',
     gone: '图片已删除',
+    uploadFailed: '图片上传失败：{{reason}}',
   },
 })

@@ -16,6 +16,7 @@ import type { AlarmsService, DevicesService } from '../../widgets/services.ts'
 import { AlarmId } from '../alarm/contract.ts'
 import { openOf, pastOf } from '../alarm/part-past-alarms.ts'
 import { saveAlarms } from '../alarm/part-save-alarms.ts'
+import { wayOfPage } from '../command/part-way.ts'
 import { queryTrends } from '../history/contract.ts'
 import { historyBy } from '../history/part-curves.ts'
 import { reportsBy } from '../history/part-reports.ts'
@@ -44,18 +45,21 @@ import { devicesOfCurves } from './curve-devices.ts'
 export function ProjectPages({
   projectId,
   isWall = false,
+  isVisit = false,
   children,
 }: {
   projectId: ProjectId
   /** Nobody moves before a wall, and it is watched all the same: it is never paused to save data. */
   isWall?: boolean
+  /** Visitors of its share write through the project; an account writes to its own devices. */
+  isVisit?: boolean
   children: ReactNode
 }) {
   const through = useMemo<Through>(() => {
     const monitor = monitorIn(projectId)
-    if (!isWall) return { monitor, service }
+    if (!isWall) return { monitor, service, ...(isVisit ? { writeWay: wayOfPage } : {}) }
     return { monitor: (page, devices, source) => monitor(page, devices, source, alwaysActive), service }
-  }, [projectId, isWall])
+  }, [projectId, isWall, isVisit])
   return <PageThrough.Provider value={through}>{children}</PageThrough.Provider>
 }
 

@@ -6,11 +6,21 @@ import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong } from '../../db/sight.ts'
 import { alarmFile, confirmAlarms, listedAlarms } from '../alarm/part-listed.ts'
+import { holdProjectValue, projectCallback, writeProjectValue } from '../command/contract.ts'
+import { held, outcome } from '../command/part-writing.ts'
 import { storedCurves, storedFile, storedReports, storedRows } from '../history/part-stored.ts'
 import { openStream } from '../live/part-open.ts'
 import { withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
-import { type OpenCall, type RoomServer, serveChange, serveOpen, serveOpenOwn, serveStream } from '../serve.ts'
+import {
+  type OpenCall,
+  type RoomServer,
+  serveChange,
+  serveOpen,
+  serveOpenCommand,
+  serveOpenOwn,
+  serveStream,
+} from '../serve.ts'
 import {
   confirmProjectAlarms,
   nextPageEvent,
@@ -33,6 +43,7 @@ import { placesOn } from './places.ts'
 import { mvarHistory, replayed } from './replayed.ts'
 import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
+import { sightOf, writeOfProject } from './writes.ts'
 
 /** Whether a variable of a device is the caller's to see: on this page, or anywhere. */
 async function seenOn(
@@ -82,6 +93,10 @@ async function alarmDevices(call: OpenCall, pageId: PageId, asked: readonly Equi
 const nobody = { acknowledgedName: null, comment: null, shelf: null, told: [], next: null }
 
 export default [
+  serveOpenCommand(['page'], writeProjectValue, writeOfProject),
+  serveOpen(['page'], holdProjectValue, ({ projectId: _, ...press }, call) => held(press, sightOf(call), call)),
+  serveOpen(['page'], projectCallback, (input, call) => outcome(input, { ...call, sight: sightOf(call) })),
+
   serveOpen(['page'], queryProjectGateways, async ({ pageId, dataEquip }, call) => {
     const { asker, sight, defaultInterval } = call
     const onPage = new Set((await bindsShown(call, pageId)).equips)
@@ -112,7 +127,9 @@ export default [
     return shown.map(({ equipmentId, signal }) => {
       const isOwn = isAmong(asker.devices, equipmentId)
       const hidden = isOwn ? {} : { address: '', driverName: '' }
-      return Object.assign(withReading(signal, equipmentId, live, now()), hidden, { equipmentId })
+      const isReadOnly = asker.shareWrites !== undefined && !asker.shareWrites.signals.has(signal.id)
+      const access = isReadOnly ? { access: 'r' as const } : {}
+      return Object.assign(withReading(signal, equipmentId, live, now()), hidden, access, { equipmentId })
     })
   }),
 

@@ -13,11 +13,13 @@ import { person } from '../../testkit/people.ts'
 import { displayOfProject, visitorOfProject } from '../../testkit/project-visitors.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { liveSite, type Site } from '../../testkit/site.ts'
+import { liveSite, type Site, waterSignals } from '../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../testkit/watch.ts'
-import { hasKey, refusalOf, type Who } from '../../testkit/who-sees.ts'
+import * as sees from '../../testkit/who-sees.ts'
+import { hasKey, type Probe, type Who } from '../../testkit/who-sees.ts'
 import type { AlarmId } from '../alarm/contract.ts'
 import { haltCamera, liveCamera, talkCamera, turnCamera } from '../camera/contract.ts'
+import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../command/contract.ts'
 import { addProjectGrant } from '../grant/contract.ts'
 import { pairDisplay, renewDisplayLink, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
@@ -52,6 +54,7 @@ let pageId: PageId
 let reportId: ReportId
 let alarmId: AlarmId
 let mvarId = 0
+let commandUuid = ''
 let customReportId: CustomReportId
 const everybody = new Map<string, Who>()
 const at = Date.UTC(2026, 2, 1)
@@ -62,7 +65,7 @@ const auths: Permission[] = [
 
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 1000, now: () => at })
-  works = await liveSite(server, 'Works')
+  works = await liveSite(server, 'Works', server.admin, writableLevel)
   other = await liveSite(server, 'Other')
   await build(server.admin)
   await gather(server.admin)
@@ -71,6 +74,9 @@ afterAll(async () => {
   for (const { box } of [works, other]) await box[Symbol.asyncDispose]()
   await server.stop()
 })
+
+/** The variable for everybody can be written, by who may. */
+const writableLevel = waterSignals.map((each) => (each.name === 'Level' ? { ...each, access: 'rw' as const } : each))
 
 /** A page with a variable for everybody, one for hall B, one of a device that is none of the project, and its alarms. */
 async function build(admin: Caller): Promise<void> {
@@ -91,11 +97,14 @@ async function build(admin: Caller): Promise<void> {
   const widgets = [
     ...[value(works, 'Level'), value(works, 'Pump', { authRegion: 'Hall B' }), value(other, 'Level')],
     { id: 't', widgetType: 'Alarm', position, data: alarms },
+    { id: 'i', widgetType: 'Input', position, data: value(works, 'Level').data },
     { id: 'camera', widgetType: 'Video', position, data: { serialNumber: 'C12345678' }, authRegion: 'Hall B' },
   ]
   pageId = (await admin.call(savePage, { projectId, title: 'Overview', json: JSON.stringify({ widgets }) })).id
   const entries = names.map((source) => ({ source, en: source, zh: '译' }))
   await admin.call(saveTranslations, { entries })
+  const given = { equipmentId: works.equipmentId, signalId: works.id('Level'), value: 1 }
+  commandUuid = (await admin.call(writeValue, given)).uuid
   const condition = { kind: 'limit', signalId: works.id('Setpoint'), is: 'above', limit: 4.5, deadBand: 0 } as const
   const ruleId = await alarmRule(server.platform.db, { equipmentId: works.equipmentId, name: 'High level', condition })
   const seen = { acknowledgedAt: at, acknowledgedName: 'Wang Fang' }
@@ -117,13 +126,18 @@ async function gather(admin: Caller): Promise<void> {
   const limited = await person(server, 'limited', { auths, regions: ['Hall A'] })
   await admin.call(addProjectGrant, { projectId, accountId: limited.accountId, loginname: null, mayWrite: false })
   everybody.set('of another region', { ...through, caller: limited, seesHall: false })
+  const writing = await person(server, 'key to write', { auths: [...auths, 'signal:write'] })
+  await admin.call(addProjectGrant, { projectId, accountId: writing.accountId, loginname: null, mayWrite: true })
+  everybody.set('with the key to write, authorised for the project alone', {
+    ...{ ...through, keys: [...auths, 'signal:write'], caller: writing },
+  })
   const colleague = await person(server, 'colleague', { auths })
   everybody.set('a colleague', { ...none, keys: auths, caller: colleague })
   everybody.set('another company', { ...none, caller: await server.otherCompany() })
   everybody.set('nobody', { ...none, keys: 'none', caller: server.nobody })
   everybody.set('a visitor', {
-    ...{ ...through, seesHall: false, keys: ['monitor:view', 'history:view'] },
-    ...{ menus: ['page', 'history'], caller: await visitorOfProject(server, projectId) },
+    ...{ ...through, seesHall: false, keys: ['monitor:view', 'history:view', 'signal:write'] },
+    ...{ menus: ['page', 'history'], caller: await visitorOfProject(server, projectId, true) },
   })
   everybody.set('a display', {
     ...{ ...through, seesHall: false, keys: displayPermissions },
@@ -147,16 +161,6 @@ const shownTo = (who: Who, of = Object.keys(asked()) as Asked[]): number[] =>
   of.filter((each) => isShown(who, each)).map((each) => asked()[each])
 const ofWorks: Asked[] = ['free', 'hall', 'unbound']
 
-type Probe = {
-  input: () => object
-  /** What is read out of an answer; by default that it is good. */
-  told?: (data: never, who: Who) => unknown | Promise<unknown>
-  /** The same by rule. */
-  due?: (who: Who) => unknown
-  /** The code where somebody is let in and yet has none of it. */
-  refused?: (who: Who) => number | undefined
-}
-
 const page = () => ({ pageId })
 const device = () => ({ pageId, equipmentId: works.equipmentId })
 const all = () => ({
@@ -168,10 +172,6 @@ const names = ['High level', 'Setpoint', 'Tank level', 'Works']
 const rows = () => ({ ...device(), ...span, reportId, pageNo: 1, pageSize: 10 })
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 type Ids = { id: number }[]
-const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
-/** Who acts on alarms is told to who sees the device itself. */
-const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
-const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)
 /** Without a page that shows it: for who may look at the project itself. */
 const customReport = (more: object = {}): Probe => ({
   input: () => ({ reportId: customReportId, ...span, ...more }),
@@ -190,6 +190,19 @@ const camera = (more: object = {}): Probe => ({
 const press = newUuid()
 
 const probes = new Map<Endpoint, Probe>([
+  [
+    writeProjectValue,
+    { input: () => ({ projectId, pageId, signalId: works.id('Level'), value: 1 }), refused: sees.mayWriteThrough },
+  ],
+  [
+    holdProjectValue,
+    {
+      input: () => ({ projectId, uuid: commandUuid, forMs: 1500 }),
+      told: ({ isHeld }: { isHeld: boolean }) => isHeld,
+      due: () => false,
+    },
+  ],
+  [projectCallback, { input: () => ({ uuid: commandUuid }), refused: sees.notOwned }],
   [liveCamera, camera()],
   [turnCamera, camera({ direction: 'up', press })],
   [haltCamera, camera({ press })],
@@ -235,8 +248,8 @@ const probes = new Map<Endpoint, Probe>([
     live.queryPageEvents,
     {
       input: () => ({ ...page(), ...span }),
-      told: (data: { alarms: Ids; writes: Ids }) => [data.alarms.map(({ id }) => id), data.writes.length],
-      due: (who) => [hasKey(who, 'alarm:view') ? [alarmId] : [], 0],
+      told: (data: { alarms: Ids; writes: Ids }) => [data.alarms.map(({ id }) => id), data.writes.length > 0],
+      due: (who) => [hasKey(who, 'alarm:view') ? [alarmId] : [], who.owns],
     },
   ],
   [
@@ -289,15 +302,15 @@ const probes = new Map<Endpoint, Probe>([
     },
   ],
   // No table of the page shows the report.
-  [live.queryProjectRows, { input: rows, refused: notOwned }],
-  [live.saveProjectRows, { input: () => ({ ...device(), ...span, reportId, format: 'csv' }), refused: notOwned }],
+  [live.queryProjectRows, { input: rows, refused: sees.notOwned }],
+  [live.saveProjectRows, { input: () => ({ ...device(), ...span, reportId, format: 'csv' }), refused: sees.notOwned }],
   [
     live.queryProjectAlarms,
     {
       input: page,
       told: (data: { rows: { id: number; acknowledgedName: string | null }[] }) =>
         data.rows.map(({ id, acknowledgedName }) => [id, acknowledgedName]),
-      due: (who) => [[alarmId, people(who)]],
+      due: (who) => [[alarmId, sees.people(who)]],
     },
   ],
   [
@@ -305,12 +318,12 @@ const probes = new Map<Endpoint, Probe>([
     {
       input: () => ({ ...page(), format: 'csv' }),
       // Which variable it is about is told as little as who saw it: no page shows it.
-      told: file((text) => [text.includes('High level'), text.includes('Wang Fang'), text.includes('Setpoint')]),
-      due: (who) => [true, people(who) !== null, who.owns],
+      told: sees.file((text) => [text.includes('High level'), text.includes('Wang Fang'), text.includes('Setpoint')]),
+      due: (who) => [true, sees.people(who) !== null, who.owns],
     },
   ],
   // A project lets nobody act.
-  [live.confirmProjectAlarms, { input: () => ({ ...page(), alarmIds: [alarmId] }), refused: notOwned }],
+  [live.confirmProjectAlarms, { input: () => ({ ...page(), alarmIds: [alarmId] }), refused: sees.notOwned }],
   [queryEquipCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
   [queryAlarmCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
   [queryProjectsByUser, { input: () => ({}), told: ofProject, due: ({ sees }) => sees }],
@@ -365,15 +378,6 @@ async function valuesOf(token: string, who: Who): Promise<number[]> {
   }
 }
 
-/** The code, and the data of an envelope or the text of a file. */
-async function ask({ caller }: Who, endpoint: Endpoint, input: object): Promise<{ code: number; data: unknown }> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await caller.raw(endpoint.path, { method: 'POST', headers, body: JSON.stringify(input) })
-  const text = await response.text()
-  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
-  return isEnvelope ? (JSON.parse(text) as { code: number; data: unknown }) : { code: 200, data: text }
-}
-
 const served = rooms.flat().filter(({ endpoint }) => endpoint.through || probes.has(endpoint))
 
 test('every call that shows devices through a project, and every call of this room, has its rule here', () => {
@@ -387,8 +391,8 @@ test.each(served.map((each) => [each.endpoint.path, each] as const))('%s', async
   const { endpoint } = each
   const { input, told = () => 'good', due = () => 'good', refused } = probes.get(endpoint)!
   for (const [name, who] of everybody) {
-    const code = refusalOf(each, who) ?? refused?.(who)
-    const answer = await ask(who, endpoint, input())
+    const code = sees.refusalOf(each, who) ?? refused?.(who)
+    const answer = await sees.askAs(who, endpoint, input())
     expect([name, answer.code]).toEqual([name, code ?? 200])
     if (code === undefined) expect([name, await told(answer.data as never, who)]).toEqual([name, due(who)])
     else expect([name, JSON.stringify(answer)]).not.toContain('Wang Fang')

@@ -33,6 +33,9 @@ const shared = {
   visits: z.number(),
   /** A network with too many wrong passwords may not try before; null: everybody may. */
   lockedUntil: Instant.nullable(),
+  /** Of a project with data write: variables that visitors may write, and those that only widgets added later write. */
+  writes: z.number(),
+  writesAdded: z.number(),
 }
 export const ShareInfo = ShareAuths.extend(shared)
 export type ShareInfo = z.output<typeof ShareInfo>
@@ -102,8 +105,9 @@ export const editProjectSharePassword = post('/lfscada/project/editSharePwd', {
   output: NewLink,
 })
 
-/** A project lets nobody write. */
-const ProjectShareAuths = ShareAuths.omit({ mayWrite: true }).extend({
+const ProjectShareAuths = ShareAuths.extend({
+  /** Visitors write the variables that widgets of the pages write now, of the devices that the caller may write. */
+  mayWrite: ShareAuths.shape.mayWrite.default(false),
   menus: z.array(z.enum(projectMenus)).max(projectMenus.length),
 })
 
@@ -112,7 +116,7 @@ export const editProjectShareAuth = post('/lfscada/project/editShareAuth', {
   on: ofProject,
   confirmed: true,
   about:
-    'Shares the pages of a project, changes what its visitors see, or ends it immediately. A missing link or password is generated and answered once.',
+    'Shares the pages of a project, changes what its visitors see and write, or ends it immediately. Data write is given for the variables that the pages write now: those of later changes need this call again. A missing link or password is generated and answered once.',
   input: ProjectShareAuths.extend({ projectId: ProjectId, isShared: z.boolean() }),
   output: Generated,
 })

@@ -41,7 +41,7 @@ export function ShareCard({ of, name, zone }: { of: SharedThing; name: string; z
       {!data ? (
         <Skeleton lines={5} />
       ) : data.isShared ? (
-        <Shared info={data} zone={zone} />
+        <Shared of={of} info={data} zone={zone} />
       ) : (
         <EmptyState icon="link" may="share:edit" act={share}>
           {t(isDevice(of) ? 'notShared' : 'notSharedProject')}
@@ -102,10 +102,10 @@ function Acts({
   )
 }
 
-function Shared({ info, zone }: { info: ShareInfo; zone: string }) {
+function Shared({ of, info, zone }: { of: SharedThing; info: ShareInfo; zone: string }) {
   const t = useText(shareText)
   const now = useNow()
-  const { topMenu, menus, mayWrite, expiresAt, ancestors, visits, lockedUntil } = info
+  const { topMenu, menus, mayWrite, expiresAt, ancestors, visits, lockedUntil, writes, writesAdded } = info
   const isExpired = closedBy({ isShared: true, hasPassword: true, expiresAt }, now) !== undefined
   return (
     <KeyValues
@@ -116,6 +116,8 @@ function Shared({ info, zone }: { info: ShareInfo; zone: string }) {
         },
         { label: t('shows'), value: menus.map((menu) => t(menu)).join(' · ') },
         { label: t('right'), value: t(mayWrite ? 'write' : 'view') },
+        mayWrite && !isDevice(of) && { label: t('writes'), value: t('writesOf', { count: writes }) },
+        mayWrite && writesAdded > 0 && { label: t('writesAdded'), value: t('writesAddedOf', { count: writesAdded }) },
         { label: t('topMenu'), value: t(topMenu ? 'topMenuOn' : 'topMenuOff') },
         { label: t('ends'), value: expiresAt === null ? t('never') : formatTime(expiresAt, zone) },
         { label: t('frames'), value: ancestors.length > 0 ? ancestors.join(' · ') : t('noFrames') },

@@ -1,15 +1,18 @@
 // A project shared with whoever has its link and password: what visitors see, and how it ends.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PageId, ProjectId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { type Watch, watchPage as watchSocket } from '../../testkit/watch.ts'
+import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../command/contract.ts'
 import { queryEquipmentsByUser } from '../equipment/contract.ts'
-import { addProjectGrant } from '../grant/contract.ts'
+import { addGrant, addProjectGrant } from '../grant/contract.ts'
 import { queryLiveSignals } from '../live/contract.ts'
+import { queryOperations } from '../operation-log/contract.ts'
 import { savePage, savePagePassword, validPagePassword, watchPage } from '../page/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip, projectInfo } from '../project/contract.ts'
 import {
@@ -182,4 +185,141 @@ test('is for who may change the project and holds its key', async () => {
   })
   const wide = { projectId, isShared: true, ...auths, menus: ['realTime'] }
   expect((await server.admin.ask(editProjectShareAuth, wide as never)).code).toBe(10001)
+})
+
+describe('data write', () => {
+  const click = (site: Site, name: string) => ({
+    ...{ widgetType: 'Button', position },
+    clickEvent: { enable: true, data: { type: 'signal', signalId: site.id(name), equipId: site.equipmentId } },
+  })
+  const shown = (site: Site, name: string) => ({
+    ...{ widgetType: 'DataText', position },
+    data: { type: 'signal', signalId: site.id(name), equipId: site.equipmentId },
+  })
+  /** The page with these widgets, in place of those it has. */
+  async function draw(...widgets: object[]) {
+    const { version } = await server.admin.call(watchPage, { id: pageId })
+    const json = JSON.stringify({ widgets: widgets.map((widget, index) => ({ id: `b${index}`, ...widget })) })
+    const title = 'Overview'
+    pageId = (await server.admin.call(savePage, { id: pageId, projectId, version, title, startup: '1', json })).id
+  }
+  const give = () => share({ mayWrite: true })
+  const write = (who: Caller, name: string, more: object = {}) =>
+    who.ask(writeProjectValue, { projectId, pageId, signalId: works.id(name), value: 42, ...more } as never)
+
+  test('is off unless it is given, and then for what widgets of the pages write', async () => {
+    await draw(click(works, 'Setpoint'), shown(works, 'Total'))
+    expect((await write(await visit(), 'Setpoint')).code).toBe(90007)
+    await give()
+    const visitor = await visit()
+    expect(await visitor.call(visitInfo, {})).toMatchObject({ mayWrite: true })
+    expect(await visitor.call(queryProjectGateways, asked())).toMatchObject([{ mayWrite: true }])
+    const signals = await visitor.call(queryProjectSignals, asked())
+    expect(signals.map(({ name, access }) => [name, access])).toEqual([
+      ['Setpoint', 'rw'],
+      ['Total', 'r'],
+    ])
+    const { data } = await write(visitor, 'Setpoint')
+    await eventually(async () =>
+      expect(await visitor.call(projectCallback, { uuid: data!.uuid })).toMatchObject({ status: 'success', value: 42 }),
+    )
+    expect((await write(visitor, 'Total')).code).toBe(90007)
+    expect((await write(visitor, 'Pump')).code).toBe(10002)
+  })
+
+  test('is logged with the share, as of a visitor', async () => {
+    await draw(click(works, 'Setpoint'))
+    await give()
+    await write(await visit(), 'Setpoint')
+    const { rows } = await server.admin.call(queryOperations, { act: 'write', pageSize: 1 })
+    expect(rows[0]).toMatchObject({
+      loginname: expect.stringMatching(/^visitor#/),
+      objectName: 'Works / Setpoint',
+      after: { value: 42, share: `Town ${count}` },
+    })
+  })
+
+  test('is not given of what is drawn later, until it is given again', async () => {
+    await draw(click(works, 'Setpoint'))
+    await give()
+    await draw(click(works, 'Setpoint'), click(works, 'Total'))
+    expect(await server.admin.call(projectShareInfo, { projectId })).toMatchObject({ writes: 1, writesAdded: 1 })
+    const visitor = await visit()
+    expect([(await write(visitor, 'Total')).code, (await write(visitor, 'Setpoint')).code]).toEqual([90007, 200])
+    await give()
+    expect(await server.admin.call(projectShareInfo, { projectId })).toMatchObject({ writes: 2, writesAdded: 0 })
+    expect((await write(visitor, 'Total')).code).toBe(200)
+    await draw(shown(works, 'Setpoint'))
+    expect((await write(visitor, 'Setpoint')).code).toBe(90007)
+  })
+
+  test('reaches no device outside the project, no other page, and nothing behind a password', async () => {
+    await draw(click(works, 'Setpoint'), click(other, 'Setpoint'))
+    await give()
+    const visitor = await visit()
+    expect((await write(visitor, 'Setpoint', { signalId: other.id('Setpoint') })).code).toBe(10002)
+    expect((await write(visitor, 'Setpoint', { pageId: undefined })).code).toBe(10002)
+    const elsewhere = (await server.admin.call(addProject, { name: `Far ${count}`, note: null })).id
+    expect((await write(visitor, 'Setpoint', { projectId: elsewhere })).code).toBe(10002)
+    expect((await visitor.ask(writeValue, { ...works, signalId: works.id('Setpoint'), value: 1 } as never)).code).toBe(
+      1101,
+    )
+    await server.admin.call(savePagePassword, { id: pageId, password: 'Secret12' })
+    expect((await write(visitor, 'Setpoint')).code).toBe(10002)
+    await visitor.call(validPagePassword, { id: pageId, password: 'Secret12' })
+    expect((await write(visitor, 'Setpoint')).code).toBe(200)
+    await server.admin.call(deleteProjectEquip, { projectId, equipmentId: works.equipmentId })
+    expect((await write(visitor, 'Setpoint')).code).toBe(10002)
+  })
+
+  test('is given of devices alone that its giver may write', async () => {
+    await draw(click(works, 'Setpoint'))
+    const keys = ['share:edit', 'monitor:view', 'history:view', 'signal:write'] as const
+    const giver = await person(server, `giver-${count}`, { auths: [...keys] })
+    const { accountId } = giver
+    await server.admin.call(addProjectGrant, { projectId, accountId, loginname: null, mayWrite: true })
+    const given = { projectId, isShared: true, ...auths, mayWrite: true }
+    await giver.call(editProjectShareAuth, given)
+    expect((await write(await visit(), 'Setpoint')).code).toBe(90007)
+    await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: works.equipmentId, mayWrite: true })
+    await giver.call(editProjectShareAuth, given)
+    expect((await write(await visit(), 'Setpoint')).code).toBe(200)
+    const reader = await person(server, `reader-${count}`, { auths: keys.filter((key) => key !== 'signal:write') })
+    const to = { projectId, accountId: reader.accountId, loginname: null, mayWrite: true }
+    await server.admin.call(addProjectGrant, to)
+    expect((await reader.ask(editProjectShareAuth, given)).code).toBe(1125)
+  })
+
+  test('ends the visits when it is taken back; their outcomes are of nobody else', async () => {
+    await draw(click(works, 'Setpoint'))
+    await give()
+    const visitor = await visit()
+    const { data } = await write(visitor, 'Setpoint')
+    await share({ mayWrite: false })
+    expect((await write(visitor, 'Setpoint')).code).not.toBe(200)
+    expect((await (await visit()).ask(projectCallback, { uuid: data!.uuid })).code).toBe(200)
+    const own = await server.admin.call(writeProjectValue, { projectId, signalId: works.id('Setpoint'), value: 7 })
+    expect((await (await visit()).ask(projectCallback, { uuid: own.uuid })).code).toBe(10002)
+  })
+
+  test('holds a momentary key while it is pressed', async () => {
+    await draw(click(works, 'Setpoint'))
+    await give()
+    const visitor = await visit()
+    const { data } = await write(visitor, 'Setpoint', { hold: { back: 0, forMs: 1500 } })
+    const press = { projectId, uuid: data!.uuid, forMs: 1500 }
+    expect(await visitor.call(holdProjectValue, press)).toEqual({ isHeld: true })
+    expect(await server.admin.call(holdProjectValue, press)).toEqual({ isHeld: false })
+  })
+
+  test('is bounded for all visitors of a share together', async () => {
+    await draw(click(works, 'Setpoint'))
+    await give()
+    const visitors = [await visit(), await visit()]
+    const codes: number[] = []
+    for (let turn = 0; turn <= limits.visitorWritesPerMinute; turn += 1)
+      codes.push((await write(visitors[turn % 2]!, 'Setpoint')).code)
+    expect(codes.filter((code) => code === 200)).toHaveLength(limits.visitorWritesPerMinute)
+    expect(codes.at(-1)).toBe(90003)
+  })
 })

@@ -7,6 +7,8 @@ import { drawPassword } from '../../core/draw-password.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { sha256 } from '../../core/sha256.ts'
+import { isAmong } from '../../db/sight.ts'
+import { writtenOnPages } from '../page/part-written.ts'
 import { keyTold } from '../permission-words.ts'
 import {
   type Call,
@@ -62,10 +64,21 @@ async function held({ sight }: ChangeCall, of: ShareOf) {
     : ({ type: 'project', id: of.projectId, name: found.name } as const)
 }
 
-async function infoOf(of: ShareOf, { sight, now }: Pick<Call, 'sight' | 'now'>) {
-  const { id, shown, tokenHash, passwordHash } = await loadShare(sight, of)
+/** Variables that the pages of a project write now, of devices that the caller may write. */
+async function writableOn(of: ShareOf, { sight, user }: Pick<Call, 'sight' | 'user'>): Promise<number[]> {
+  if ('equipmentId' in of) return []
+  const written = [...(await writtenOnPages(sight, of.projectId))]
+  return written.flatMap(([signalId, equipmentId]) => (isAmong(user.writable, equipmentId) ? [signalId] : []))
+}
+
+async function infoOf(of: ShareOf, call: Pick<Call, 'sight' | 'now' | 'user'>) {
+  const { sight, now } = call
+  const { id, shown, tokenHash, passwordHash, writeSignals } = await loadShare(sight, of)
+  const open = new Set(writeSignals)
+  const added = shown.mayWrite ? (await writableOn(of, call)).filter((signalId) => !open.has(signalId)) : []
   return {
     ...shown,
+    ...{ writes: open.size, writesAdded: added.length },
     hasLink: tokenHash !== null,
     hasPassword: passwordHash !== null,
     visits: id === null ? 0 : await countVisits(sight, id, now()),
@@ -103,14 +116,16 @@ async function changePassword(of: ShareOf, sharePwd: string, call: ChangeCall) {
 
 async function changeAuth(of: ShareOf, isShared: boolean, auths: ShareAuths, call: ChangeCall) {
   const object = await held(call, of)
-  const { tokenHash, passwordHash, shown: before } = await loadShare(call.sight, of)
+  const { tokenHash, passwordHash, shown, writeSignals: open } = await loadShare(call.sight, of)
+  const before = { ...shown, ...('projectId' in of ? { writes: open.length } : {}) }
   if (isShared && auths.menus.length === 0) throw fail('shareIncomplete')
   if (isShared) refuseBeyond(call, auths)
-  const after = { isShared, ...auths }
+  const writeSignals = auths.mayWrite ? await writableOn(of, call) : []
+  const after = { isShared, ...auths, ...('projectId' in of ? { writes: writeSignals.length } : {}) }
   const { token, link } = isShared ? newLink(tokenHash) : { token: null, link: {} }
   const password = isShared && passwordHash === null ? drawPassword() : null
   const secret = password === null ? {} : { passwordHash: await hash(password) }
-  await putShare(call.sight, of, { ...after, ...link, ...secret }, call.now())
+  await putShare(call.sight, of, { isShared, ...auths, writeSignals, ...link, ...secret }, call.now())
   return { act: 'changeShare', object, before, after, data: { token, password } } as const
 }
 
@@ -167,7 +182,7 @@ export default [
     changePassword({ projectId }, sharePwd, call),
   ),
   serveChange(editProjectShareAuth, ({ projectId, isShared, ...auths }, call) =>
-    changeAuth({ projectId }, isShared, { ...auths, mayWrite: false }, call),
+    changeAuth({ projectId }, isShared, auths, call),
   ),
   serveChange(renewProjectShareLink, ({ projectId }, call) => renew({ projectId }, call)),
 

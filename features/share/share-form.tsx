@@ -18,8 +18,7 @@ export type Made = { token?: string; password?: string }
 
 type Values = {
   menus: ShareMenu[]
-  /** Of a device alone. */
-  right?: 'view' | 'write'
+  right: 'view' | 'write'
   topMenu: boolean
   expiresAt: string
   sharePwd: string
@@ -79,16 +78,14 @@ export function ShareForm({
           disabled: menu === 'history' && !may('history:view'),
         }))}
       />
-      {isDevice(of) && (
-        <ChoiceField
-          name="right"
-          label={t('right')}
-          note={may('signal:write') ? t('rightNote') : t('noWriteNote')}
-          options={(['view', 'write'] as const)
-            .filter((right) => right === 'view' || may('signal:write'))
-            .map((value) => ({ value, label: t(value) }))}
-        />
-      )}
+      <ChoiceField
+        name="right"
+        label={t('right')}
+        note={may('signal:write') ? t(isDevice(of) ? 'rightNote' : 'rightProjectNote') : t('noWriteNote')}
+        options={(['view', 'write'] as const)
+          .filter((right) => right === 'view' || may('signal:write'))
+          .map((value) => ({ value, label: t(value) }))}
+      />
       <SelectField
         name="expiresAt"
         label={t('ends')}
@@ -132,7 +129,7 @@ const initialOf = (info: ShareInfo): Values => ({
 /** The link first, then the password, then what is shared: nobody can enter before all of it is stored. */
 function useShare(of: SharedThing, info: ShareInfo) {
   const { mutateAsync: save } = useMutation({
-    mutationFn: async ({ menus, right = 'view', topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
+    mutationFn: async ({ menus, right, topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
       // An earlier link is not shown again: sharing again makes a new one. It comes first, so that the first password of
       // something that was never shared does not share it yet.
       const token = info.isShared ? undefined : (await renewLink(of)).token

@@ -36,5 +36,5 @@ export const renewLink = (of: SharedThing): Promise<{ token: string }> =>
 export function editShare(of: SharedThing, { mayWrite, menus, ...entry }: ShareEntry): Promise<Generated> {
   if (isDevice(of)) return call(editShareAuth, { ...of, ...entry, menus, mayWrite })
   const shown = projectMenus.filter((menu) => menus.includes(menu))
-  return call(editProjectShareAuth, { ...of, ...entry, menus: shown })
+  return call(editProjectShareAuth, { ...of, ...entry, menus: shown, mayWrite })
 }

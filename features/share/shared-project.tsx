@@ -79,7 +79,7 @@ function SharedPage({ id, project }: { id: PageId; project: ProjectInfo }) {
   if (!data) return <Skeleton lines={10} />
   return (
     <PageErrors.Provider value={errors}>
-      <ProjectPages projectId={project.id}>
+      <ProjectPages projectId={project.id} isVisit>
         <Shown key={data.version} page={data} />
       </ProjectPages>
     </PageErrors.Provider>

@@ -31,9 +31,9 @@ export async function loadShare(sight: Sight, of: ShareOf) {
   const [column, id] = columnOf(of)
   const row = await sight.from('share').selectAll('share').where(`share.${column}`, '=', id).executeTakeFirst()
   const shown = { isShared: false, ...initialOf(of) }
-  if (!row) return { id: null, shown, tokenHash: null, passwordHash: null, ...noTries }
-  const { isShared, topMenu, menus, mayWrite, expiresAt, ancestors, ...rest } = row
-  return { ...rest, shown: { isShared, topMenu, menus, mayWrite, expiresAt, ancestors } }
+  if (!row) return { id: null, shown, tokenHash: null, passwordHash: null, writeSignals: [], ...noTries }
+  const { isShared, topMenu, menus, mayWrite, expiresAt, ancestors, writeSignals, ...rest } = row
+  return { ...rest, writeSignals, shown: { isShared, topMenu, menus, mayWrite, expiresAt, ancestors } }
 }
 
 export async function countVisits(sight: Sight, shareId: number, now: number): Promise<number> {
@@ -53,6 +53,7 @@ type Given = Partial<ShareAuths> & {
   passwordHash?: string
   failures?: number
   lockedUntil?: number
+  writeSignals?: number[]
 }
 
 /** Changes a share, or adds it. Its lock is held: two who share it at once make one. */
@@ -62,7 +63,11 @@ export async function putShare(
   { menus, ...change }: Given,
   now: number,
 ): Promise<void> {
-  const given = { ...change, ...(menus ? { menus: [...menus] } : {}) }
+  const given = {
+    ...change,
+    ...(menus ? { menus: [...menus] } : {}),
+    ...(change.expiresAt === undefined ? {} : { expirySet: now }),
+  }
   const [column, id] = columnOf(of)
   const changed = await sight.update('share', given).where(column, '=', id).returning('id').executeTakeFirst()
   if (changed) return
@@ -234,3 +239,8 @@ export const loadVisited = (sight: Sight, shareId: number) =>
     .select(['share.topMenu', 'equipment.menuBar', 'share.menus', 'share.mayWrite', 'share.expiresAt'])
     .where('share.id', '=', shareId)
     .executeTakeFirst()
+
+/** Devices of a shared project with variables that its visitors may write. */
+export const writableDevices = sql<EquipmentId[]>`array(select distinct signal.equipment_id from signal
+  join project_equip as member on member.equipment_id = signal.equipment_id and member.project_id = share.project_id
+  where signal.id = any(share.write_signals) and signal.org_id = share.org_id)`

@@ -15,7 +15,12 @@ type Share = {
   topMenu: Generated<boolean>
   menus: ShareMenu[]
   mayWrite: Generated<boolean>
+  /** Of a project: variables that its visitors may write. */
+  writeSignals: Generated<number[]>
   expiresAt: number | null
+  /** When that was set, and the end that was announced last. */
+  expirySet: Generated<number>
+  expiryTold: Generated<number | null>
   ancestors: Generated<string[]>
   /** Wrong passwords in a row, whoever tried. */
   failures: Generated<number>

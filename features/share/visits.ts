@@ -5,14 +5,16 @@ import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Visits } from '../serve.ts'
 import { permissionsOf, valueMenus } from './rules.ts'
-import { livingVisits, markVisitSeen } from './store.ts'
+import { livingVisits, markVisitSeen, writableDevices } from './store.ts'
 
 const seenEveryMs = 60_000
 
 const visitOf = prepared('visit', (db, asked: { now: number; idle: number; visitHash: Buffer }) =>
   livingVisits(db, asked)
+    .leftJoin('project', 'project.id', 'share.projectId')
     .select(['session.id', 'session.seenAt', 'share.id as shareId', 'share.menus', 'share.mayWrite'])
     .select(['share.equipmentId', 'share.projectId', 'organisation.id as orgId', 'organisation.zone'])
+    .select(['share.writeSignals', 'project.name as projectName', writableDevices.as('writableDevices')])
     .where('session.tokenHash', '=', asked.visitHash),
 )
 
@@ -23,7 +25,8 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
       const [row] = await visitOf(db, { ...times(), visitHash })
       if (!row) return undefined
       if (now() - row.seenAt > seenEveryMs) await markVisitSeen(db, visitHash, now())
-      const { id, shareId, menus, mayWrite, equipmentId, projectId, orgId, zone } = row
+      const { id, shareId, menus, mayWrite, equipmentId, projectId, orgId, zone, writeSignals, projectName } = row
+      const written = projectId === null ? [] : row.writableDevices
       const devices = equipmentId === null ? [] : [equipmentId]
       return {
         accountId: null,
@@ -38,7 +41,10 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         auths: ['public', ...permissionsOf({ menus, mayWrite })],
         regions: [],
         devices,
-        writable: mayWrite ? devices : [],
+        writable: mayWrite ? [...devices, ...written] : [],
+        ...(mayWrite && projectId !== null
+          ? { shareWrites: { signals: new Set(writeSignals), name: projectName ?? '' } }
+          : {}),
         projects: projectId === null ? [] : [projectId],
         writableProjects: [],
         sessionHash: visitHash,

@@ -45,6 +45,8 @@ export type CloudStore = {
   takeBox(sn: string, box: Up['box']['box'], at: number): Promise<void>
   /** Bytes of the file of an upgrade that is under way on this gateway; none where there is no such. */
   pieceOf(piece: { sn: string; upgrade: string; from: number; bytes: number }): Promise<Buffer | undefined>
+  /** The public key by which firmware is signed. */
+  firmwareKey(): Promise<string>
   /** The gateway of this session said that its supply is gone. */
   losePower(sn: string, session: string, at: number): Promise<void>
 }
@@ -206,6 +208,16 @@ export function createCloud(needs: CloudNeeds): Cloud {
     hub.send(equipmentId, { type: 'signalVal', equipmentId, receivedAt: now(), ids, values, times, codes })
   }
 
+  async function acceptedWelcome(sn: string, { run, hasFirmwareKey }: Up['hello']) {
+    const areTwo = run !== undefined && rivals.isRival(sn, run)
+    if (areTwo) needs.onRivals(sn)
+    return {
+      accepted: true,
+      ...(areTwo ? { reason: errorText(errorCode('agentTwice'), 'en') } : {}),
+      ...(hasFirmwareKey === false ? { firmwareKey: await store.firmwareKey() } : {}),
+    }
+  }
+
   async function onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void> {
     if (await takesNewSn(sn, hello.boxId)) return
     const times = { at: receivedAt, leaseUntil: receivedAt + leaseMs, clockOffsetMs: hello.at - receivedAt }
@@ -226,10 +238,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (taken.change) announce(taken.change)
     judging.hello(sn, hello)
     await setReadable(sn, hello.vpn || hello.mode === 'download')
-    const areTwo = hello.run !== undefined && rivals.isRival(sn, hello.run)
-    if (areTwo) needs.onRivals(sn)
-    const reason = areTwo ? errorText(errorCode('agentTwice'), 'en') : undefined
-    await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true, ...(reason ? { reason } : {}) })
+    await link.publish(sn, 'welcome', { ...(await acceptedWelcome(sn, hello)), session, echo, at: now() })
     const standing = await book.get(sn)
     if (standing?.bindingId != null) return reopen(sn)
     streams.forget(sn)

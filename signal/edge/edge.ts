@@ -41,6 +41,7 @@ import { createStream } from './stream/stream.ts'
 import { createEdgeTunnel } from './tunnel/tunnel.ts'
 import { createUnseal } from './unseal.ts'
 import type { Installer } from './upgrade/loader.ts'
+import { openTrustedKey } from './upgrade/trusted-key.ts'
 import { createValues } from './values.ts'
 import { createWriteSums } from './write-sums.ts'
 
@@ -59,6 +60,8 @@ export type EdgeOptions<H extends Hardware> = {
   hardware: H
   /** What puts newer agents in force; none: this one is not upgraded from afar. */
   installer?: Installer | undefined
+  /** The public key by which the platform signs firmware; none: the first one that the platform offers. */
+  firmwareKey?: string | undefined
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
@@ -120,6 +123,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       await parts.scripts.stop()
       parts.holds.stop()
       await parts.box.stop()
+      await parts.trust.settled()
       delivery.pause()
       await parts.tunnel.stop()
       await link.stop()
@@ -158,6 +162,9 @@ async function assemble(options: Assembly) {
   const values = createValues()
   const open = createUnseal(options)
   const own = await openOwn(join(dataDir, 'settings.json'), log)
+  const trust = await openTrustedKey({
+    ...{ path: join(dataDir, 'firmware-key.json'), sn: options.sn, configured: options.firmwareKey, log },
+  })
   const poller = createPoller({
     values,
     now: clock.now,
@@ -203,7 +210,12 @@ async function assemble(options: Assembly) {
     ...options,
     pace: pace?.link ?? fieldPace,
     clock,
-    profile: () => ({ ...hardware.state(), abilities: abilitiesOf(options), ...appliedIn(configuration) }),
+    profile: () => ({
+      ...hardware.state(),
+      ...{ abilities: abilitiesOf(options), ...appliedIn(configuration) },
+      ...(options.installer ? { hasFirmwareKey: trust.isKnown() } : {}),
+    }),
+    onFirmwareKey: trust.learn,
     onWelcome: () => {
       stream.resume()
       void commands.resume()
@@ -304,7 +316,7 @@ async function assemble(options: Assembly) {
     send: (told) => void link.send('box', { at: Math.round(clock.platform() ?? wall()), box: told }),
     secondMs: pace?.box?.secondMs ?? 1000,
     teller: pace?.box?.teller,
-    installer: options.installer,
+    upgrades: options.installer && { installer: options.installer, trust },
     dataDir,
     ask: (piece) => link.send('piece', piece),
     againMs: pace?.box?.pieceMs,
@@ -340,6 +352,7 @@ async function assemble(options: Assembly) {
     power,
     holds,
     box,
+    trust,
     tunnel,
     scripts,
     scriptNews,

@@ -15,6 +15,7 @@ import {
   type UpName,
   upTopics,
 } from '../../contract/topics.ts'
+import { stubKey } from './firmware-key.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
 export type Heard = { [N in UpName]: { name: N; payload: Up[N]; sn: string } }[UpName]
@@ -24,7 +25,7 @@ export type PlatformStub = {
   url: string
   heard: Heard[]
   /** Its answer to the next hellos. */
-  welcome: { answers: boolean; accepted: boolean; aheadMs: number }
+  welcome: { answers: boolean; accepted: boolean; aheadMs: number; firmwareKey: string }
   /** Accepted records and gaps; acknowledged while `acks` is true. */
   ledger: Ledger
   acks: boolean
@@ -50,7 +51,7 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
   const clientIds: string[] = []
   const watchers = new Set<() => void>()
   const ledger = createLedger()
-  const welcome = { answers: true, accepted: true, aheadMs: 0 }
+  const welcome = { answers: true, accepted: true, aheadMs: 0, firmwareKey: stubKey.publicKey }
   const faults: string[] = []
   const now = () => Date.now() + welcome.aheadMs
 
@@ -79,8 +80,9 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
     }
     heard.push({ ...topic, payload: parsed.data } as Heard)
     if (topic.name === 'hello' && welcome.answers) {
-      const { session, at } = parsed.data as Up['hello']
-      tell('welcome', { session, echo: at, at: now(), accepted: welcome.accepted })
+      const { session, at, hasFirmwareKey } = parsed.data as Up['hello']
+      const key = hasFirmwareKey === false ? { firmwareKey: welcome.firmwareKey } : {}
+      tell('welcome', { session, echo: at, at: now(), accepted: welcome.accepted, ...key })
     }
     if (topic.name === 'record' || topic.name === 'gap') {
       const ack = ledger.take(topic.name, parsed.data as Up['record'] | Up['gap'])

@@ -5,6 +5,7 @@ import { type Hardware, isTunnel } from '../hardware.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import type { OpenSealed } from '../unseal.ts'
 import { createLoader, type Installer } from '../upgrade/loader.ts'
+import type { TrustedKey } from '../upgrade/trusted-key.ts'
 import { createMapper } from './mapper.ts'
 import { createNorthbound } from './northbound.ts'
 import type { BoxDeps } from './part.ts'
@@ -23,7 +24,8 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
   usage: ReturnType<typeof createUsage>
   send(box: BoxTold): void
   teller?: TellerPace | undefined
-  installer: Installer | undefined
+  /** None: the agent is not upgraded from afar. */
+  upgrades: { installer: Installer; trust: TrustedKey } | undefined
   dataDir: string
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
   againMs: number | undefined
@@ -44,7 +46,7 @@ export function createBox(needs: Needs) {
     isPaused: () => isTunnel(hardware) || needs.isResting(),
   }
   const parts = { tamper: createTamperGuard(deps), mapper: createMapper(deps), northbound: createNorthbound(deps) }
-  const loader = needs.installer && createLoader({ ...needs, installer: needs.installer, changed: teller.changed })
+  const loader = needs.upgrades && createLoader({ ...needs, ...needs.upgrades, changed: teller.changed })
   const ignore = hardware.listen(({ kind }) => kind === 'change' && teller.changed())
   const can = [...hardware.can, ...ownActs, ...(loader ? (['upgrade'] as const) : [])]
 

@@ -26,7 +26,7 @@ it('a restart, a mode and a LAN wait until it has reported; what does not interr
     ...{ sn: 'EG-1', dataDir, own, hardware, usage, now, log, secondMs: 1000, values: createValues() },
     ...{ open: () => new Map(), instant: () => 0, isOnline: () => true, isResting: () => false, heardAt: () => 0 },
     ...{ waiting: () => waiting, write: () => undefined, send: () => undefined, ask: async () => true },
-    ...{ installer: undefined, againMs: undefined },
+    ...{ upgrades: undefined, againMs: undefined },
   })
   stop = box.stop
   const power = { isLowPower: true, reportEveryMin: 60, sleepDelayS: 60 }

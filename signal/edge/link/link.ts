@@ -55,6 +55,8 @@ export type LinkOptions = {
   log: (message: string) => void
   /** What `hello` says beside session, box and clock. */
   profile: () => Omit<Up['hello'], 'session' | 'boxId' | 'at'>
+  /** The key by which the platform signs firmware, where it offers it. */
+  onFirmwareKey?: (key: string) => void
   /** The first welcome of a connection. */
   onWelcome: () => void
   onOpen: (open: Down['open']) => void
@@ -266,13 +268,14 @@ export class Link {
     else this.#options.onOpen(parsed.data as Down['open'])
   }
 
-  #welcome(connection: Connection, { session, echo, at, accepted, reason }: Down['welcome']): void {
+  #welcome(connection: Connection, { session, echo, at, accepted, reason, firmwareKey }: Down['welcome']): void {
     if (session !== connection.session) return
     if (!accepted) {
       this.#refused(connection, reason)
       return
     }
     if (reason) this.#log(`link: ${reason}`)
+    if (firmwareKey) this.#options.onFirmwareKey?.(firmwareKey)
     if (!this.#options.clock.learn(echo, at) || connection.welcome) return
     connection.welcome = true
     this.#heardAt = this.#options.clock.now()

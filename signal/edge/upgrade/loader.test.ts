@@ -1,16 +1,20 @@
 // Loading a new agent over a broken line: a real broker, the simulated box.
 import { randomBytes } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { generateSigningKey } from '../../../contract/firmware-signature.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { Bench } from '../../../testkit/peers/bench.ts'
+import { signedBy, stubKey } from '../../../testkit/peers/firmware-key.ts'
 import { factsOf, type Serving, servePieces } from '../../../testkit/peers/pieces.ts'
 
 let bench: Bench
 const file = randomBytes(10_000)
 const chunk = 1000
 beforeEach(async () => {
+  ordered = signed()
   bench = await Bench.begin()
   await bench.start()
   await bench.platform.until('hello')
@@ -20,13 +24,17 @@ afterEach(() => {
   serving?.stop()
   return bench.end()
 })
-const serve = (of: Buffer, order: { upgrade: string } = ordered): Serving => {
+const serve = (of: Buffer, order: { upgrade: string } = unsigned): Serving => {
   serving?.stop()
   serving = servePieces(bench.platform, of, order, chunk)
   return serving
 }
 
-const ordered = { act: 'upgrade', version: '2.0.0', trialS: 20, ...factsOf(file) } as const
+const unsigned = { version: '2.0.0', trialS: 20, ...factsOf(file) }
+/** Another number of the order, or another version of it. */
+const signed = (more: Partial<typeof unsigned> = {}) =>
+  ({ act: 'upgrade', ...signedBy(stubKey, 'EG-0001', { ...unsigned, ...more }) }) as const
+let ordered: ReturnType<typeof signed>
 const firmware = () => bench.platform.all('box').at(-1)!.box.firmware
 
 describe('an upgrade', () => {
@@ -36,7 +44,7 @@ describe('an upgrade', () => {
     await bench.platform.until('hello', (hello) => hello.firmware === '2.0.0')
     await eventually(() => expect(firmware()).toMatchObject({ version: '2.0.0', phase: 'idle', failed: null }))
     expect(bench.platform.all('box').map(({ box }) => box.firmware.phase)).toEqual(expect.arrayContaining(['loading']))
-    expect(await bench.order(ordered)).toMatchObject({ status: 'failure', code: 1316 })
+    expect(await bench.order(signed())).toMatchObject({ status: 'failure', code: 1316 })
   })
 
   it('goes on where it was when the line was cut, and when the agent was started anew', async () => {
@@ -72,11 +80,50 @@ describe('an upgrade', () => {
     expect(firmware().version).toBe('simulated')
   })
 
+  it('that is not signed, or by another key, is refused before anything is written', async () => {
+    const foreign = { act: 'upgrade', ...signedBy(generateSigningKey(), 'EG-0001', unsigned) } as const
+    for (const [order, code] of [
+      [{ act: 'upgrade', ...unsigned } as const, 1355],
+      [foreign, 1356],
+      [{ ...ordered, version: '1.0.0' }, 1356],
+      [{ ...ordered, sha256: factsOf(randomBytes(10_000)).sha256 }, 1356],
+    ] as const)
+      expect(await bench.order(order)).toMatchObject({ status: 'failure', code })
+    expect(existsSync(join(bench.dataDir, 'firmware'))).toBe(false)
+    expect(firmware()).toMatchObject({ phase: 'idle', failed: null })
+  })
+
+  it('of the past is not repeated: an older version does not come back by its old order', async () => {
+    const old = ordered
+    expect(await bench.order(old)).toMatchObject({ status: 'success' })
+    serve(file).all()
+    await bench.platform.until('hello', (hello) => hello.firmware === '2.0.0')
+    await eventually(() => expect(firmware()).toMatchObject({ version: '2.0.0', phase: 'idle' }))
+    expect(await bench.order(signed({ upgrade: 'd'.repeat(16), version: '3.0.0' }))).toMatchObject({
+      status: 'success',
+    })
+    serve(file, { upgrade: 'd'.repeat(16) }).all()
+    await bench.platform.until('hello', (hello) => hello.firmware === '3.0.0')
+    await eventually(() => expect(firmware()).toMatchObject({ version: '3.0.0', phase: 'idle' }))
+    expect(await bench.order(old)).toMatchObject({ status: 'failure', code: 1357 })
+  })
+
+  it('whose order was changed on disk meanwhile is not resumed', async () => {
+    await bench.order(ordered)
+    await serve(file).upTo(2 * chunk)
+    await bench.edge.stop()
+    const meta = join(bench.dataDir, 'firmware', 'loading.json')
+    await writeFile(meta, JSON.stringify({ ...JSON.parse(await readFile(meta, 'utf8')), version: '6.6.6' }))
+    await bench.start()
+    await eventually(() => expect(firmware()).toMatchObject({ phase: 'idle', failed: { version: '6.6.6' } }))
+    expect(firmware().failed?.reason).toContain('signature')
+  })
+
   it('ends when the platform has the file no more; a part that was damaged on disk is loaded anew', async () => {
     await bench.order(ordered)
     bench.platform.tell('bytes', { upgrade: ordered.upgrade, from: 0, data: '' })
     await eventually(() => expect(firmware().failed?.reason).toContain('no more'))
-    const second = { ...ordered, upgrade: 'd'.repeat(16) }
+    const second = signed({ upgrade: 'd'.repeat(16) })
     expect(await bench.order(second)).toMatchObject({ status: 'success' })
     await serve(file, second).upTo(2 * chunk)
     await bench.edge.stop()
@@ -93,7 +140,7 @@ describe('an upgrade', () => {
     await bench.order(ordered)
     expect(await bench.order(ordered)).toMatchObject({ status: 'success' })
     for (const order of [
-      { ...ordered, upgrade: 'e'.repeat(16), version: '3.0.0' },
+      signed({ upgrade: 'e'.repeat(16), version: '3.0.0' }),
       { act: 'restart' },
       { act: 'mode', mode: 'router' },
     ] as const)

@@ -1,5 +1,6 @@
 // Loads the file of a new agent over the connection to the platform, piece by piece, and goes on where it was when the
-// line or the box was cut. Only a whole file with the right hash is installed. [S8 1310, 1311, 1316]
+// line or the box was cut. Only an order that the platform signed is carried out, and only a whole file with the hash of
+// that order is installed. [S8 1310, 1311, 1316]
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, mkdir, rm, stat, truncate } from 'node:fs/promises'
@@ -10,6 +11,7 @@ import { readIfThere, replaceFile } from '../file.ts'
 import { createTurn } from '../in-turn.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import { slotsFolder } from './slots.ts'
+import type { TrustedKey } from './trusted-key.ts'
 
 /** What puts a whole file in force; the virtual box has one of its own. */
 export type Installer = {
@@ -25,6 +27,7 @@ export type Installer = {
 type Needs = {
   dataDir: string
   installer: Installer
+  trust: Pick<TrustedKey, 'refusal' | 'accept'>
   /** Asks for the bytes from there on; false while there is no line. */
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
   changed(soon?: boolean): void
@@ -37,7 +40,7 @@ type Needs = {
 const done: Ending = { status: 'success', code: 200 }
 type Failed = BoxTold['firmware']['failed']
 
-export function createLoader({ dataDir, installer, ask, changed, instant, log, againMs = 5000 }: Needs) {
+export function createLoader({ dataDir, installer, trust, ask, changed, instant, log, againMs = 5000 }: Needs) {
   const folder = slotsFolder(dataDir)
   const part = join(folder, 'loading.part')
   const meta = join(folder, 'loading.json')
@@ -97,6 +100,9 @@ export function createLoader({ dataDir, installer, ask, changed, instant, log, a
     if (current) return current.upgrade === of.upgrade ? done : failure(1311)
     if (installer.isTrial()) return failure(1311)
     if (installer.version() === of.version) return failure(1316)
+    const refusal = trust.refusal(of)
+    if (refusal !== undefined) return failure(refusal)
+    await trust.accept(of)
     await mkdir(folder, { recursive: true })
     await rm(part, { force: true })
     await replaceFile(meta, JSON.stringify(of))
@@ -114,6 +120,7 @@ export function createLoader({ dataDir, installer, ask, changed, instant, log, a
     const known = text === undefined ? undefined : parsed(text)
     if (!known) return
     current = known
+    if (trust.refusal(known, true) !== undefined) return fail('its signature is not one of the platform')
     loaded = await stat(part).then(
       ({ size }) => size,
       () => 0,

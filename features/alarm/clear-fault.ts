@@ -1,0 +1,7 @@
+// What is said when a latched alarm could not be ended. [S8 User-facing messages]
+import { alarmText } from './text.ts'
+
+export const clearFault = ({ message, code = 0 }: { message: string; code?: number }) => ({
+  message: alarmText.t('clearFailed', { reason: message }),
+  code,
+})

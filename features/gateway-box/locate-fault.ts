@@ -1,0 +1,7 @@
+// What is said when the position could not be fetched. [S8 User-facing messages]
+import { boxText } from './text.ts'
+
+export const locateFault = ({ message, code = 0 }: { message: string; code?: number }) => ({
+  message: boxText.t('locateFailed', { reason: message }),
+  code,
+})

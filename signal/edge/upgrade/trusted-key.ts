@@ -1,0 +1,83 @@
+// The key whose firmware this gateway installs (decision 50): the one its settings name, else the first one that the
+// platform offers. Another key takes its place only if the keys before it signed it.
+import { z } from 'zod'
+import { PublicKey, type SignedUpgrade, type Upgrade } from '../../../contract/box.ts'
+import { signerOf } from '../../../contract/firmware-signature.ts'
+import { instant } from '../../../contract/topic-values.ts'
+import { readIfThere, replaceFile } from '../file.ts'
+import { createTurn } from '../in-turn.ts'
+
+const Pinned = z.object({
+  /** The key of the settings when this was written: another one there starts anew. */
+  configured: PublicKey.nullable(),
+  key: PublicKey.nullable(),
+  /** Of the last order that was accepted; the next one must be higher. */
+  serial: instant,
+})
+type Pinned = z.output<typeof Pinned>
+
+export type TrustedKey = {
+  isKnown(): boolean
+  /** The key that the platform offers; only the first one is taken. */
+  learn(offered: string): void
+  /** Why an order is not carried out. `isResumed`: it was accepted before, so only its signature counts. */
+  refusal(order: Upgrade, isResumed?: boolean): Refusal | undefined
+  /** Resolves when no order up to this one can be accepted again, also after a restart. */
+  accept(order: Upgrade): Promise<void>
+  /** Resolves when what was learnt is on disk. */
+  settled(): Promise<void>
+}
+type Refusal = 1355 | 1356 | 1357
+
+type Needs = { path: string; sn: string; configured: string | undefined; log: (message: string) => void }
+
+export async function openTrustedKey({ path, sn, configured, log }: Needs): Promise<TrustedKey> {
+  let pinned = await load(path, configured ?? null, log)
+  const inTurn = createTurn()
+  const save = (next: Partial<Pinned>) => {
+    pinned = { ...pinned, ...next }
+    const text = JSON.stringify(pinned)
+    return inTurn(() => replaceFile(path, text))
+  }
+  const signer = (order: Upgrade) =>
+    pinned.key !== null && isSigned(order) ? signerOf(pinned.key, sn, order) : undefined
+
+  return {
+    isKnown: () => pinned.key !== null,
+    learn(offered) {
+      if (pinned.key !== null) return
+      log(`firmware: the signing key ${offered} is trusted from now on`)
+      save({ key: offered }).catch((error: unknown) => log(`firmware: ${String(error)}`))
+    },
+    refusal(order, isResumed = false) {
+      if (!isSigned(order)) return 1355
+      if (signer(order) === undefined) return 1356
+      return !isResumed && order.signed.serial <= pinned.serial ? 1357 : undefined
+    },
+    async accept(order) {
+      const key = signer(order) ?? pinned.key
+      if (key !== pinned.key) log(`firmware: the signing key ${key} is trusted from now on, endorsed by ${pinned.key}`)
+      await save({ key, serial: order.signed?.serial ?? pinned.serial })
+    },
+    settled: () => inTurn(async () => undefined),
+  }
+}
+
+const isSigned = (order: Upgrade): order is SignedUpgrade => order.signed !== undefined
+
+async function load(path: string, configured: string | null, log: Needs['log']): Promise<Pinned> {
+  const fresh = { configured, key: configured, serial: 0 }
+  const text = await readIfThere(path)
+  if (text === undefined) return fresh
+  const pinned = parsed(text)
+  if (!pinned) log(`firmware: ${path} is damaged, the signing key is learnt anew`)
+  return pinned && (configured === null || pinned.configured === configured) ? pinned : fresh
+}
+
+function parsed(text: string): Pinned | undefined {
+  try {
+    return Pinned.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
