@@ -77,5 +77,6 @@ export const gatewayErrors = {
     'The software of the gateway is too old for this, update it: {what}',
     '网关软件版本过低，请升级后再试：{what}',
   ],
+  1355: ['boxRefused', 'The system of the gateway refused it: {reason}', '网关操作系统拒绝了该设置：{reason}'],
   1726: ['mappingCapacity', 'A gateway has at most {limit} mappings', '每台网关最多 {limit} 条映射'],
 } as const
