@@ -16,6 +16,7 @@ describe('the settings of the agent', () => {
   it('are read, the serial number in capitals', () => {
     expect(readConfig(good)).toEqual({
       isSlot: false,
+      isManaged: false,
       sn: 'EG-0001',
       secret: 's',
       url: 'mqtt://broker',
@@ -33,7 +34,18 @@ describe('the settings of the agent', () => {
     expect(readConfig({ ...good, MQTT_CA_FILE: file }).ca).toBe('PEM')
   })
 
+  it('may let the platform change the machine, and name its LAN', () => {
+    expect(readConfig({ ...good, EDGE_MANAGE_BOX: 'yes', EDGE_LAN_INTERFACE: 'enp1s0.7' })).toMatchObject({
+      isManaged: true,
+      lanInterface: 'enp1s0.7',
+    })
+  })
+
   it.each([
+    [{ EDGE_MANAGE_BOX: 'maybe' }, /^EDGE_MANAGE_BOX must be yes or no$/],
+    [{ EDGE_LAN_INTERFACE: '--help' }, /^EDGE_LAN_INTERFACE must name/],
+    [{ EDGE_LAN_INTERFACE: 'eth1; reboot' }, /^EDGE_LAN_INTERFACE must name/],
+    [{ EDGE_LAN_INTERFACE: 'an-interface-of-16' }, /^EDGE_LAN_INTERFACE must name/],
     [{ GATEWAY_SN: undefined }, /^GATEWAY_SN is missing/],
     [{ GATEWAY_SN: 'x' }, /^GATEWAY_SN must be 4 to 32/],
     [{ GATEWAY_SN: 'a/+/#' }, /^GATEWAY_SN must be 4 to 32/],

@@ -4,7 +4,18 @@ import { resolve } from 'node:path'
 import { Sn } from '../../contract/fields.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
 
-export type EdgeConfig = { sn: string; secret: string; url: string; dataDir: string; ca?: string; isSlot: boolean }
+export type EdgeConfig = {
+  sn: string
+  secret: string
+  url: string
+  dataDir: string
+  ca?: string
+  isSlot: boolean
+  /** The platform may change LAN, serial lines and power of this machine, and restart it. */
+  isManaged: boolean
+  /** The network interface that PLCs are connected to. */
+  lanInterface?: string
+}
 
 /** A setting that is missing or wrong, in one line that names it. */
 export class SettingError extends Error {}
@@ -17,7 +28,10 @@ export const slotEnvironment = (slot: string, env: Environment = process.env): E
   GATEHOUSE_EDGE_SLOT: slot,
 })
 
-/** Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE. Throws `SettingError`. */
+/**
+ * Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE, EDGE_MANAGE_BOX (default
+ * no), EDGE_LAN_INTERFACE. Throws `SettingError`.
+ */
 export function readConfig(env: Environment = process.env): EdgeConfig {
   const sn = Sn.safeParse(required(env, 'GATEWAY_SN', 'the SN on the label of the gateway'))
   if (!sn.success) throw new SettingError('GATEWAY_SN must be 4 to 32 letters, digits and hyphens')
@@ -28,8 +42,21 @@ export function readConfig(env: Environment = process.env): EdgeConfig {
   named('MQTT_URL', () => parseBroker(url))
   // Set by the agent that started this one.
   const isSlot = Boolean(env.GATEHOUSE_EDGE_SLOT)
-  const base = { sn: sn.data, secret, url, dataDir, isSlot }
+  const isManaged = yesOrNo(env, 'EDGE_MANAGE_BOX')
+  const lanInterface = env.EDGE_LAN_INTERFACE?.trim()
+  if (lanInterface && !interfaceName.test(lanInterface))
+    throw new SettingError('EDGE_LAN_INTERFACE must name a network interface, e.g. eth1')
+  const base = { sn: sn.data, secret, url, dataDir, isSlot, isManaged, ...(lanInterface ? { lanInterface } : {}) }
   return caFile ? { ...base, ca: named('MQTT_CA_FILE', () => readFileSync(caFile, 'utf8')) } : base
+}
+
+// As Linux allows them, without what a program could take for an option.
+const interfaceName = /^[A-Za-z0-9_][\w.-]{0,14}$/
+
+function yesOrNo(env: Environment, name: string): boolean {
+  const value = env[name]?.trim().toLowerCase() || 'no'
+  if (value !== 'yes' && value !== 'no') throw new SettingError(`${name} must be yes or no`)
+  return value === 'yes'
 }
 
 function required(env: Environment, name: string, what: string): string {

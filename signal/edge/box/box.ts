@@ -46,11 +46,10 @@ export function createBox(needs: Needs) {
   const parts = { tamper: createTamperGuard(deps), mapper: createMapper(deps), northbound: createNorthbound(deps) }
   const loader = needs.installer && createLoader({ ...needs, installer: needs.installer, changed: teller.changed })
   const ignore = hardware.listen(({ kind }) => kind === 'change' && teller.changed())
-  const can = [...hardware.can, ...ownActs, ...(loader ? (['upgrade'] as const) : [])]
 
   function told(): BoxTold {
     return {
-      can,
+      can: [...hardware.can(), ...ownActs, ...(loader ? (['upgrade'] as const) : [])],
       ...usage.told(),
       ...hardware.told(),
       mqtt: parts.northbound.told(),

@@ -204,45 +204,55 @@ describe('a crash at any step', () => {
     }),
   })
 
+  type Order = typeof order extends fc.Arbitrary<infer T> ? T : never
+
+  /** One order, and whatever dies meanwhile. */
+  async function carryOut(one: TestBox, { ip, dies, isAfterEffect, isPowerCut, diesAgain, refused }: Order) {
+    const restart = async () => {
+      await one.kill()
+      if (isPowerCut) one.reboot()
+      await one.start()
+    }
+    one.isAfterEffect = isAfterEffect
+    if (refused) one.refused.add(refused)
+    if (dies !== undefined) one.stepsLeft = dies
+    await one.trial.order(lanOf(ip))
+    await vi.advanceTimersByTimeAsync(pace.afterMs + 1000)
+    one.refused.clear()
+    if (dies === undefined) return
+    await restart()
+    if (diesAgain === undefined) return
+    one.stepsLeft = diesAgain
+    await vi.advanceTimersByTimeAsync(1000)
+    await restart()
+  }
+
+  function check(one: TestBox, before: string, { ip, isReachable, dies, refused }: Order): void {
+    expect([before, ip]).toContain(one.ip)
+    expect(one.hasReached).toBe(true)
+    if (isReachable && dies === undefined && refused === undefined) expect(one.ip).toBe(ip)
+    expect(one.disk).toMatchObject({ trial: null, stale: [] })
+    expect([...one.profiles.keys()]).toEqual(one.active === 'owner' ? [] : [one.active])
+    one.reboot()
+    expect(one.hasReached).toBe(true)
+  }
+
   it('ends with the new settings where the platform is reached, else with the old ones', async () => {
     const seen = { kept: 0, undone: 0, died: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 4 }), async (orders) => {
         const one = new TestBox()
         await one.start()
-        for (const { ip, isReachable, dies, isAfterEffect, isPowerCut, diesAgain, refused } of orders) {
+        for (const each of orders) {
           const before = one.ip
-          if (isReachable) one.reachable.add(ip)
-          else if (ip !== before) one.reachable.delete(ip)
-          one.isAfterEffect = isAfterEffect
-          if (refused) one.refused.add(refused)
-          if (dies !== undefined) one.stepsLeft = dies
-          await one.trial.order(lanOf(ip))
-          await vi.advanceTimersByTimeAsync(pace.afterMs + 1000)
-          one.refused.clear()
-          if (dies !== undefined) {
-            seen.died += 1
-            await one.kill()
-            if (isPowerCut) one.reboot()
-            await one.start()
-            if (diesAgain !== undefined) {
-              one.stepsLeft = diesAgain
-              await vi.advanceTimersByTimeAsync(1000)
-              await one.kill()
-              if (isPowerCut) one.reboot()
-              await one.start()
-            }
-          }
+          if (each.isReachable) one.reachable.add(each.ip)
+          else if (each.ip !== before) one.reachable.delete(each.ip)
+          await carryOut(one, each)
           await settle()
           await one.trial.refresh()
-          expect([before, ip]).toContain(one.ip)
-          expect(one.hasReached).toBe(true)
-          if (isReachable && dies === undefined && refused === undefined) expect(one.ip).toBe(ip)
-          expect(one.disk).toMatchObject({ trial: null, stale: [] })
-          expect([...one.profiles.keys()]).toEqual(one.active === 'owner' ? [] : [one.active])
-          one.reboot()
-          expect(one.hasReached).toBe(true)
+          check(one, before, each)
           seen[one.ip === before ? 'undone' : 'kept'] += 1
+          if (each.dies !== undefined) seen.died += 1
         }
         await one.trial.stop()
       }),

@@ -77,11 +77,11 @@ export class LanTrial {
     return this.#state.trial !== null
   }
 
-  /** Reads the state of an earlier run; a trial that it left open ends with the settings of before. */
+  /** Reads the state of an earlier run; a trial that it left open is undone right afterwards. */
   start(): Promise<void> {
     return this.#inTurn('start', async () => {
       this.#state = await this.#needs.memory.load()
-      if (this.#state.trial) await this.#undo()
+      if (this.#state.trial) this.#undoAfter(0)
       else await this.#sweep()
       await this.#read()
     })

@@ -109,7 +109,7 @@ describe('a LAN of NetworkManager', () => {
     await inForce('10.9.9.9')
     await start()
     await inForce('192.168.1.10')
-    expect([await profiles(), disk.trial]).toEqual([[owner], null])
+    await eventually(async () => expect([await profiles(), disk.trial]).toEqual([[owner], null]))
   })
 
   it('keeps gateway and name servers of a port that leads out', async () => {
@@ -130,7 +130,7 @@ describe('a LAN of NetworkManager', () => {
     await inForce('192.168.1.77')
     await trial.stop()
     await start()
-    expect([trial.told.lan, await profiles()]).toEqual([null, []])
+    await eventually(async () => expect([trial.told.lan, await profiles()]).toEqual([null, []]))
   })
 
   it('is refused in the words of the system', async () => {

@@ -126,13 +126,13 @@ it.each([
 
 describe('the profile of new settings', () => {
   const lan = { ip: '192.168.1.77', mask: '255.255.255.0', route: null }
-  const before = (more: Partial<PortFacts>): PortFacts => ({ ...none, state: 100, ...more })
+  const facts = (more: Partial<PortFacts>): PortFacts => ({ ...none, state: 100, ...more })
   const of = (properties: string[]) =>
     Object.fromEntries(properties.flatMap((key, at) => (at % 2 === 0 ? [[key, properties[at + 1]]] : [])))
 
   it('has address, route and nothing else of a port without a gateway', () => {
     const route = { target: '10.1.0.0', mask: '255.255.0.0', nextHop: '192.168.1.2' }
-    expect(of(lanProperties({ ...lan, route }, 'eth1', before({})))).toEqual({
+    expect(of(lanProperties({ ...lan, route }, 'eth1', facts({})))).toEqual({
       'connection.interface-name': 'eth1',
       'connection.autoconnect': 'no',
       'ipv4.method': 'manual',
@@ -147,7 +147,7 @@ describe('the profile of new settings', () => {
     ['of another segment goes', '192.168.2.1', ''],
     ['that the box takes for itself goes', '192.168.1.77', ''],
   ])('a gateway that %s', (_name, gateway, kept) => {
-    const properties = of(lanProperties(lan, 'eth1', before({ gateway, dns: ['9.9.9.9', '1.1.1.1'] })))
+    const properties = of(lanProperties(lan, 'eth1', facts({ gateway, dns: ['9.9.9.9', '1.1.1.1'] })))
     expect(properties).toMatchObject({ 'ipv4.gateway': kept, 'ipv4.routes': '', 'ipv4.dns': '9.9.9.9,1.1.1.1' })
   })
 })

@@ -27,7 +27,7 @@ export const portArgs = (port: string): string[] => [
 export function parsePort(text: string): PortFacts {
   const rows = text.split('\n').flatMap((line) => {
     const at = line.indexOf(':')
-    return at < 0 ? [] : [[line.slice(0, at).trim(), valueOf(line.slice(at + 1))] as const]
+    return at < 0 ? [] : [[line.slice(0, at).trim(), textOf(line.slice(at + 1))] as const]
   })
   const one = (key: string) => rows.find(([name]) => name === key)?.[1] || undefined
   const many = (key: string) => rows.flatMap(([name, value]) => (name.startsWith(`${key}[`) && value ? [value] : []))
@@ -45,7 +45,7 @@ export function parsePort(text: string): PortFacts {
 }
 
 /** Empty values are `--` where the output is not terse; some versions escape the colons. */
-const valueOf = (text: string): string => {
+const textOf = (text: string): string => {
   const value = text.trim().replaceAll('\\:', ':')
   return value === '--' ? '' : value
 }
