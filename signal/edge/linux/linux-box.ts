@@ -4,10 +4,12 @@ import type { BoxAct, Lack } from '../../../contract/box.ts'
 import type { Hardware, HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from '../hardware.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import { createLanPart } from './lan-part.ts'
+import { createModemPart } from './modem-part.ts'
 import type { LinuxPart, PartDeps } from './part.ts'
 import { createRestartPart } from './restart-part.ts'
 import { createRunner, type Runner } from './run.ts'
 import { addressesOf, realSystem, type System, stateOf } from './system.ts'
+import { createWifiPart } from './wifi-part.ts'
 
 export type LinuxBox = Hardware & {
   /** Leaves no program running and no timer. */
@@ -46,6 +48,8 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
   const deps: PartDeps = { run: runner.run, system, dataDir: settings.dataDir, now, emit, log }
   const parts: LinuxPart[] = [
     ...(restart ? [createRestartPart(deps, { isManaged, restartAgent: restart })] : []),
+    createWifiPart(deps),
+    createModemPart(deps, { isManaged }),
     ...(isManaged ? [createLanPart(deps, lanInterface)] : []),
   ]
   const partOf = (act: BoxAct) => parts.find(({ acts }) => acts.some((each) => each === act))
@@ -58,6 +62,7 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
     ...{ firmware: `agent ${version}`, mode: 'standard', vpn: false },
     ...stateOf(system),
     ...(lanInterface === undefined ? {} : addressesOf(system, lanInterface)),
+    ...Object.assign({}, ...parts.map((part) => part.state?.() ?? {})),
   })
   const told = (): HardwareTold => ({
     ...{ mode: { now: 'standard', next: 'standard' }, lan: null, lanUndone: null },

@@ -1,6 +1,6 @@
 // A function of a Linux box: what it can be ordered, what the box lacks for it, and what it reports.
 import type { Lack } from '../../../contract/box.ts'
-import type { HardwareEvent, HardwareOrder, HardwareTold } from '../hardware.ts'
+import type { HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from '../hardware.ts'
 import type { Ending } from '../poll/write.ts'
 import type { Run } from './run.ts'
 import type { System } from './system.ts'
@@ -12,6 +12,7 @@ export type LinuxPart = {
   /** Only where nothing is lacking. */
   order(order: HardwareOrder): Ending | Promise<Ending>
   told?(): Partial<HardwareTold>
+  state?(): Partial<HardwareState>
   /** Looks at the system: at the start, and from time to time, since modems and services come and go. */
   look(): Promise<void>
   /** The platform has answered. */
