@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Sn } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
 
 export type EdgeConfig = {
@@ -15,6 +16,8 @@ export type EdgeConfig = {
   isManaged: boolean
   /** The network interface that PLCs are connected to. */
   lanInterface?: string
+  /** Device files of COM1, COM2 …. */
+  serialPorts?: readonly string[]
 }
 
 /** A setting that is missing or wrong, in one line that names it. */
@@ -30,7 +33,7 @@ export const slotEnvironment = (slot: string, env: Environment = process.env): E
 
 /**
  * Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE, EDGE_MANAGE_BOX (default
- * no), EDGE_LAN_INTERFACE. Throws `SettingError`.
+ * no), EDGE_LAN_INTERFACE, EDGE_SERIAL_PORTS. Throws `SettingError`.
  */
 export function readConfig(env: Environment = process.env): EdgeConfig {
   const sn = Sn.safeParse(required(env, 'GATEWAY_SN', 'the SN on the label of the gateway'))
@@ -46,12 +49,22 @@ export function readConfig(env: Environment = process.env): EdgeConfig {
   const lanInterface = env.EDGE_LAN_INTERFACE?.trim()
   if (lanInterface && !interfaceName.test(lanInterface))
     throw new SettingError('EDGE_LAN_INTERFACE must name a network interface, e.g. eth1')
-  const base = { sn: sn.data, secret, url, dataDir, isSlot, isManaged, ...(lanInterface ? { lanInterface } : {}) }
+  const serialPorts = env.EDGE_SERIAL_PORTS?.trim() ? portsOf(env.EDGE_SERIAL_PORTS) : undefined
+  const box = { isManaged, ...(lanInterface ? { lanInterface } : {}), ...(serialPorts ? { serialPorts } : {}) }
+  const base = { sn: sn.data, secret, url, dataDir, isSlot, ...box }
   return caFile ? { ...base, ca: named('MQTT_CA_FILE', () => readFileSync(caFile, 'utf8')) } : base
 }
 
 // As Linux allows them, without what a program could take for an option.
 const interfaceName = /^[A-Za-z0-9_][\w.-]{0,14}$/
+
+function portsOf(text: string): string[] {
+  const paths = text.split(',').map((path) => path.trim())
+  const isGood = paths.every((path) => /^\/dev\/[\w./:-]+$/.test(path) && !path.includes('..'))
+  if (!isGood || paths.length > limits.serialPorts)
+    throw new SettingError('EDGE_SERIAL_PORTS must name up to 8 device files, e.g. /dev/ttyS1,/dev/ttyUSB0')
+  return paths
+}
 
 function yesOrNo(env: Environment, name: string): boolean {
   const value = env[name]?.trim().toLowerCase() || 'no'

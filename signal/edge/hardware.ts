@@ -22,7 +22,8 @@ export type HardwareEvent =
   | { kind: 'restart'; downMs?: number }
   | { kind: 'lineDown' }
   | { kind: 'lineUp' }
-  | { kind: 'sleep'; wakeAfterMs: number }
+  /** `onAsleep`: the agent has left the platform and its devices. */
+  | { kind: 'sleep'; wakeAfterMs: number; onAsleep?: () => void }
   /** `hasLastWords`: what is left in the box is enough to say so. */
   | { kind: 'powerOff'; hasLastWords?: boolean }
   | { kind: 'powerOn' }

@@ -15,7 +15,9 @@ const pace = { afterMs: 500, rollbackMs: limits.lanRollbackMs, retryMs: 10_000 }
 
 type Found = { lack: Lack; backend?: undefined } | { lack?: undefined; backend: LanBackend }
 
-export function createLanPart(deps: PartDeps, port: string | undefined, trialPace = pace): LinuxPart {
+export type LanPart = LinuxPart & { isOnTrial(): boolean }
+
+export function createLanPart(deps: PartDeps, port: string | undefined, trialPace = pace): LanPart {
   const { run, system, emit, log } = deps
   let lack: Lack | undefined = 'lanPort'
   let trial: LanTrial | undefined
@@ -54,6 +56,7 @@ export function createLanPart(deps: PartDeps, port: string | undefined, trialPac
       return trial.order(order.lan)
     },
     told: () => trial?.told ?? {},
+    isOnTrial: () => trial?.isOnTrial ?? false,
     look,
     reached: () => trial?.reached(),
     stop: async () => trial?.stop(),

@@ -6,8 +6,10 @@ import { type Ending, failure } from '../poll/write.ts'
 import { createLanPart } from './lan-part.ts'
 import { createModemPart } from './modem-part.ts'
 import type { LinuxPart, PartDeps } from './part.ts'
+import { createPowerPart, type WakeClock } from './power-part.ts'
 import { createRestartPart } from './restart-part.ts'
 import { createRunner, type Runner } from './run.ts'
+import { createSerialPart } from './serial-part.ts'
 import { addressesOf, realSystem, type System, stateOf } from './system.ts'
 import { createWifiPart } from './wifi-part.ts'
 
@@ -24,12 +26,15 @@ type Settings = {
   isManaged?: boolean | undefined
   /** The network interface that PLCs are connected to. */
   lanInterface?: string | undefined
+  /** Device files of COM1, COM2 …; none: all that are found. */
+  serialPorts?: readonly string[] | undefined
   /** Starts the agent anew. */
   restart?: (() => void) | undefined
   log: (message: string) => void
   now?: () => number
   system?: System
   runner?: Runner
+  hasWakeClock?: WakeClock
   lookMs?: number
 }
 
@@ -39,18 +44,26 @@ const optional: readonly BoxAct[] = ['lan', 'serial', 'location', 'locate', 'pow
 
 /** Resolves when it has found out what the box can. */
 export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
-  const { version, isManaged = false, lanInterface, restart, log, system = realSystem, now = Date.now } = settings
+  const { version, isManaged = false, lanInterface, serialPorts, hasWakeClock, restart, log } = settings
+  const { system = realSystem, now = Date.now } = settings
   const runner = settings.runner ?? createRunner()
   const listeners = new Set<(event: HardwareEvent) => void>()
   const emit = (event: HardwareEvent) => {
     for (const listener of [...listeners]) listener(event)
   }
   const deps: PartDeps = { run: runner.run, system, dataDir: settings.dataDir, now, emit, log }
+  const modem = createModemPart(deps, { isManaged })
+  const managed = (): LinuxPart[] => {
+    const lan = createLanPart(deps, lanInterface)
+    const isBusy = () => lan.isOnTrial() || modem.isLocating()
+    const serial = createSerialPart(deps, { named: serialPorts, taken: modem.ports })
+    return [lan, serial, createPowerPart(deps, { isBusy, ...(hasWakeClock ? { hasClock: hasWakeClock } : {}) })]
+  }
   const parts: LinuxPart[] = [
     ...(restart ? [createRestartPart(deps, { isManaged, restartAgent: restart })] : []),
     createWifiPart(deps),
-    createModemPart(deps, { isManaged }),
-    ...(isManaged ? [createLanPart(deps, lanInterface)] : []),
+    modem,
+    ...(isManaged ? managed() : []),
   ]
   const partOf = (act: BoxAct) => parts.find(({ acts }) => acts.some((each) => each === act))
   const lackOf = (act: BoxAct): Lack | undefined => {
@@ -81,6 +94,7 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
     told,
     can,
     order(asked: HardwareOrder) {
+      for (const part of parts) part.stayAwake?.()
       const part = partOf(asked.act)
       return part && !part.lack() ? part.order(asked) : refused(asked)
     },

@@ -31,6 +31,7 @@ type Modem = ModemFacts & { path: string; sources: Source[] }
 export type ModemPart = LinuxPart & {
   /** Ports of the modem itself, which are no serial lines for a PLC. */
   ports(): readonly string[]
+  isLocating(): boolean
 }
 
 export function createModemPart(deps: PartDeps, { isManaged }: { isManaged: boolean }, pace = usualPace): ModemPart {
@@ -130,6 +131,7 @@ export function createModemPart(deps: PartDeps, { isManaged }: { isManaged: bool
       }
     },
     ports: () => modem?.ports ?? [],
+    isLocating: () => isBusy,
     look,
     stop: async () => stopping.abort(),
   }

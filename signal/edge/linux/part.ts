@@ -17,6 +17,8 @@ export type LinuxPart = {
   look(): Promise<void>
   /** The platform has answered. */
   reached?(): void
+  /** Something was ordered. */
+  stayAwake?(): void
   stop?(): Promise<void>
 }
 
