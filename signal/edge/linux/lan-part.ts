@@ -5,10 +5,10 @@ import type { Lack } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 import { readIfThere, replaceFile } from '../file.ts'
 import { type LanBackend, LanState, LanTrial, noLanState } from './lan-trial.ts'
+import { createNetplanLan, netplanLack } from './netplan-lan.ts'
 import { createNmLan } from './nm-lan.ts'
 import { mayChange, parsePort, permissionArgs, portArgs } from './nmcli.ts'
 import type { LinuxPart, PartDeps } from './part.ts'
-import type { Run } from './run.ts'
 import { wayOut } from './system.ts'
 
 const pace = { afterMs: 500, rollbackMs: limits.lanRollbackMs, retryMs: 10_000 }
@@ -18,7 +18,7 @@ type Found = { lack: Lack; backend?: undefined } | { lack?: undefined; backend: 
 export type LanPart = LinuxPart & { isOnTrial(): boolean }
 
 export function createLanPart(deps: PartDeps, port: string | undefined, trialPace = pace): LanPart {
-  const { run, system, emit, log } = deps
+  const { system, emit, log } = deps
   let lack: Lack | undefined = 'lanPort'
   let trial: LanTrial | undefined
   /** Whether a connection to the platform may go through the port. */
@@ -28,7 +28,7 @@ export function createLanPart(deps: PartDeps, port: string | undefined, trialPac
     isWayOut = wayOut(system) === port
     // A trial may have left the port in any state: that ends it first.
     if (trial?.isOnTrial) return
-    const found: Found = port === undefined ? { lack: 'lanPort' } : await findBackend(run, port)
+    const found: Found = port === undefined ? { lack: 'lanPort' } : await findBackend(deps, port)
     lack = found.lack
     if (found.backend && !trial) {
       trial = new LanTrial({ ...deps, ...memoryOf(deps), backend: found.backend, newName, pace: trialPace, onChange })
@@ -65,17 +65,23 @@ export function createLanPart(deps: PartDeps, port: string | undefined, trialPac
 
 const newName = () => `gatehouse-lan-${randomBytes(4).toString('hex')}`
 
-/** NetworkManager where it runs and may be used. */
-async function findBackend(run: Run, port: string): Promise<Found> {
+/** NetworkManager where it runs and has the port, else netplan. */
+async function findBackend({ run, system, dataDir }: PartDeps, port: string): Promise<Found> {
   const general = await run('nmcli', ['-t', '-f', 'RUNNING', 'general'])
-  if (general.code !== 0 || general.out.trim() !== 'running') return { lack: 'network' }
-  const shown = await run('nmcli', portArgs(port))
-  if (shown.code !== 0) return { lack: 'lanPort' }
-  const { state, isExternal } = parsePort(shown.out)
-  if (state === 10 || isExternal) return { lack: 'lanForeign' }
-  const permissions = await run('nmcli', permissionArgs)
-  return mayChange(permissions.out) ? { backend: createNmLan(run, port) } : { lack: 'rights' }
+  const isRunning = general.code === 0 && general.out.trim() === 'running'
+  const shown = isRunning ? await run('nmcli', portArgs(port)) : undefined
+  const { state, isExternal } = parsePort(shown?.code === 0 ? shown.out : '')
+  if (state > unmanaged && !isExternal) {
+    const permissions = await run('nmcli', permissionArgs)
+    return mayChange(permissions.out) ? { backend: createNmLan(run, port) } : { lack: 'rights' }
+  }
+  const needs = { run, system, port, dataDir }
+  const lack = await netplanLack(needs)
+  if (!lack) return { backend: createNetplanLan(needs) }
+  if (lack !== 'network' || !isRunning) return { lack }
+  return { lack: shown?.code === 0 ? 'lanForeign' : 'lanPort' }
 }
+const unmanaged = 10
 
 function memoryOf({ dataDir, log }: PartDeps) {
   const path = join(dataDir, 'lan.json')

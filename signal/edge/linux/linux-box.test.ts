@@ -81,6 +81,12 @@ describe('what a box lacks', () => {
     ['one that does not run', { ...manager, 'nmcli -t -f RUNNING general': 'not running\n' }, {}, 'network'],
     ['no port named', manager, { lanInterface: undefined }, 'lanPort'],
     ['no such port', { ...manager, [show]: { code: 10, err: "Error: Device 'eth1' not found.\n" } }, {}, 'lanPort'],
+    [
+      'a port of netplan without netplan',
+      { ...manager, [show]: connected('192.168.1.10').replace('(connected)', '(connected (externally))') },
+      {},
+      'lanForeign',
+    ],
     ['a port of somebody else', { ...manager, [show]: 'GENERAL.STATE:10 (unmanaged)\n' }, {}, 'lanForeign'],
     ['no right', { ...manager, 'nmcli -t -f PERMISSION,VALUE general permissions': 'x:no\n' }, {}, 'rights'],
   ])('for its LAN: %s', async (_name, answers, settings, lack) => {
@@ -106,7 +112,7 @@ describe('the LAN', () => {
     ['of the port that leads out opens the connection anew', true, ['lineDown', 'lineUp', 'change']],
   ])('%s', async (_name, isOut, expected) => {
     isWayOut = isOut
-    await open(manager)
+    await open(manager, { lookMs: 1_000_000 })
     expect(await box.order({ act: 'lan', lan })).toEqual({ status: 'success', code: 200 })
     const [name] = runner.lines.join('\n').match(/gatehouse-lan-[0-9a-f]{8}/)!
     runner.answers[show] = connected('192.168.1.77', name)
