@@ -1,6 +1,7 @@
 // The LAN of a Linux box: the port that its owner names, by whatever manages the network there.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Lack } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 import { readIfThere, replaceFile } from '../file.ts'
@@ -13,7 +14,9 @@ import { wayOut } from './system.ts'
 
 const pace = { afterMs: 500, rollbackMs: limits.lanRollbackMs, retryMs: 10_000 }
 
-type Found = { lack: Lack; backend?: undefined } | { lack?: undefined; backend: LanBackend }
+const file = 'lan.json'
+
+type Found = { lack: Lack; backend?: undefined } | { lack?: undefined; backend: LanBackend; kind: Kind }
 
 export type LanPart = LinuxPart & { isOnTrial(): boolean }
 
@@ -31,7 +34,8 @@ export function createLanPart(deps: PartDeps, port: string | undefined, trialPac
     const found: Found = port === undefined ? { lack: 'lanPort' } : await findBackend(deps, port)
     lack = found.lack
     if (found.backend && !trial) {
-      trial = new LanTrial({ ...deps, ...memoryOf(deps), backend: found.backend, newName, pace: trialPace, onChange })
+      const { backend, kind } = found
+      trial = new LanTrial({ ...deps, memory: memoryOf(deps, kind), backend, newName, pace: trialPace, onChange })
       await trial.start()
     } else if (!lack) await trial?.refresh()
   }
@@ -66,37 +70,56 @@ export function createLanPart(deps: PartDeps, port: string | undefined, trialPac
 const newName = () => `gatehouse-lan-${randomBytes(4).toString('hex')}`
 
 /** NetworkManager where it runs and has the port, else netplan. */
-async function findBackend({ run, system, dataDir }: PartDeps, port: string): Promise<Found> {
+async function findBackend(deps: PartDeps, port: string): Promise<Found> {
+  const { run, system, dataDir } = deps
+  const open = await openTrialOf(deps)
   const general = await run('nmcli', ['-t', '-f', 'RUNNING', 'general'])
   const isRunning = general.code === 0 && general.out.trim() === 'running'
   const shown = isRunning ? await run('nmcli', portArgs(port)) : undefined
   const { state, isExternal } = parsePort(shown?.code === 0 ? shown.out : '')
-  if (state > unmanaged && !isExternal) {
+  if (state > unmanaged && !isExternal && open !== 'netplan') {
     const permissions = await run('nmcli', permissionArgs)
-    return mayChange(permissions.out) ? { backend: createNmLan(run, port) } : { lack: 'rights' }
+    if (!mayChange(permissions.out)) return { lack: 'rights' }
+    return { backend: createNmLan(run, port), kind: 'networkManager' }
   }
+  // It may start after the agent.
+  if (open === 'networkManager') return { lack: 'network' }
   const needs = { run, system, port, dataDir }
   const lack = await netplanLack(needs)
-  if (!lack) return { backend: createNetplanLan(needs) }
+  if (!lack || open === 'netplan') return { backend: createNetplanLan(needs), kind: 'netplan' }
   if (lack !== 'network' || !isRunning) return { lack }
   return { lack: shown?.code === 0 ? 'lanForeign' : 'lanPort' }
 }
 const unmanaged = 10
 
-function memoryOf({ dataDir, log }: PartDeps) {
-  const path = join(dataDir, 'lan.json')
-  const memory = {
+type Kind = 'networkManager' | 'netplan'
+const Saved = LanState.extend({ by: z.enum(['networkManager', 'netplan']) })
+
+/** Of the trials by one kind of backend: another one does not understand their names. */
+function memoryOf({ dataDir, log }: Pick<PartDeps, 'dataDir' | 'log'>, by: Kind) {
+  const path = join(dataDir, file)
+  return {
     async load(): Promise<LanState> {
-      const text = await readIfThere(path)
-      if (text === undefined) return noLanState
-      try {
-        return LanState.parse(JSON.parse(text))
-      } catch (error) {
-        log(`the state of the LAN cannot be read, and no trial is undone: ${String(error)}`)
-        return noLanState
-      }
+      const saved = await loadSaved(path, log)
+      return saved?.by === by ? LanState.parse(saved) : noLanState
     },
-    save: (state: LanState) => replaceFile(path, JSON.stringify(state)),
+    save: (state: LanState) => replaceFile(path, JSON.stringify({ ...state, by })),
   }
-  return { memory }
+}
+
+async function loadSaved(path: string, log: PartDeps['log']) {
+  const text = await readIfThere(path)
+  if (text === undefined) return undefined
+  try {
+    return Saved.parse(JSON.parse(text))
+  } catch (error) {
+    log(`the state of the LAN cannot be read, and no trial is undone: ${String(error)}`)
+    return undefined
+  }
+}
+
+/** What has to end the trial that an earlier run left open; undefined: there is none. */
+async function openTrialOf({ dataDir, log }: PartDeps): Promise<Kind | undefined> {
+  const saved = await loadSaved(join(dataDir, file), log)
+  return saved?.trial ? saved.by : undefined
 }

@@ -1,5 +1,5 @@
 // The box the agent runs on, with scripted programs; what real ones answer is in the tests of each part.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -120,6 +120,34 @@ describe('the LAN', () => {
     box.reached()
     await eventually(() => expect(runner.lines.join('\n')).toContain(`modify id ${name} connection.autoconnect yes`))
     await eventually(() => expect(box.told()).toMatchObject({ lan, lanUndone: null }))
+  })
+})
+
+describe('a trial that an earlier run left open', () => {
+  const leaveOpen = (by: string) =>
+    writeFile(
+      join(dataDir, 'lan.json'),
+      JSON.stringify({
+        by,
+        trial: { names: ['gatehouse-lan-0000000a'], before: uuid, lan },
+        current: null,
+        stale: [],
+        undone: null,
+      }),
+    )
+
+  it('is undone once NetworkManager runs, and by nothing else', async () => {
+    await leaveOpen('networkManager')
+    await open({ ...manager, 'nmcli -t -f RUNNING general': 'not running\n', netplan: '' })
+    expect([box.can().includes('lan'), box.told().lacks?.lan]).toEqual([false, 'network'])
+    runner.answers = {
+      ...manager,
+      [show]: connected('192.168.1.77', 'gatehouse-lan-0000000a').replace(uuid, uuid.replace('6', '7')),
+    }
+    await eventually(() => expect(box.told().lanUndone?.ip).toBe('192.168.1.77'))
+    expect(runner.lines).toContain(`nmcli --wait 30 connection up uuid ${uuid} ifname eth1`)
+    expect(runner.lines).toContain('nmcli connection delete id gatehouse-lan-0000000a')
+    expect(runner.lines.filter((line) => line.startsWith('netplan'))).toEqual([])
   })
 })
 
