@@ -42,7 +42,10 @@ const usualLookMs = 30_000
 /** What a box may be able to. */
 const optional: readonly BoxAct[] = ['lan', 'serial', 'location', 'locate', 'power']
 
-/** Resolves when it has found out what the box can. */
+/** A service that hangs must not keep the agent from its devices. */
+const startWithinMs = 3000
+
+/** Resolves when it has found out what the box can, or goes on with that. */
 export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
   const { version, isManaged = false, lanInterface, serialPorts, hasWakeClock, restart, log } = settings
   const { system = realSystem, now = Date.now } = settings
@@ -88,7 +91,7 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
     ...{ parts, emit, log, everyMs: settings.lookMs ?? usualLookMs },
     facts: () => JSON.stringify([state(), told(), can()]),
   })
-  await looking.start()
+  await within(startWithinMs, looking.start())
   return {
     state,
     told,
@@ -112,6 +115,12 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
       await Promise.all([...ends, looking.settled()])
     },
   }
+}
+
+async function within(ms: number, act: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([act, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))])
+  clearTimeout(timer)
 }
 
 function refused({ act }: HardwareOrder): Ending {

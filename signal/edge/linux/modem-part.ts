@@ -63,8 +63,13 @@ export function createModemPart(deps: PartDeps, { isManaged }: { isManaged: bool
     if (!path) return undefined
     const shown = await run('mmcli', ['-K', '-m', path])
     if (shown.code !== 0) return undefined
-    const status = await run('mmcli', ['-K', '-m', path, '--location-status'])
-    return { ...parseModem(shown.out), path, sources: sourcesOf(status.code === 0 ? status.out : '') }
+    return { ...parseModem(shown.out), path, sources: await sourcesAt(path) }
+  }
+
+  async function sourcesAt(path: string): Promise<Source[]> {
+    if (modem?.path === path && modem.sources.length > 0) return modem.sources
+    const { code, out } = await run('mmcli', ['-K', '-m', path, '--location-status'])
+    return sourcesOf(code === 0 ? out : '')
   }
 
   async function setSources(isOn: boolean): Promise<void> {
