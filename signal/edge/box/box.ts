@@ -91,7 +91,6 @@ export function createBox(needs: Needs) {
       refused(order.act) ?? act(order, sealed),
     /** The platform answers. */
     welcome() {
-      hardware.reached()
       loader?.welcome()
       teller.tell()
     },

@@ -57,6 +57,8 @@ export type LinkOptions = {
   profile: () => Omit<Up['hello'], 'session' | 'boxId' | 'at'>
   /** The first welcome of a connection. */
   onWelcome: () => void
+  /** Each answer to a hello: the platform is reached. */
+  onAnswer?: () => void
   onOpen: (open: Down['open']) => void
   onHold?: (hold: Down['hold']) => void
   /** Bytes of an upgrade. */
@@ -273,7 +275,9 @@ export class Link {
       return
     }
     if (reason) this.#log(`link: ${reason}`)
-    if (!this.#options.clock.learn(echo, at) || connection.welcome) return
+    if (!this.#options.clock.learn(echo, at)) return
+    this.#options.onAnswer?.()
+    if (connection.welcome) return
     connection.welcome = true
     this.#heardAt = this.#options.clock.now()
     this.#state = 'online'

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import type { Lack } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 import { readIfThere, replaceFile } from '../file.ts'
-import { type LanBackend, LanState, LanTrial, noLanState } from './lan-trial.ts'
+import { type LanBackend, type LanPace, LanState, LanTrial, noLanState } from './lan-trial.ts'
 import { createNetplanLan, netplanLack } from './netplan-lan.ts'
 import { createNmLan } from './nm-lan.ts'
 import { mayChange, parsePort, permissionArgs, portArgs } from './nmcli.ts'
 import type { LinuxPart, PartDeps } from './part.ts'
 import { wayOut } from './system.ts'
 
-const pace = { afterMs: 500, rollbackMs: limits.lanRollbackMs, retryMs: 10_000 }
+const usualPace: LanPace = { afterMs: 500, rollbackMs: limits.lanRollbackMs, retryMs: 10_000 }
 
 const file = 'lan.json'
 
@@ -20,7 +20,7 @@ type Found = { lack: Lack; backend?: undefined } | { lack?: undefined; backend: 
 
 export type LanPart = LinuxPart & { isOnTrial(): boolean }
 
-export function createLanPart(deps: PartDeps, port: string | undefined, trialPace = pace): LanPart {
+export function createLanPart(deps: PartDeps, port: string | undefined, pace = usualPace): LanPart {
   const { system, emit, log } = deps
   let lack: Lack | undefined = 'lanPort'
   let trial: LanTrial | undefined
@@ -35,7 +35,7 @@ export function createLanPart(deps: PartDeps, port: string | undefined, trialPac
     lack = found.lack
     if (found.backend && !trial) {
       const { backend, kind } = found
-      trial = new LanTrial({ ...deps, memory: memoryOf(deps, kind), backend, newName, pace: trialPace, onChange })
+      trial = new LanTrial({ ...deps, memory: memoryOf(deps, kind), backend, newName, pace, onChange })
       await trial.start()
     } else if (!lack) await trial?.refresh()
   }

@@ -4,6 +4,7 @@ import type { BoxAct, Lack } from '../../../contract/box.ts'
 import type { Hardware, HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from '../hardware.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import { createLanPart } from './lan-part.ts'
+import type { LanPace } from './lan-trial.ts'
 import { createModemPart } from './modem-part.ts'
 import type { LinuxPart, PartDeps } from './part.ts'
 import { createPowerPart, type WakeClock } from './power-part.ts'
@@ -35,6 +36,7 @@ type Settings = {
   system?: System
   runner?: Runner
   hasWakeClock?: WakeClock
+  lanPace?: LanPace
   lookMs?: number
 }
 
@@ -57,7 +59,7 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
   const deps: PartDeps = { run: runner.run, system, dataDir: settings.dataDir, now, emit, log }
   const modem = createModemPart(deps, { isManaged })
   const managed = (): LinuxPart[] => {
-    const lan = createLanPart(deps, lanInterface)
+    const lan = createLanPart(deps, lanInterface, settings.lanPace)
     const isBusy = () => lan.isOnTrial() || modem.isLocating()
     const serial = createSerialPart(deps, { named: serialPorts, taken: modem.ports })
     return [lan, serial, createPowerPart(deps, { isBusy, ...(hasWakeClock ? { hasClock: hasWakeClock } : {}) })]
