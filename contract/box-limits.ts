@@ -16,6 +16,10 @@ export const boxLimits = {
   tamperFormulaLength: 100,
   /** A box that a changed LAN has cut off goes back to the old one after this. */
   lanRollbackMs: 120_000,
+  /** Serial ports of a gateway: COM1 to COM8. */
+  serialPorts: 8,
+  /** Where a Linux box offers COM1 to its drivers, on its loopback; the next ones follow. */
+  firstLinePort: 4001,
   /** What a gateway tells of itself, at least so often, and no faster than. */
   boxToldMs: 5 * 60_000,
   boxToldPerS: 1,

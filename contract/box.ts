@@ -199,10 +199,31 @@ export const isOrderedInDownload = (act: string): boolean => act === 'mode' || a
 
 export const CertificateFacts = z.object({ subject: z.string().max(300), until: instant })
 
+/**
+ * Why a gateway cannot do something. `unmanaged`: its owner has not allowed it; `network`: nothing that manages the network;
+ * `lanPort`: no LAN port is named, or there is none of the name; `lanForeign`: something else sets up that port; `rights`:
+ * the agent has no right to; `position`: the modem reports no coordinates; `wakeClock`: no clock that wakes it.
+ */
+export const lackKinds = [
+  'unmanaged',
+  'network',
+  'lanPort',
+  'lanForeign',
+  'rights',
+  'serialPort',
+  'modem',
+  'position',
+  'wakeClock',
+  'hardware',
+] as const
+export type Lack = (typeof lackKinds)[number]
+
 /** What a gateway has, as it tells itself; what only other hardware has is null or missing. */
 export const BoxTold = z.object({
   /** What it can be ordered. */
   can: z.array(z.string().max(20)).max(30),
+  /** Why it cannot do others, by order; newer gateways may know more kinds. */
+  lacks: z.record(z.string().max(20), z.string().max(20)).optional(),
   uptimeS: z.number().int().min(0),
   /** Bytes of its connections to the platform, both ways, since `sinceAt`. */
   traffic: z.object({ sent: z.number().int().min(0), received: z.number().int().min(0), sinceAt: instant }),

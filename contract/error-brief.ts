@@ -37,6 +37,7 @@ export const briefTexts = {
   modulesAtOnce: ['Too many modules at once', '每批导入的模块过多'],
   upgradeFailed: ['The upgrade failed', '升级失败'],
   locationLimit: ['The location was refreshed too often today', '今日刷新定位次数已用完'],
+  boxRefused: ['The system of the gateway refused it', '网关操作系统拒绝了该设置'],
   boxCannot: ['This gateway has no hardware for this', '该网关的硬件不支持此操作'],
   mappingCapacity: ['The gateway has no room for more mappings', '已达到网关映射数量上限'],
   tunnelTaken: ['Remote download of this device is in use by somebody else', '该设备的远程下载正由他人使用'],

@@ -97,5 +97,6 @@ export const gatewayErrors = {
     'The platform cannot open its signing key: replace it on the page Gateway firmware',
     '平台无法打开签名密钥，请在“网关固件”页面更换',
   ],
+  1359: ['boxRefused', 'The system of the gateway refused it: {reason}', '网关操作系统拒绝了该设置：{reason}'],
   1726: ['mappingCapacity', 'A gateway has at most {limit} mappings', '每台网关最多 {limit} 条映射'],
 } as const

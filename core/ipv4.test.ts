@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ipv4Number, isHost, isMask, isSameSegment } from './ipv4.ts'
+import { ipv4Number, isHost, isMask, isSameSegment, maskLength, maskOf, segmentOf } from './ipv4.ts'
 
 test.each([
   ['0.0.0.0', 0],
@@ -42,3 +42,14 @@ test.each([
   ['224.0.0.1', false],
   ['0.0.0.1', false],
 ])('%s may be a machine: %s', (ip, may) => expect(isHost(ip, '255.255.255.0')).toBe(may))
+
+test('a mask and its length are one another', () => {
+  for (let ones = 0; ones <= 32; ones += 1) expect(maskLength(maskOf(ones)!)).toBe(ones)
+  expect([maskOf(0), maskOf(20), maskOf(32)]).toEqual(['0.0.0.0', '255.255.240.0', '255.255.255.255'])
+  expect([maskOf(-1), maskOf(33), maskOf(Number.NaN), maskOf(8.5)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -36,3 +36,13 @@ export function isHost(ip: string, mask: string): boolean {
   const first = Math.floor(address / 2 ** 24)
   return address !== segment && address !== segment + (0xffffffff - ones) && first > 0 && first !== 127 && first < 224
 }
+
+/** Ones of a mask. */
+export const maskLength = (mask: string): number => 32 - Math.log2(2 ** 32 - (ipv4Number(mask) ?? 0))
+
+/** The mask of so many ones; nothing where there is no such mask. */
+export function maskOf(length: number): string | undefined {
+  if (!Number.isInteger(length) || length < 0 || length > 32) return undefined
+  const mask = 2 ** 32 - 2 ** (32 - length)
+  return [24, 16, 8, 0].map((shift) => Math.floor(mask / 2 ** shift) % 256).join('.')
+}

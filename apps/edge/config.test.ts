@@ -16,6 +16,7 @@ describe('the settings of the agent', () => {
   it('are read, the serial number in capitals', () => {
     expect(readConfig(good)).toEqual({
       isSlot: false,
+      isManaged: false,
       sn: 'EG-0001',
       secret: 's',
       url: 'mqtt://broker',
@@ -39,8 +40,24 @@ describe('the settings of the agent', () => {
     expect(readConfig({ ...good, EDGE_FIRMWARE_KEY: '' })).not.toHaveProperty('firmwareKey')
   })
 
+  it('may let the platform change the machine, and name its LAN', () => {
+    const ports = '/dev/ttyS1, /dev/serial/by-path/pci-0000:00:14.0-usb-0:2:1.0-port0'
+    const box = { EDGE_MANAGE_BOX: 'yes', EDGE_LAN_INTERFACE: 'enp1s0.7', EDGE_SERIAL_PORTS: ports }
+    expect(readConfig({ ...good, ...box })).toMatchObject({
+      isManaged: true,
+      lanInterface: 'enp1s0.7',
+      serialPorts: ports.split(', '),
+    })
+  })
+
   it.each([
     [{ EDGE_FIRMWARE_KEY: 'key' }, /^EDGE_FIRMWARE_KEY must be the signing key/],
+    [{ EDGE_MANAGE_BOX: 'maybe' }, /^EDGE_MANAGE_BOX must be yes or no$/],
+    [{ EDGE_LAN_INTERFACE: '--help' }, /^EDGE_LAN_INTERFACE must name/],
+    [{ EDGE_SERIAL_PORTS: '/dev/../etc/passwd' }, /^EDGE_SERIAL_PORTS must name up to 8/],
+    [{ EDGE_SERIAL_PORTS: '-F' }, /^EDGE_SERIAL_PORTS must name up to 8/],
+    [{ EDGE_LAN_INTERFACE: 'eth1; reboot' }, /^EDGE_LAN_INTERFACE must name/],
+    [{ EDGE_LAN_INTERFACE: 'an-interface-of-16' }, /^EDGE_LAN_INTERFACE must name/],
     [{ GATEWAY_SN: undefined }, /^GATEWAY_SN is missing/],
     [{ GATEWAY_SN: 'x' }, /^GATEWAY_SN must be 4 to 32/],
     [{ GATEWAY_SN: 'a/+/#' }, /^GATEWAY_SN must be 4 to 32/],

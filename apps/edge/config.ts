@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { PublicKey } from '../../contract/box.ts'
 import { Sn } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
 
 export type EdgeConfig = {
@@ -13,6 +14,12 @@ export type EdgeConfig = {
   ca?: string
   firmwareKey?: string
   isSlot: boolean
+  /** The platform may change LAN, serial lines and power of this machine, and restart it. */
+  isManaged: boolean
+  /** The network interface that PLCs are connected to. */
+  lanInterface?: string
+  /** Device files of COM1, COM2 …. */
+  serialPorts?: readonly string[]
 }
 
 /** A setting that is missing or wrong, in one line that names it. */
@@ -27,8 +34,8 @@ export const slotEnvironment = (slot: string, env: Environment = process.env): E
 })
 
 /**
- * Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE, EDGE_FIRMWARE_KEY. Throws
- * `SettingError`.
+ * Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE, EDGE_FIRMWARE_KEY,
+ * EDGE_MANAGE_BOX (default no), EDGE_LAN_INTERFACE, EDGE_SERIAL_PORTS. Throws `SettingError`.
  */
 export function readConfig(env: Environment = process.env): EdgeConfig {
   const sn = Sn.safeParse(required(env, 'GATEWAY_SN', 'the SN on the label of the gateway'))
@@ -40,7 +47,13 @@ export function readConfig(env: Environment = process.env): EdgeConfig {
   named('MQTT_URL', () => parseBroker(url))
   // Set by the agent that started this one.
   const isSlot = Boolean(env.GATEHOUSE_EDGE_SLOT)
-  const base = { sn: sn.data, secret, url, dataDir, isSlot, ...firmwareKeyIn(env) }
+  const isManaged = yesOrNo(env, 'EDGE_MANAGE_BOX')
+  const lanInterface = env.EDGE_LAN_INTERFACE?.trim()
+  if (lanInterface && !interfaceName.test(lanInterface))
+    throw new SettingError('EDGE_LAN_INTERFACE must name a network interface, e.g. eth1')
+  const serialPorts = env.EDGE_SERIAL_PORTS?.trim() ? portsOf(env.EDGE_SERIAL_PORTS) : undefined
+  const box = { isManaged, ...(lanInterface ? { lanInterface } : {}), ...(serialPorts ? { serialPorts } : {}) }
+  const base = { sn: sn.data, secret, url, dataDir, isSlot, ...firmwareKeyIn(env), ...box }
   return caFile ? { ...base, ca: named('MQTT_CA_FILE', () => readFileSync(caFile, 'utf8')) } : base
 }
 
@@ -51,6 +64,23 @@ function firmwareKeyIn({ EDGE_FIRMWARE_KEY: key }: Environment): Pick<EdgeConfig
   throw new SettingError(
     'EDGE_FIRMWARE_KEY must be the signing key that the page Gateway firmware shows: 43 characters',
   )
+}
+
+// As Linux allows them, without what a program could take for an option.
+const interfaceName = /^[A-Za-z0-9_][\w.-]{0,14}$/
+
+function portsOf(text: string): string[] {
+  const paths = text.split(',').map((path) => path.trim())
+  const isGood = paths.every((path) => /^\/dev\/[\w./:-]+$/.test(path) && !path.includes('..'))
+  if (!isGood || paths.length > limits.serialPorts)
+    throw new SettingError('EDGE_SERIAL_PORTS must name up to 8 device files, e.g. /dev/ttyS1,/dev/ttyUSB0')
+  return paths
+}
+
+function yesOrNo(env: Environment, name: string): boolean {
+  const value = env[name]?.trim().toLowerCase() || 'no'
+  if (value !== 'yes' && value !== 'no') throw new SettingError(`${name} must be yes or no`)
+  return value === 'yes'
 }
 
 function required(env: Environment, name: string, what: string): string {

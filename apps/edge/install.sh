@@ -17,6 +17,8 @@ Options:
   --sn SN            serial number of the gateway
   --mqtt-url URL     broker of the platform, in place of the address that the platform names
   --ca FILE          certificate authority of the platform, as PEM
+  --manage-box       lets users of the platform change LAN, serial ports and location of this machine, and restart it
+  --lan NAME         network interface that the PLCs are connected to, for --manage-box
   --prefix DIR       writes below DIR and does not start the service
 The MQTT secret is asked for, or read from the environment variable GATEWAY_SECRET.
 END
@@ -31,16 +33,20 @@ read_options() {
   sn=''
   ca_file=''
   prefix=''
+  manage_box=''
+  lan=''
   while [ $# -gt 0 ]; do
     case "$1" in
       --help) usage; exit 0 ;;
-      --sn | --mqtt-url | --ca | --prefix) [ $# -gt 1 ] || fail "$1 needs a value" ;;
+      --manage-box) manage_box=yes; shift; continue ;;
+      --sn | --mqtt-url | --ca | --lan | --prefix) [ $# -gt 1 ] || fail "$1 needs a value" ;;
       *) usage >&2; fail "unknown option $1" ;;
     esac
     case "$1" in
       --sn) sn=$2 ;;
       --mqtt-url) mqtt_url=$2 ;;
       --ca) ca_file=$2 ;;
+      --lan) lan=$2 ;;
       --prefix) prefix=$2 ;;
     esac
     shift 2
@@ -50,6 +56,10 @@ read_options() {
     '') fail 'the serial number is missing: --sn GH2026-0042' ;;
     *[!A-Z0-9-]*) fail 'the serial number has 4 to 32 letters, digits and hyphens' ;;
   esac
+  case "$lan" in
+    *[!A-Za-z0-9_.-]* | -*) fail "$lan is no network interface" ;;
+  esac
+  [ -z "$lan" ] || [ -n "$manage_box" ] || fail '--lan is for --manage-box'
   env_file=$prefix/etc/gatehouse-edge.env
   if [ -z "$prefix" ]; then
     [ "$(id -u)" = 0 ] || fail 'run this as root, with sudo'
@@ -103,6 +113,51 @@ read_secret() {
   esac
 }
 
+# What of this machine the platform may change; without --manage-box as it was before.
+box_settings() {
+  if [ -n "$manage_box" ]; then
+    echo 'EDGE_MANAGE_BOX=yes'
+    [ -z "$lan" ] || echo "EDGE_LAN_INTERFACE=$lan"
+    [ ! -f "$env_file" ] || grep '^EDGE_SERIAL_PORTS=' "$env_file" || true
+  elif [ -f "$env_file" ]; then
+    grep -E '^EDGE_(MANAGE_BOX|LAN_INTERFACE|SERIAL_PORTS)=' "$env_file" || true
+  fi
+}
+
+# Serial devices for the service, and the consent of polkit for network, modem and restart.
+allow_box() {
+  group=''
+  for name in dialout uucp; do
+    if getent group "$name" >/dev/null; then group=$name; break; fi
+  done
+  mkdir -p "$prefix/etc/systemd/system/gatehouse-edge.service.d" "$prefix/etc/polkit-1/rules.d"
+  cat >"$work/manage-box.conf" <<END
+[Service]
+PrivateDevices=no
+DevicePolicy=closed
+DeviceAllow=char-ttyS rw
+DeviceAllow=char-ttyUSB rw
+DeviceAllow=char-ttyACM rw
+DeviceAllow=char-ttyAMA rw
+${group:+SupplementaryGroups=$group}
+END
+  cat >"$work/polkit.rules" <<'END'
+polkit.addRule(function (action, subject) {
+  var allowed = [
+    'org.freedesktop.NetworkManager.network-control',
+    'org.freedesktop.NetworkManager.settings.modify.system',
+    'org.freedesktop.ModemManager1.Location',
+    'org.freedesktop.ModemManager1.Device.Control',
+    'org.freedesktop.login1.reboot',
+    'org.freedesktop.login1.reboot-multiple-sessions',
+  ]
+  if (subject.user == 'gatehouse-edge' && allowed.indexOf(action.id) >= 0) return polkit.Result.YES
+})
+END
+  install -m 0644 "$work/manage-box.conf" "$prefix/etc/systemd/system/gatehouse-edge.service.d/manage-box.conf"
+  install -m 0644 "$work/polkit.rules" "$prefix/etc/polkit-1/rules.d/60-gatehouse-edge.rules"
+}
+
 download() {
   if [ -n "$ca_file" ]; then
     curl -fsSL --cacert "$ca_file" -o "$2" "$platform/agent/$1" || fail "$platform/agent/$1 cannot be downloaded"
@@ -136,11 +191,13 @@ main() {
     echo "MQTT_URL=$mqtt_url"
     echo "EDGE_FIRMWARE_KEY=$firmware_key"
     [ -z "$ca_file" ] || echo 'MQTT_CA_FILE=/etc/gatehouse-ca.pem'
+    box_settings
   } >"$work/env"
   install -m 0600 "$work/env" "$env_file"
   [ -z "$ca_file" ] || install -m 0644 "$ca_file" "$prefix/etc/gatehouse-ca.pem"
   sed "s|^ExecStart=/usr/bin/env node |ExecStart=$node |" "$work/gatehouse-edge.service" >"$work/unit"
   install -m 0644 "$work/unit" "$prefix/etc/systemd/system/gatehouse-edge.service"
+  [ -z "$manage_box" ] || allow_box
 
   if [ -n "$prefix" ]; then
     echo "Installed below $prefix; the service was not started."

@@ -107,7 +107,34 @@ test('it may be installed again, but not over another gateway', async () => {
   expect(other).toMatchObject({ code: 1, said: expect.stringContaining('another gateway is installed here') })
 })
 
+test('it may let the platform change the machine, which stays so when it is installed again', async () => {
+  const prefix = await prefixOf()
+  const env = () => readFile(join(prefix, 'etc/gatehouse-edge.env'), 'utf8')
+  const box = ['--manage-box', '--lan', 'enp2s0']
+  expect((await install(['--sn', 'IN-0008', ...box, '--prefix', prefix], { GATEWAY_SECRET })).code).toBe(0)
+  expect(await env()).toContain('\nEDGE_MANAGE_BOX=yes\nEDGE_LAN_INTERFACE=enp2s0\n')
+  const rules = await readFile(join(prefix, 'etc/polkit-1/rules.d/60-gatehouse-edge.rules'), 'utf8')
+  const asked: string[] = []
+  const polkit = {
+    Result: { YES: 'yes' },
+    addRule(rule: (action: { id: string }, subject: { user: string }) => string | undefined) {
+      const manager = 'org.freedesktop.NetworkManager'
+      for (const user of ['gatehouse-edge', 'somebody'])
+        for (const id of [`${manager}.network-control`, `${manager}.wifi.share.open`])
+          asked.push(rule({ id }, { user }) ?? 'not decided')
+    },
+  }
+  new Function('polkit', rules)(polkit)
+  expect(asked).toEqual(['yes', 'not decided', 'not decided', 'not decided'])
+  const dropIn = join(prefix, 'etc/systemd/system/gatehouse-edge.service.d/manage-box.conf')
+  expect(await readFile(dropIn, 'utf8')).toMatch(/^\[Service\]\nPrivateDevices=no\n(\w+=[^\n]*\n)+$/)
+  expect((await install(['--sn', 'IN-0008', '--prefix', prefix], { GATEWAY_SECRET })).code).toBe(0)
+  expect(await env()).toContain('\nEDGE_MANAGE_BOX=yes\nEDGE_LAN_INTERFACE=enp2s0\n')
+})
+
 test.each([
+  ['a LAN that is none', ['--sn', 'IN-0009', '--manage-box', '--lan', 'eth1; id'], { GATEWAY_SECRET }, 'no network'],
+  ['a LAN that nobody may change', ['--sn', 'IN-0009', '--lan', 'eth1'], { GATEWAY_SECRET }, 'is for --manage-box'],
   ['no serial number', [], {}, 'the serial number is missing'],
   ['no secret and nobody to ask', ['--sn', 'IN-0004'], {}, 'set GATEWAY_SECRET'],
   ['an unknown option', ['--secret', 'x'], {}, 'unknown option --secret'],

@@ -4,7 +4,7 @@ import { isMainThread, workerData } from 'node:worker_threads'
 import product from '../../package.json' with { type: 'json' }
 import { startEdge } from '../../signal/edge/edge.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
-import { createLinuxBox } from '../../signal/edge/linux-box.ts'
+import { openLinuxBox } from '../../signal/edge/linux/linux-box.ts'
 import { scriptThread } from '../../signal/edge/script/runner.ts'
 import { serveScripts } from '../../signal/edge/script/serve.ts'
 import { createSlotInstaller } from '../../signal/edge/upgrade/slot-installer.ts'
@@ -56,17 +56,21 @@ async function runAgent(config: Config, stop: AbortSignal): Promise<boolean> {
   })
   const state = await readSlots(dataDir)
   const installer = createSlotInstaller({ dataDir, state, baseVersion: product.version, restart, log })
-  const hardware = createLinuxBox(installer.version(), { restart })
-  const edge = await startEdge({ ...config, hardware, installer, log }).catch((error: unknown) => {
-    throw folderFault(error, dataDir) ?? error
-  })
-  const { boxId, connections } = edge.status()
-  log(
-    `gateway ${config.sn} (box ${boxId}): ${connections.length} connections, platform ${parseBroker(config.url).host}`,
-  )
-  const again = await wanted
-  await edge.stop()
-  return again
+  const hardware = await openLinuxBox({ ...config, version: installer.version(), restart, log })
+  try {
+    const edge = await startEdge({ ...config, hardware, installer, log }).catch((error: unknown) => {
+      throw folderFault(error, dataDir) ?? error
+    })
+    const { boxId, connections } = edge.status()
+    log(
+      `gateway ${config.sn} (box ${boxId}): ${connections.length} connections, platform ${parseBroker(config.url).host}`,
+    )
+    const again = await wanted
+    await edge.stop()
+    return again
+  } finally {
+    await hardware.stop()
+  }
 }
 
 /** A folder that cannot be made, read or written, in one line. */

@@ -14,6 +14,7 @@ import type { BoxInfo } from './contract.ts'
 import { lacksFor } from './rules.ts'
 import { boxText } from './text.ts'
 import { useBox } from './use-box.ts'
+import { lackWords } from './words.ts'
 
 export type Shown = { gateway: GatewayInfo; info: BoxInfo; box: BoxTold }
 
@@ -57,7 +58,7 @@ function Body({
   const t = useText(boxText)
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
   const lack = lacksFor(acts[0], data)
-  if (lack) return <EmptyState icon="gateway">{t(lack === 'old' ? 'tooOld' : 'noHardware')}</EmptyState>
+  if (lack) return <EmptyState icon="gateway">{lack === 'old' ? t('tooOld') : lackWords[lack][language()]}</EmptyState>
   if (!data.box) return <EmptyState icon="gateway">{t('reportedNever')}</EmptyState>
   return (
     <>

@@ -19,6 +19,7 @@ import { BoxPart, type Shown } from './box-part.tsx'
 import { type BoxInfo, editSaving, orderBox } from './contract.ts'
 import { boxText } from './text.ts'
 import { useBox, useOrder, useRefusal } from './use-box.ts'
+import { lackWords } from './words.ts'
 
 export function PowerPart({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(boxText)
@@ -28,7 +29,7 @@ export function PowerPart({ gateway }: { gateway: GatewayInfo }) {
         shown.box.power ? (
           <PowerForm key={JSON.stringify(shown.box.power)} {...shown} power={shown.box.power} />
         ) : (
-          <p className="box-notice">{t('noHardware')}</p>
+          <p className="box-notice">{lackWords.wakeClock[language()]}</p>
         )
       }
     </BoxPart>

@@ -1,6 +1,14 @@
 // What may be ordered of a gateway, and when. Shared by page and server.
 import { lackingToOrder } from '../../contract/abilities.ts'
-import { type BoxAct, type BoxTold, isOrderedInDownload, type Mapping, type Tamper } from '../../contract/box.ts'
+import {
+  type BoxAct,
+  type BoxTold,
+  isOrderedInDownload,
+  type Lack,
+  lackKinds,
+  type Mapping,
+  type Tamper,
+} from '../../contract/box.ts'
 import type { PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { cannotCommand } from '../gateway/rules.ts'
@@ -12,13 +20,18 @@ type Standing = Parameters<typeof cannotCommand>[0]
 export const cannotOrder = (gateway: Standing, act: BoxAct): PlainName | undefined =>
   cannotCommand(gateway, isOrderedInDownload(act))
 
-/** Why this gateway can never do it: its agent is too old, or it has not the hardware. */
-export function lacksFor(
-  act: BoxAct,
-  { isAble, box }: Pick<BoxInfo, 'isAble' | 'box'>,
-): 'old' | 'hardware' | undefined {
+/** Why this gateway cannot do it at all: its agent is too old, or what it lacks, as it reported. */
+export function lacksFor(act: BoxAct, { isAble, box }: Pick<BoxInfo, 'isAble' | 'box'>): 'old' | Lack | undefined {
   if (!isAble) return 'old'
-  return box && !box.can.includes(act) ? 'hardware' : undefined
+  if (!box || box.can.includes(act)) return undefined
+  return lackKinds.find((kind) => kind === box.lacks?.[act]) ?? 'hardware'
+}
+
+/** The code that the specification names for what a gateway lacks; other reasons are reported as such. [S8 1344, 1349] */
+export function lackCode(act: BoxAct, lack: Lack): 'powerMissing' | 'locationMissing' | 'boxCannot' | 'boxRefused' {
+  if (lack === 'unmanaged' || lack === 'lanForeign' || lack === 'rights' || lack === 'position') return 'boxRefused'
+  if (act === 'power') return 'powerMissing'
+  return act === 'location' || act === 'locate' ? 'locationMissing' : 'boxCannot'
 }
 
 export const isAbleFor = (abilities: readonly string[] | null): boolean =>

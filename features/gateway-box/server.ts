@@ -1,5 +1,5 @@
 import { abilityText, lackingToOrder } from '../../contract/abilities.ts'
-import { type BoxOrder, BoxTold } from '../../contract/box.ts'
+import { type BoxOrder, BoxTold, type Lack } from '../../contract/box.ts'
 import { writeHash } from '../../contract/config-hash.ts'
 import { type Details, errorText, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
@@ -28,6 +28,7 @@ import {
   cannotOrder,
   isAbleFor,
   isOverMappings,
+  lackCode,
   lacksFor,
   mappingFault,
   powerFault,
@@ -35,7 +36,7 @@ import {
   type Wrong,
 } from './rules.ts'
 import { type BoxRecord, countLocations, loadBox, loadOrders, updatePlace, updateSaving } from './store.ts'
-import { orderWords } from './words.ts'
+import { lackWords, orderWords } from './words.ts'
 
 async function found(sight: Sight, id: GatewayId): Promise<BoxRecord> {
   const gateway = await loadBox(sight, id)
@@ -105,7 +106,8 @@ function commandFor(gateway: BoxRecord, order: BoxOrder, { language }: Call, uui
   const lacking = lackingToOrder(order.act, abilities)
   if (lacking.length > 0) refuse(fail('gatewayTooOld', { what: abilityText(lacking, language) }))
   const box = boxOf(gateway)
-  if (lacksFor(order.act, { isAble: true, box }) === 'hardware') refuse(lackFailure(order, language))
+  const lack = lacksFor(order.act, { isAble: true, box })
+  if (lack && lack !== 'old') refuse(lackFailure(order, lack, language))
   if (order.act === 'power' && box) {
     const fault = powerFault(box, order.power)
     if (fault) refuse(fail(fault))
@@ -116,10 +118,10 @@ function commandFor(gateway: BoxRecord, order: BoxOrder, { language }: Call, uui
   return { gatewayId: id, sn, equipmentId, ttlMs, perMinute, operation, body, ...(uuid ? { uuid } : {}) }
 }
 
-function lackFailure({ act }: BoxOrder, language: Language) {
-  if (act === 'power') return fail('powerMissing')
-  if (act === 'location' || act === 'locate') return fail('locationMissing')
-  return fail('boxCannot', { what: orderWords[act][language] })
+function lackFailure({ act }: BoxOrder, lack: Lack, language: Language) {
+  const code = lackCode(act, lack)
+  if (code === 'boxRefused') return fail(code, { reason: lackWords[lack][language] })
+  return code === 'boxCannot' ? fail(code, { what: orderWords[act][language] }) : fail(code)
 }
 
 /** Refreshes of the location that are left of the device's day, whatever the gateway counts. [S9] */

@@ -4,6 +4,7 @@ import type { BoxAct } from '../../contract/box.ts'
 import { ApiError, call, queryOf } from '../../contract/call.ts'
 import type { GatewayId } from '../../contract/fields.ts'
 import { pollCommand } from '../../signal/web/command.ts'
+import { language } from '../../ui/language.ts'
 import { useMay } from '../../ui/me.ts'
 import { useReason } from '../../ui/reason.ts'
 import { uiText } from '../../ui/text.ts'
@@ -14,6 +15,7 @@ import type { GatewayInfo } from '../gateway/contract.ts'
 import { type BoxInfo, boxInfo } from './contract.ts'
 import { cannotOrder, lacksFor } from './rules.ts'
 import { boxText } from './text.ts'
+import { lackWords } from './words.ts'
 
 const renewMs = 5000
 /** What the box tells of a change comes this long after its answer. */
@@ -32,7 +34,7 @@ export function useRefusal(gateway: GatewayInfo, info: BoxInfo | undefined): (ac
     if (away) return away
     if (!may('gateway:edit')) return words('noPermission')
     const lack = info && lacksFor(act, info)
-    if (lack) return t(lack === 'old' ? 'tooOld' : 'noHardware')
+    if (lack) return lack === 'old' ? t('tooOld') : lackWords[lack][language()]
     return reason(cannotOrder(gateway, act))
   }
 }

@@ -223,6 +223,7 @@ async function assemble(options: Assembly) {
       standing.ask()
       box.welcome()
     },
+    onAnswer: () => hardware.reached(),
     onAck: (ack) => {
       delivery.acknowledge(ack)
       standing.look()

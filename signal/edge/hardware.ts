@@ -1,5 +1,5 @@
 // What needs special hardware (modem, LAN ports, power), behind one interface. The simulated box of demo and tests, which
-// does it all in memory as the specification says, is signal/edge/virtual-box.ts, the real one signal/edge/linux-box.ts. [S4]
+// does it all in memory as the specification says, is signal/edge/virtual-box.ts, the real one signal/edge/linux/linux-box.ts. [S4]
 import type { BoxAct, BoxOrder, BoxTold } from '../../contract/box.ts'
 import type { Hello } from '../../contract/topics.ts'
 import type { Ending } from './poll/write.ts'
@@ -22,7 +22,8 @@ export type HardwareEvent =
   | { kind: 'restart'; downMs?: number }
   | { kind: 'lineDown' }
   | { kind: 'lineUp' }
-  | { kind: 'sleep'; wakeAfterMs: number }
+  /** `onAsleep`: the agent has left the platform and its devices. */
+  | { kind: 'sleep'; wakeAfterMs: number; onAsleep?: () => void }
   /** `hasLastWords`: what is left in the box is enough to say so. */
   | { kind: 'powerOff'; hasLastWords?: boolean }
   | { kind: 'powerOn' }
@@ -32,12 +33,12 @@ export type HardwareOrder = Extract<
   BoxOrder,
   { act: 'restart' | 'mode' | 'lan' | 'serial' | 'power' | 'location' | 'locate' }
 >
-export type HardwareTold = Pick<BoxTold, 'mode' | 'lan' | 'lanUndone' | 'serial' | 'power' | 'location'>
+export type HardwareTold = Pick<BoxTold, 'mode' | 'lan' | 'lanUndone' | 'serial' | 'power' | 'location' | 'lacks'>
 
 export type Hardware = {
   state(): HardwareState
-  /** What it can be ordered. */
-  can: readonly BoxAct[]
+  /** What it can be ordered now. */
+  can(): readonly BoxAct[]
   /** Does it, or answers why not. What cuts the line is done a moment after the answer. */
   order(order: HardwareOrder): Ending | Promise<Ending>
   told(): HardwareTold

@@ -58,7 +58,9 @@ export function createPower(hardware: Hardware, { link, stream, configuration, l
     },
     sleep: async (event) => {
       await off('sleeping', () => link.stop({ sleeping: true }))
-      if (event.kind === 'sleep') alarm = setTimeout(() => void inTurn(on), event.wakeAfterMs)
+      if (event.kind !== 'sleep') return
+      alarm = setTimeout(() => void inTurn(on), event.wakeAfterMs)
+      event.onAsleep?.()
     },
     powerOff: async (event) => {
       clearTimeout(alarm)

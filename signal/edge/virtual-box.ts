@@ -204,7 +204,7 @@ export function createVirtualHardware(start: Partial<HardwareState> = {}, settin
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    can: acts,
+    can: () => acts,
     order,
     told: (): HardwareTold => ({
       mode: { now: state.mode, next: nextMode },

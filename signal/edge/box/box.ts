@@ -48,11 +48,10 @@ export function createBox(needs: Needs) {
   const parts = { tamper: createTamperGuard(deps), mapper: createMapper(deps), northbound: createNorthbound(deps) }
   const loader = needs.upgrades && createLoader({ ...needs, ...needs.upgrades, changed: teller.changed })
   const ignore = hardware.listen(({ kind }) => kind === 'change' && teller.changed())
-  const can = [...hardware.can, ...ownActs, ...(loader ? (['upgrade'] as const) : [])]
 
   function told(): BoxTold {
     return {
-      can,
+      can: [...hardware.can(), ...ownActs, ...(loader ? (['upgrade'] as const) : [])],
       ...usage.told(),
       ...hardware.told(),
       mqtt: parts.northbound.told(),
@@ -94,7 +93,6 @@ export function createBox(needs: Needs) {
       refused(order.act) ?? act(order, sealed),
     /** The platform answers. */
     welcome() {
-      hardware.reached()
       loader?.welcome()
       teller.tell()
     },

@@ -43,6 +43,25 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean()
 })
 
+it('tells of each answer of the platform, of a welcome once a connection', async () => {
+  const platform = await startPlatform(sn)
+  cleanups.push(() => platform.close())
+  let [welcomes, answers] = [0, 0]
+  start({
+    url: platform.url,
+    onWelcome: () => {
+      welcomes += 1
+    },
+    onAnswer: () => {
+      answers += 1
+    },
+  })
+  await until(() => welcomes === 1)
+  link.sayHello()
+  await until(() => answers === 2)
+  expect(welcomes).toBe(1)
+})
+
 describe.each([
   ['plain', false],
   ['with TLS and a private authority', true],

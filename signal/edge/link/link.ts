@@ -59,6 +59,8 @@ export type LinkOptions = {
   onFirmwareKey?: (key: string) => void
   /** The first welcome of a connection. */
   onWelcome: () => void
+  /** Each answer to a hello: the platform is reached. */
+  onAnswer?: () => void
   onOpen: (open: Down['open']) => void
   onHold?: (hold: Down['hold']) => void
   /** Bytes of an upgrade. */
@@ -276,7 +278,9 @@ export class Link {
     }
     if (reason) this.#log(`link: ${reason}`)
     if (firmwareKey) this.#options.onFirmwareKey?.(firmwareKey)
-    if (!this.#options.clock.learn(echo, at) || connection.welcome) return
+    if (!this.#options.clock.learn(echo, at)) return
+    this.#options.onAnswer?.()
+    if (connection.welcome) return
     connection.welcome = true
     this.#heardAt = this.#options.clock.now()
     this.#state = 'online'

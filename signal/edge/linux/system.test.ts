@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Hello } from '../../contract/topics.ts'
-import { createLinuxBox, type System } from './linux-box.ts'
+import { Hello } from '../../../contract/topics.ts'
+import { realSystem, type System, stateOf } from './system.ts'
 
 const port = (address: string, mac = 'aa:bb:cc:00:11:22', internal = false) => ({
   address,
@@ -19,10 +19,7 @@ const system = (interfaces: Record<string, ReturnType<typeof port>[]>, files: Re
 describe('the box the agent runs on', () => {
   it('tells the port that leads out', () => {
     const two = { docker0: [port('172.17.0.1')], eth1: [port('192.168.1.7', 'aa:bb:cc:dd:ee:ff')] }
-    expect(createLinuxBox('1.2.3', { system: system(two, { '/proc/net/route': route('eth1') }) }).state()).toEqual({
-      firmware: 'agent 1.2.3',
-      mode: 'standard',
-      vpn: false,
+    expect(stateOf(system(two, { '/proc/net/route': route('eth1') }))).toEqual({
       lanIp: '192.168.1.7',
       mac: 'aa:bb:cc:dd:ee:ff',
       networkType: 'Ethernet',
@@ -31,7 +28,7 @@ describe('the box the agent runs on', () => {
 
   it('tells how strong its WLAN is', () => {
     const files = { '/proc/net/route': route('wlan0'), '/proc/net/wireless': wireless }
-    const state = createLinuxBox('1', { system: system({ wlan0: [port('10.0.0.2')] }, files) }).state()
+    const state = stateOf(system({ wlan0: [port('10.0.0.2')] }, files))
     expect(state).toMatchObject({ networkType: 'WiFi', signalStrength: 80 })
   })
 
@@ -45,14 +42,15 @@ describe('the box the agent runs on', () => {
       { '/proc/net/route': 'x', '/proc/net/wireless': 'wlan0: ?' },
     ],
   ])('invents nothing: %s', (_name, interfaces, files) => {
-    const state = createLinuxBox('1', { system: system(interfaces, files) }).state()
+    const state = stateOf(system(interfaces, files))
     expect(state).not.toHaveProperty('signalStrength')
     expect(Object.keys(interfaces).length > 0).toBe('lanIp' in state)
   })
 
   it('says what the contract allows, on this machine too', () => {
     const session = '0'.repeat(16)
-    const hello = { session, boxId: session, at: 0, configHash: null, bindingId: null, ...createLinuxBox('1').state() }
+    const own = { firmware: 'agent 1', mode: 'standard', vpn: false, ...stateOf(realSystem) }
+    const hello = { session, boxId: session, at: 0, configHash: null, bindingId: null, ...own }
     expect(Hello.parse(hello)).toEqual(hello)
   })
 })

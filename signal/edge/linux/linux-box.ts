@@ -1,0 +1,171 @@
+// The box the agent really runs on, a Linux machine. It changes network, serial lines and power only where its owner
+// allows that, and each of them only where the box can; what it lacks is reported before anybody tries. [S4]
+import type { BoxAct, Lack } from '../../../contract/box.ts'
+import type { Hardware, HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from '../hardware.ts'
+import { type Ending, failure } from '../poll/write.ts'
+import { createLanPart } from './lan-part.ts'
+import type { LanPace } from './lan-trial.ts'
+import { createModemPart } from './modem-part.ts'
+import type { LinuxPart, PartDeps } from './part.ts'
+import { createPowerPart, type WakeClock } from './power-part.ts'
+import { createRestartPart } from './restart-part.ts'
+import { createRunner, type Runner } from './run.ts'
+import { createSerialPart } from './serial-part.ts'
+import { addressesOf, realSystem, type System, stateOf } from './system.ts'
+import { createWifiPart } from './wifi-part.ts'
+
+export type LinuxBox = Hardware & {
+  /** Leaves no program running and no timer. */
+  stop(): Promise<void>
+}
+
+type Settings = {
+  /** Of the agent, told as the firmware. */
+  version: string
+  dataDir: string
+  /** The owner lets the agent change this machine. */
+  isManaged?: boolean | undefined
+  /** The network interface that PLCs are connected to. */
+  lanInterface?: string | undefined
+  /** Device files of COM1, COM2 …; none: all that are found. */
+  serialPorts?: readonly string[] | undefined
+  /** Starts the agent anew. */
+  restart?: (() => void) | undefined
+  log: (message: string) => void
+  now?: () => number
+  system?: System
+  runner?: Runner
+  hasWakeClock?: WakeClock
+  lanPace?: LanPace
+  lookMs?: number
+}
+
+const usualLookMs = 30_000
+/** What a box may be able to. */
+const optional: readonly BoxAct[] = ['lan', 'serial', 'location', 'locate', 'power']
+
+/** A service that hangs must not keep the agent from its devices. */
+const startWithinMs = 3000
+
+/** Resolves when it has found out what the box can, or goes on with that. */
+export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
+  const { version, isManaged = false, lanInterface, serialPorts, hasWakeClock, restart, log } = settings
+  const { system = realSystem, now = Date.now } = settings
+  const runner = settings.runner ?? createRunner()
+  const listeners = new Set<(event: HardwareEvent) => void>()
+  const emit = (event: HardwareEvent) => {
+    for (const listener of [...listeners]) listener(event)
+  }
+  const deps: PartDeps = { run: runner.run, system, dataDir: settings.dataDir, now, emit, log }
+  const modem = createModemPart(deps, { isManaged })
+  const managed = (): LinuxPart[] => {
+    const lan = createLanPart(deps, lanInterface, settings.lanPace)
+    const isBusy = () => lan.isOnTrial() || modem.isLocating()
+    const serial = createSerialPart(deps, { named: serialPorts, taken: modem.ports })
+    return [lan, serial, createPowerPart(deps, { isBusy, ...(hasWakeClock ? { hasClock: hasWakeClock } : {}) })]
+  }
+  const parts: LinuxPart[] = [
+    ...(restart ? [createRestartPart(deps, { isManaged, restartAgent: restart })] : []),
+    createWifiPart(deps),
+    modem,
+    ...(isManaged ? managed() : []),
+  ]
+  const partOf = (act: BoxAct) => parts.find(({ acts }) => acts.some((each) => each === act))
+  const lackOf = (act: BoxAct): Lack | undefined => {
+    const part = partOf(act)
+    return part ? part.lack() : isManaged ? 'hardware' : 'unmanaged'
+  }
+
+  const state = (): HardwareState => ({
+    ...{ firmware: `agent ${version}`, mode: 'standard', vpn: false },
+    ...stateOf(system),
+    ...(lanInterface === undefined ? {} : addressesOf(system, lanInterface)),
+    ...Object.assign({}, ...parts.map((part) => part.state?.() ?? {})),
+  })
+  const told = (): HardwareTold => ({
+    ...{ mode: { now: 'standard', next: 'standard' }, lan: null, lanUndone: null },
+    ...{ serial: [], power: null, location: null },
+    ...Object.assign({}, ...parts.map((part) => part.told?.() ?? {})),
+    lacks: Object.fromEntries(optional.flatMap((act) => (lackOf(act) ? [[act, lackOf(act)]] : []))),
+  })
+  const can = () => parts.flatMap((part) => (part.lack() ? [] : part.acts))
+  const looking = createLooking({
+    ...{ parts, emit, log, everyMs: settings.lookMs ?? usualLookMs },
+    facts: () => JSON.stringify([state(), told(), can()]),
+  })
+  await within(startWithinMs, looking.start())
+  return {
+    state,
+    told,
+    can,
+    order(asked: HardwareOrder) {
+      for (const part of parts) part.stayAwake?.()
+      const part = partOf(asked.act)
+      return part && !part.lack() ? part.order(asked) : refused(asked)
+    },
+    reached() {
+      for (const part of parts) part.reached?.()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async stop() {
+      looking.stop()
+      const ends = parts.map((part) => part.stop?.())
+      await runner.stop()
+      await Promise.all([...ends, looking.settled()])
+    },
+  }
+}
+
+async function within(ms: number, act: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([act, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))])
+  clearTimeout(timer)
+}
+
+function refused({ act }: HardwareOrder): Ending {
+  if (act === 'power') return failure(1349)
+  if (act === 'location' || act === 'locate') return failure(1344)
+  return failure(1353, { what: act })
+}
+
+type Looking = {
+  parts: readonly LinuxPart[]
+  /** What is reported, to see whether it has changed. */
+  facts(): string
+  emit(event: HardwareEvent): void
+  log: (message: string) => void
+  everyMs: number
+}
+
+/** Looks at the system from time to time, one look after the other. */
+function createLooking({ parts, facts, emit, log, everyMs }: Looking) {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let last = ''
+  let current: Promise<void> = Promise.resolve()
+
+  async function look(): Promise<void> {
+    for (const part of parts) {
+      await part.look().catch((error: unknown) => log(`${part.acts.join(', ')}: ${String(error)}`))
+    }
+    const next = facts()
+    if (next !== last && last !== '') emit({ kind: 'change' })
+    last = next
+    if (!isStopped) timer = setTimeout(() => void start(), everyMs)
+  }
+  function start(): Promise<void> {
+    current = look()
+    return current
+  }
+  return {
+    start,
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+    settled: () => current,
+  }
+}

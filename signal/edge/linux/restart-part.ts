@@ -1,0 +1,36 @@
+// Restart of the box, or of the agent alone where the box may not be restarted.
+import type { LinuxPart, PartDeps } from './part.ts'
+import { done } from './part.ts'
+
+/** From an order to the restart, so that its outcome is sent before. */
+const afterMs = 500
+
+/** `restartAgent`: starts the agent anew. */
+export function createRestartPart(
+  { run, log }: Pick<PartDeps, 'run' | 'log'>,
+  { isManaged, restartAgent }: { isManaged: boolean; restartAgent: () => void },
+): LinuxPart {
+  let timer: NodeJS.Timeout | undefined
+
+  async function restart(): Promise<void> {
+    if (isManaged) {
+      const { code, err } = await run('systemctl', ['--no-ask-password', 'reboot'])
+      // The system ends the agent as it goes down.
+      if (code === 0) return
+      log(`the box cannot be restarted, the agent is: ${err.trim() || code}`)
+    }
+    restartAgent()
+  }
+
+  return {
+    acts: ['restart'],
+    lack: () => undefined,
+    order() {
+      clearTimeout(timer)
+      timer = setTimeout(() => void restart(), afterMs)
+      return done
+    },
+    look: async () => undefined,
+    stop: async () => clearTimeout(timer),
+  }
+}

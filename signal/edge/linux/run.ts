@@ -1,0 +1,89 @@
+// Runs programs of the system: no shell, a deadline, bounded output. Whatever happens is an exit code, never a rejection.
+import { execFile } from 'node:child_process'
+
+export type Ran = { code: number; out: string; err: string }
+export type Run = (program: string, args: readonly string[], options?: { timeoutMs?: number }) => Promise<Ran>
+
+/** Exit codes as a shell reports them. */
+export const timedOut = 124
+export const notFound = 127
+export const stopped = 130
+
+const usualTimeoutMs = 10_000
+const maxOutputBytes = 256 * 1024
+// Nothing of the agent's own environment, which holds its secret; texts in English, numbers with a point.
+const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
+
+export type Runner = { run: Run; running(): number; stop(): Promise<void> }
+
+/** `stop` kills what runs and resolves when all of it has ended; what is run afterwards is not started. */
+export function createRunner(): Runner {
+  const stopping = new AbortController()
+  const running = new Set<Promise<Ran>>()
+
+  const start = (program: string, args: readonly string[], timeout: number) =>
+    new Promise<Ran>((resolve) => {
+      const options = {
+        env,
+        timeout,
+        maxBuffer: maxOutputBytes,
+        killSignal: 'SIGKILL',
+        signal: stopping.signal,
+      } as const
+      try {
+        execFile(program, [...args], options, (error, out, err) => resolve({ code: codeOf(error), out, err }))
+      } catch (error) {
+        // An argument that no program can be given, such as one with a zero byte.
+        resolve({ code: 1, out: '', err: String(error) })
+      }
+    })
+
+  return {
+    async run(program, args, { timeoutMs = usualTimeoutMs } = {}) {
+      if (stopping.signal.aborted) return { code: stopped, out: '', err: 'stopped' }
+      const one = start(program, args, timeoutMs)
+      running.add(one)
+      try {
+        return await one
+      } finally {
+        running.delete(one)
+      }
+    },
+    running: () => running.size,
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+type Fault = Error & { code?: number | string | null; killed?: boolean }
+
+function codeOf(error: Fault | null): number {
+  if (!error) return 0
+  if (error.name === 'AbortError') return stopped
+  if (error.killed) return timedOut
+  if (error.code === 'ENOENT') return notFound
+  return typeof error.code === 'number' ? error.code : 1
+}
+
+/** A program refused what it was asked, in its own words. */
+export class RunFault extends Error {
+  readonly code: number
+  constructor(program: string, { code, err, out }: Ran) {
+    const words = (err.trim() || out.trim()).replace(/\s+/g, ' ')
+    super(code === timedOut ? `${program} does not answer` : words || `${program} ended with ${code}`)
+    this.code = code
+  }
+}
+
+/** The output of a program; throws a `RunFault` when it ends with anything but the accepted codes. */
+export async function outputOf(
+  run: Run,
+  [program, ...args]: readonly [string, ...string[]],
+  { timeoutMs, accepted = [0] }: { timeoutMs?: number; accepted?: readonly number[] } = {},
+): Promise<string> {
+  const ran = await run(program, args, timeoutMs === undefined ? {} : { timeoutMs })
+  if (!accepted.includes(ran.code)) throw new RunFault(program, ran)
+  return ran.out
+}

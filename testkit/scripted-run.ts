@@ -1,0 +1,33 @@
+// Programs of the system as a test wants them: what each answers, and which were run.
+import { notFound, type Ran, type Runner } from '../signal/edge/linux/run.ts'
+
+type Answer = string | Partial<Ran> | ((args: readonly string[]) => string | Partial<Ran>)
+
+export type ScriptedRunner = Runner & {
+  /** Each as one line. */
+  lines: string[]
+  /** By the start of the line; the last one that fits counts. A program without an answer is not there. */
+  answers: Record<string, Answer>
+}
+
+export function scriptedRunner(answers: Record<string, Answer> = {}): ScriptedRunner {
+  const lines: string[] = []
+  const runner: ScriptedRunner = {
+    lines,
+    answers,
+    async run(program, args) {
+      const line = [program, ...args].join(' ')
+      lines.push(line)
+      const key = Object.keys(runner.answers)
+        .filter((start) => line.startsWith(start))
+        .at(-1)
+      if (key === undefined) return { code: notFound, out: '', err: '' }
+      const answer = runner.answers[key]!
+      const ran = typeof answer === 'function' ? answer(args) : answer
+      return { code: 0, out: '', err: '', ...(typeof ran === 'string' ? { out: ran } : ran) }
+    },
+    running: () => 0,
+    stop: async () => undefined,
+  }
+  return runner
+}
