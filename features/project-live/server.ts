@@ -2,17 +2,19 @@ import { fail } from '../../contract/errors.ts'
 import { EquipmentId, maxWhole, type PageId, type ReportId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { columnsOf } from '../../contract/row-columns.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong } from '../../db/sight.ts'
 import { alarmFile, confirmAlarms, listedAlarms } from '../alarm/part-listed.ts'
 import { storedCurves, storedFile, storedReports, storedRows } from '../history/part-stored.ts'
 import { openStream } from '../live/part-open.ts'
-import { withReading } from '../live/part-reading.ts'
+import { liveFields, withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
 import { type OpenCall, type RoomServer, serveChange, serveOpen, serveOpenOwn, serveStream } from '../serve.ts'
 import {
   confirmProjectAlarms,
+  inBothForms,
   nextPageEvent,
   openProjectGateway,
   projectToken,
@@ -23,7 +25,6 @@ import {
   queryProjectHistory,
   queryProjectPlaces,
   queryProjectRows,
-  queryProjectSignals,
   replayProject,
   saveProjectAlarms,
   saveProjectRows,
@@ -104,16 +105,17 @@ export default [
     return openStream(gateway, how, call)
   }),
 
-  serveOpen(['page'], queryProjectSignals, async ({ pageId, dataSignal }, call) => {
+  serveOpen(['page'], inBothForms.projectSignals, async ({ pageId, dataSignal, ...form }, call) => {
     const { asker, sight, live, recall, now } = call
     const { signals } = await bindsShown(call, pageId)
     const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
     await recall(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
-    return shown.map(({ equipmentId, signal }) => {
+    const rows = shown.map(({ equipmentId, signal }) => {
       const isOwn = isAmong(asker.devices, equipmentId)
       const hidden = isOwn ? {} : { address: '', driverName: '' }
-      return Object.assign(withReading(signal, equipmentId, live, now()), hidden, { equipmentId })
+      return Object.assign(withReading(signal, equipmentId, live, now(), form.hasTrends), hidden, { equipmentId })
     })
+    return form.isColumnar ? columnsOf(rows, [...liveFields, 'equipmentId']) : rows
   }),
 
   serveOpen(['page'], queryProjectPlaces, ({ pageId }, call) => placesOn(pageId, call)),
