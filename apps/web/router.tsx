@@ -10,6 +10,7 @@ import { mayI, whoAmI } from '../../ui/me.ts'
 import { withSearch } from '../../ui/place.tsx'
 import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routeAt, routerPath } from '../../ui/routes.ts'
 import { lazyPage } from './lazy-page.tsx'
+import { isLogin } from './login-path.ts'
 import { menu } from './menu.ts'
 import { pages } from './pages.ts'
 import { queries } from './queries.ts'
@@ -64,8 +65,6 @@ const bare = createRoute({
   id: 'window',
   component: lazyPage(() => import('./window-frame.tsx')),
 })
-
-const isLogin = (path: string) => path === '/login' || path === '/login.jsp'
 
 /** Whoever types an address that is not in their menu is told why, inside the shell. */
 const needRight = (page: PageRoute) => (): void => {

@@ -28,11 +28,22 @@ function neededBy(name: string, from: readonly string[]) {
   }
 }
 
+/** The same with the module itself. */
+function withItsNeeds(name: string, file: string) {
+  const needs = neededBy(name, [file])
+  return (id: string, modules: Modules): string | null => (id === file ? name : needs(id, modules))
+}
+
 const features = readdirSync(at('../../features'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const shellParts = features.map(({ name }) => at(`../../features/${name}/shell.tsx`)).filter((file) => existsSync(file))
 
-/** The start and the login load this and nothing that only later pages need. */
-const startGroup = neededBy('start', [at('main.tsx'), at('../../features/login/page-login.tsx')])
+/** The application, its login, and what both need before they run. */
+const [appFile, loginFile] = [at('app.tsx'), at('login-window.tsx')]
+const isOfApp = withItsNeeds('app', appFile)
+const isOfLogin = withItsNeeds('login', loginFile)
+const isOfStart = neededBy('start', [at('main.tsx')])
+const startGroup = (id: string, modules: Modules): string | null =>
+  isOfStart(id, modules) ?? (isOfApp(id, modules) && isOfLogin(id, modules) && 'start')
 /** What the frame around all pages needs, with a page that is but a list: other pages load it too. */
 const baseGroup = neededBy('base', [
   at('shell.tsx'),
@@ -58,7 +69,11 @@ export default defineConfig({
     helpPages(at('../../docs')),
     codeAhead({
       // The frame, and what nearly every page with widgets has: a page of a list is followed by one of these.
-      sources: [at('shell.tsx'), ...shellParts, at('../../widgets/usual/data-text.tsx')],
+      sources: {
+        app: [appFile],
+        login: [loginFile],
+        shell: [at('shell.tsx'), ...shellParts, at('../../widgets/usual/data-text.tsx')],
+      },
       start: at('main.tsx'),
       questions: at('ahead.ts'),
     }),
@@ -84,8 +99,10 @@ export default defineConfig({
           // shell: each file costs a request, and a page had a hundred.
           groups: [
             { name: 'ahead', test: /[\\/](contract[\\/]ahead|ui[\\/]kept)\.ts$|[\\/](part-)?ahead\.ts$/, priority: 7 },
-            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 6 },
+            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
             { name: startGroup, priority: 5 },
+            { name: isOfLogin, priority: 4.8 },
+            { name: isOfApp, priority: 4.5 },
             {
               name: 'antd',
               test: (id: string) => /node_modules[\\/](antd|@ant-design|@rc-component)/.test(id) && !isOfDates(id),
