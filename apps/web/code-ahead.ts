@@ -1,4 +1,4 @@
-// The files that a window will need: the application, its shell for a user who is signed in, or the login alone. They are listed
+// The files that a window will need: the application with a light page, the bars around other pages, or the login alone. They are listed
 // in the first script of the page, so that the browser fetches them beside those of the start, and not once these have run; the
 // questions of the page (`ahead.ts`) are a script of their own that waits for no other. For the build.
 import type { Plugin } from 'vite'
@@ -25,15 +25,16 @@ export function filesAhead(files: readonly File[], sources: readonly string[], s
 }
 
 /** In the page's script, in the place of the lists of files. */
-const mark = '/* files */ { app: [], shell: [], login: [] }'
+const mark = '/* files */ { app: [], light: [], bars: [], login: [] }'
 
-type Sources = Record<'app' | 'shell' | 'login', readonly string[]>
+type Sources = Record<'app' | 'light' | 'bars' | 'login', readonly string[]>
 type Of = { sources: Sources; start: string; questions: string }
 
 export function codeAhead({ sources, start, questions }: Of): Plugin {
   const lists = (files: readonly File[]): Sources => ({
     app: filesAhead(files, sources.app, [start]),
-    shell: filesAhead(files, sources.shell, [start, ...sources.app]),
+    light: filesAhead(files, sources.light, [start, ...sources.app]),
+    bars: filesAhead(files, sources.bars, [start, ...sources.app, ...sources.light]),
     login: filesAhead(files, sources.login, [start]),
   })
   return {

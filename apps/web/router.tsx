@@ -42,6 +42,23 @@ async function skipLogin({ location }: Position): Promise<void> {
 
 const afterLogin = (target: string): string => (target === '/' ? homePath() : target)
 
+const loadParts = () => import('../../ui/parts.tsx')
+
+/** A page with antd's parts around it; a light page and one without a frame have none. */
+const pageOf = (page: PageRoute): PageRoute['page'] =>
+  page.isLight || frameOf(page) === 'plain'
+    ? page.page
+    : async () => {
+        const [{ Parts }, { default: Page }] = await Promise.all([loadParts(), page.page()])
+        return {
+          default: () => (
+            <Parts>
+              <Page />
+            </Parts>
+          ),
+        }
+      }
+
 const shellPage = lazyPage(() => import('./shell.tsx'))
 
 /** The page of an address with its frame, while it is still asked who is signed in. */
@@ -51,6 +68,7 @@ export function loadAhead(address: string): void {
   void shellPage.preload()
   // Loaded once: the route finds it here.
   page.page().catch(() => undefined)
+  if (!page.isLight) for (const load of [loadParts, () => import('./bars.tsx')]) load().catch(() => undefined)
 }
 
 const root = createRootRoute({ component: Root, notFoundComponent: Missing, errorComponent: Failed })
@@ -91,7 +109,7 @@ function pageRoute(page: PageRoute) {
   return createRoute({
     getParentRoute: () => parents[frame],
     path: routerPath(page.path),
-    component: lazyPage(page.page),
+    component: lazyPage(pageOf(page)),
     ...(guard ? { beforeLoad: guard } : {}),
   })
 }

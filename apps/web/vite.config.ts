@@ -44,12 +44,18 @@ const isOfLogin = withItsNeeds('login', loginFile)
 const isOfStart = neededBy('start', [at('main.tsx')])
 const startGroup = (id: string, modules: Modules): string | null =>
   isOfStart(id, modules) ?? (isOfApp(id, modules) && isOfLogin(id, modules) && 'start')
-/** What the frame around all pages needs, with a page that is but a list: other pages load it too. */
+/** What the pages need that show values before all else is loaded, with the frame around them. */
+const lightFiles = [
+  ...[at('shell.tsx'), at('window-frame.tsx'), at('../../widgets/usual/data-text.tsx')],
+  ...[at('../../features/page/page-runtime.tsx'), at('../../features/project/page-viewer.tsx')],
+]
+const lightGroup = neededBy('light', lightFiles)
+const barFiles = [at('bars.tsx'), ...shellParts]
+/** What the bars need, with a page that is but a list: other pages load it too. */
 const baseGroup = neededBy('base', [
-  at('shell.tsx'),
+  ...barFiles,
   at('../../features/monitor/page-list.tsx'),
   at('../../features/equipment/page-list.tsx'),
-  ...shellParts,
 ])
 const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
 /** Widgets that nearly every page has: a page of ten types asked for ten files. */
@@ -68,12 +74,7 @@ export default defineConfig({
     react(),
     helpPages(at('../../docs')),
     codeAhead({
-      // The frame, and what nearly every page with widgets has: a page of a list is followed by one of these.
-      sources: {
-        app: [appFile],
-        login: [loginFile],
-        shell: [at('shell.tsx'), ...shellParts, at('../../widgets/usual/data-text.tsx')],
-      },
+      sources: { app: [appFile], light: lightFiles, bars: barFiles, login: [loginFile] },
       start: at('main.tsx'),
       questions: at('ahead.ts'),
     }),
@@ -88,6 +89,7 @@ export default defineConfig({
   build: {
     outDir: at('../../dist/web'),
     emptyOutDir: true,
+    manifest: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
@@ -103,6 +105,7 @@ export default defineConfig({
             { name: startGroup, priority: 5 },
             { name: isOfLogin, priority: 4.8 },
             { name: isOfApp, priority: 4.5 },
+            { name: lightGroup, priority: 4.2 },
             {
               name: 'antd',
               test: (id: string) => /node_modules[\\/](antd|@ant-design|@rc-component)/.test(id) && !isOfDates(id),

@@ -1,7 +1,7 @@
 // The variables of a device as a spreadsheet; on a phone as a list. [S2 /manage/eg/equipment/edit/{id}/signal]
 import './sheet.css'
 import { Act } from '../../ui/act.tsx'
-import { useNarrow } from '../../ui/form.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'

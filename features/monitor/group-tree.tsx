@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { queryOf } from '../../contract/call.ts'
-import { useNarrow } from '../../ui/form.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useLink } from '../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'

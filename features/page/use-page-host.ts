@@ -13,7 +13,7 @@ import type { Explaining, PageHost, WriteEnd } from '../../widgets/host/page-hos
 import type { ValueSource } from '../../widgets/host/source.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { usePastWords } from '../history/part-past.tsx'
-import { canExplain } from '../live/part-explain.tsx'
+import { canExplain } from '../live/part-can-explain.ts'
 import { refusalNow } from '../live/part-refusal.ts'
 import { useFilled, useName } from '../translation/part-name.ts'
 import { type AskedWrite, actWith } from './click-act.ts'
