@@ -5,6 +5,7 @@ import { queryOf } from '../../contract/call.ts'
 import { PageId, ProjectId } from '../../contract/fields.ts'
 import { useFullScreen } from '../../ui/full-screen.ts'
 import { useMay } from '../../ui/me.ts'
+import { useNotesDrawn } from '../../ui/page-drawn.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -50,6 +51,7 @@ function Loaded({ projectId, id, given }: Asked) {
     gcTime: 0,
   })
   const error = page.error ?? project.error
+  useNotesDrawn(error !== null)
   if (error && !(page.data && project.data))
     return <ErrorState error={error} onRetry={() => void Promise.all([page.refetch(), project.refetch()])} />
   if (!page.data || !project.data) return <Skeleton lines={12} />
