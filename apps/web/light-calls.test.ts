@@ -6,18 +6,20 @@ type Calls = Record<string, Endpoint>
 const light = import.meta.glob<Calls>('../../features/*/part-light-calls.ts', { eager: true })
 const contracts = import.meta.glob<Calls>('../../features/*/contract.ts', { eager: true })
 
-const calls = Object.entries(light).flatMap(([file, all]) =>
-  Object.entries(all).map(
-    ([name, call]) => [name, call, contracts[file.replace('part-light-calls', 'contract')]?.[name]] as const,
+const declared = Object.values(contracts).flatMap((file) => Object.entries(file))
+const calls = Object.values(light).flatMap((file) =>
+  Object.entries(file).map(
+    ([name, call]) =>
+      [name, call, declared.find(([each, { path }]) => each === name && path === call.path)?.[1]] as const,
   ),
 )
 
 test('there are some', () => expect(calls.length).toBeGreaterThan(0))
 
-test.each(calls)('%s', (_name, { method, path, accepts }, declared) => {
+test.each(calls)('%s', (_name, { method, path, accepts }, of) => {
   expect({ method, path, accepts }).toEqual({
-    method: declared?.method,
-    path: declared?.path,
-    accepts: declared?.accepts,
+    method: of?.method,
+    path: of?.path,
+    accepts: of?.accepts,
   })
 })
