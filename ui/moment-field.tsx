@@ -44,4 +44,6 @@ const SystemField = ({ label, text, last, onChoose }: MomentText) => (
   />
 )
 
-const Calendar = later(async () => (await import('./moment-calendar.tsx')).MomentCalendar, SystemField)
+const Calendar = later(async () => (await import('./moment-calendar.tsx')).MomentCalendar, {
+  Meanwhile: SystemField,
+})

@@ -5,6 +5,7 @@ import '../../ui/theme.css'
 import './root.css'
 import { takeAhead } from '../../contract/ahead.ts'
 import { setUpCalls } from '../../contract/call.ts'
+import { reloadWhenAnswered } from '../../features/kiosk/keep-loading.ts'
 import { readKept } from '../../ui/kept.ts'
 import { language, showLanguage } from '../../ui/language.ts'
 import { showTheme } from '../../ui/theme.ts'
@@ -14,6 +15,9 @@ setUpCalls({ language, ahead: takeAhead })
 showLanguage()
 showTheme()
 
-if (isLogin(window.location.pathname) && readKept('signedIn') !== '1')
-  void import('./login-window.tsx').then(({ openLogin }) => openLogin())
-else void import('./app.tsx').then(({ openApp }) => openApp())
+const isStrangersLogin = isLogin(window.location.pathname) && readKept('signedIn') !== '1'
+const open = isStrangersLogin
+  ? import('./login-window.tsx').then(({ openLogin }) => openLogin())
+  : import('./app.tsx').then(({ openApp }) => openApp())
+// Nobody stands before a wall to reload it.
+open.catch(reloadWhenAnswered)

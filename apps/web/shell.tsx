@@ -1,17 +1,17 @@
 // The frame around every page: top bar, navigation, content, status bar, toasts. The page comes first, the bars load after it.
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import './shell.css'
 import { takeConfirms } from '../../features/login/part-confirms.ts'
 import { asked } from '../../ui/confirm.tsx'
 import { keep, readKept } from '../../ui/kept.ts'
-import { loadLater } from '../../ui/later.tsx'
+import { loadLater, tellUnloaded } from '../../ui/later.tsx'
 import { useLink } from '../../ui/link.ts'
 import { useDrawnInTime, usePageDrawn } from '../../ui/page-drawn.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { routeAt } from '../../ui/routes.ts'
 import { useStore } from '../../ui/store.ts'
-import { ToastHost, toast } from '../../ui/toast.tsx'
+import { ToastHost } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { LinkBanner } from './link-banner.tsx'
@@ -88,8 +88,8 @@ function useBars(isAsked: boolean): Bars | undefined {
     if (!isWanted) return undefined
     let isLeft = false
     loadBars().then(
-      (loaded) => isLeft || setBars(loaded),
-      (fault: unknown) => isLeft || toast.bad(fault),
+      (loaded) => isLeft || startTransition(() => setBars(loaded)),
+      () => isLeft || tellUnloaded(),
     )
     return () => {
       isLeft = true

@@ -7,7 +7,10 @@ import type { PageMonitoring } from './use-page-values.ts'
 
 const PageExplain = later(async () => (await import('./page-explain.tsx')).PageExplain)
 const PageWindow = later(async () => (await import('./page-window.tsx')).PageWindow)
-const PageWrite = later(async () => (await import('./page-write.tsx')).PageWrite)
+/** A write that nobody sees asked for does not come late. */
+const PageWrite = later(async () => (await import('./page-write.tsx')).PageWrite, {
+  onLate: ({ writing }) => writing.onEnd('failed'),
+})
 
 export function PageDialogs({
   hosting: { host, writing, opened, closeWindow, explaining, endExplaining },
