@@ -44,12 +44,19 @@ const isOfLogin = withItsNeeds('login', loginFile)
 const isOfStart = neededBy('start', [at('main.tsx')])
 const startGroup = (id: string, modules: Modules): string | null =>
   isOfStart(id, modules) ?? (isOfApp(id, modules) && isOfLogin(id, modules) && 'start')
-/** What the pages need that show values before all else is loaded, with the frame around them. */
+/** Widgets that nearly every page has, and others that many have: a page of ten types asked for ten files. */
+const isDrawn = (id: string) =>
+  /[\\/]widgets[\\/](group[\\/]|shape[\\/]|usual[\\/](data-text|percent-fill|text|image|button)\.)[^\\/]*tsx$/.test(id)
+const isDrawnOften = (id: string) => /[\\/]widgets[\\/](usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)
+const drawnFiles = readdirSync(at('../../widgets'), { recursive: true, encoding: 'utf8' })
+  .map((path) => at(`../../widgets/${path}`))
+  .filter((file) => isDrawn(file) && !file.endsWith('.test.tsx'))
+
+/** The pages that show values before all else is loaded, with the frame around them and the usual widgets. */
 const lightFiles = [
-  ...[at('shell.tsx'), at('window-frame.tsx'), at('../../widgets/usual/data-text.tsx')],
+  ...[at('shell.tsx'), at('window-frame.tsx'), ...drawnFiles],
   ...[at('../../features/page/page-runtime.tsx'), at('../../features/project/page-viewer.tsx')],
 ]
-const lightGroup = neededBy('light', lightFiles)
 const barFiles = [at('bars.tsx'), ...shellParts]
 /** What the bars need, with a page that is but a list: other pages load it too. */
 const baseGroup = neededBy('base', [
@@ -57,9 +64,15 @@ const baseGroup = neededBy('base', [
   at('../../features/monitor/page-list.tsx'),
   at('../../features/equipment/page-list.tsx'),
 ])
+/** What a visitor or a wall needs beside a light page. */
+const shareGroup = neededBy('visit', [at('../../features/share/page-visit.tsx')])
+const wallGroup = neededBy('wall', [at('../../features/kiosk/page-kiosk.tsx')])
+const isOfLight = neededBy('light', lightFiles)
+const isShared = (id: string, modules: Modules): boolean =>
+  [shareGroup, wallGroup, baseGroup].filter((group) => group(id, modules)).length > 1
+const lightGroup = (id: string, modules: Modules): string | null =>
+  isOfLight(id, modules) ?? (isShared(id, modules) ? 'light' : null)
 const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
-/** Widgets that nearly every page has: a page of ten types asked for ten files. */
-const isDrawn = (id: string) => /[\\/]widgets[\\/](group|shape|usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)
 /** Many pages may need curves and tables as text, and few do: what draws and reads them is none that every page loads. */
 const isLight = (id: string) =>
   !/node_modules[\\/](uplot|papaparse)[\\/]|[\\/]ui[\\/]curve-(chart|plot)\.tsx?$/.test(id)
@@ -106,6 +119,8 @@ export default defineConfig({
             { name: isOfLogin, priority: 4.8 },
             { name: isOfApp, priority: 4.5 },
             { name: lightGroup, priority: 4.2 },
+            { name: shareGroup, priority: 4.1 },
+            { name: wallGroup, priority: 4.1 },
             {
               name: 'antd',
               test: (id: string) => /node_modules[\\/](antd|@ant-design|@rc-component)/.test(id) && !isOfDates(id),
@@ -115,6 +130,7 @@ export default defineConfig({
             { name: baseGroup, priority: 2 },
             { name: 'common', test: isLight, minShareCount: 4, priority: 1 },
             { name: 'drawn', test: isDrawn, priority: 0.5 },
+            { name: 'drawn-often', test: isDrawnOften, priority: 0.4 },
             { name: 'shells', test: isShellPart, priority: 0 },
           ],
         },
