@@ -21,6 +21,7 @@ const Mask = z.string().max(15).refine(isMask, because('not a subnet mask', '不
 
 /** A network behind another machine of the LAN. */
 export const Route = z.object({ target: Ip, mask: Mask, nextHop: Ip })
+export type Route = z.output<typeof Route>
 
 /** [S5] The next hop stands in the segment of the LAN. */
 export const Lan = z

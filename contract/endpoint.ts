@@ -137,6 +137,10 @@ export type Envelope<T> = { code: number; msg: string; data: T | null }
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never
 
+/** A call with several forms of answers, under the types of one of them: its callers always ask for that one. */
+export const oneForm = <I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint): Endpoint<I, O> =>
+  endpoint as Endpoint<I, O>
+
 /** An input without fields; unknown fields are ignored. */
 export const nothing = z.object({})
 

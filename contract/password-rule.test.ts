@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { firstFault } from './input-fault.ts'
-import { keepsRule, NewPassword, passwordRules, passwordStrength } from './password-rule.ts'
+import { NewPassword } from './new-password.ts'
+import { keepsRule, passwordRules, passwordStrength } from './password-rule.ts'
 
 describe('each part of the rule by itself', () => {
   it.each([

@@ -1,5 +1,4 @@
 // What a password must be: one rule for server and web. [S5]
-import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /** Its parts, in the order in which they are told. */
@@ -30,29 +29,3 @@ export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   const points = Number(password.length >= 12) + Number(classesOf(password) === 4)
   return points === 0 ? 2 : points === 1 ? 3 : 4
 }
-
-const params: Record<PasswordRule, { en: string; zh: string }> = {
-  length: {
-    en: `${limits.passwordMin} to ${limits.passwordMax} characters`,
-    zh: `长度须为 ${limits.passwordMin} 至 ${limits.passwordMax} 个字符`,
-  },
-  characters: {
-    en: 'only letters, digits and _!@#$%^&*()?',
-    zh: '只能包含字母、数字和 _!@#$%^&*()?',
-  },
-  classes: {
-    en: 'at least 3 of digits, upper case, lower case, special characters',
-    zh: '数字、大写字母、小写字母、特殊字符至少包含 3 种',
-  },
-  repeated: { en: 'no character 3 times in a row', zh: '同一字符不能连续出现 3 次' },
-}
-
-/** A password that is chosen, as a field of a contract: refused with the part of the rule that it breaks. */
-export const NewPassword = z
-  .string()
-  .max(200)
-  .superRefine((password, context) => {
-    const broken = weakPassword(password)
-    if (broken) context.addIssue({ code: 'custom', params: params[broken] })
-  })
-  .meta({ format: 'password' })

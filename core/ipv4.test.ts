@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ipv4Number, isHost, isMask, isSameSegment, maskLength, maskOf, segmentOf } from './ipv4.ts'
+import { ipv4Number, isHost, isMask, isSameSegment, maskLength, maskOf } from './ipv4.ts'
 
 test.each([
   ['0.0.0.0', 0],

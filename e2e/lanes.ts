@@ -4,6 +4,7 @@
 /** Files of the second lane, by the beginning of their names or a word in them. */
 const apart = [
   'account-security',
+  'bundle-sizes',
   'confirm',
   'device-lock',
   'group-view',
@@ -41,6 +42,7 @@ export const apartFiles = filesOf(apart)
 const main = [
   'alarm-card',
   'alarms',
+  'bundle-sizes',
   'centre',
   'commissioning',
   'demonstration',

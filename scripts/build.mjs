@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildEdge, buildPrograms, buildTunnel, EDGE_FILE, TUNNEL_FILE } from './programs.mjs'
@@ -157,6 +157,9 @@ async function buildWeb(root) {
     child.once('exit', resolve)
   })
   if (code !== 0) throw new Stop('The web pages cannot be built: see above')
+  // For the tests of sizes, and no file of the client.
+  renameSync(join(root, 'dist/web/.vite/manifest.json'), join(root, 'dist/web-files.json'))
+  rmSync(join(root, 'dist/web/.vite'), { recursive: true })
   compressFiles(join(root, 'dist/web'))
 }
 

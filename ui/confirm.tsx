@@ -2,10 +2,8 @@
 import { type ReactNode, useEffect } from 'react'
 import './confirm.css'
 import { Icon } from './icon.tsx'
-import { ModalBox } from './modal-box.tsx'
-import { useTurn } from './modal-turn.ts'
 import { PlainAct } from './plain.tsx'
-import { createStore, useStore } from './store.ts'
+import { createStore } from './store.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
@@ -46,18 +44,6 @@ export function confirm(question: Question): Promise<boolean> {
     }
     asked.set(mine)
   })
-}
-
-/** Each question is a dialog of its own: nothing of the one before can be left of it, or be pressed in its place. */
-export function ConfirmHost() {
-  const question = useStore(asked)
-  useTurn(question !== null)
-  if (!question) return null
-  return (
-    <ModalBox key={question.id} label={question.title} width={420} onClose={() => question.answer(false)}>
-      <ConfirmCard question={question} onAnswer={question.answer} />
-    </ModalBox>
-  )
 }
 
 /** Confirmations of a write that are on screen; nothing covers them. */

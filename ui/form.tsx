@@ -9,7 +9,7 @@ import { useFocusBack } from './focus-back.ts'
 import { Icon } from './icon.tsx'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
-import { useMedia } from './use-media.ts'
+import { useNarrow } from './use-media.ts'
 import { useText } from './words.ts'
 
 type Send<V, R> = {
@@ -187,9 +187,6 @@ export function SideDrawer({
     </Drawer>
   )
 }
-
-/** Whether the window has the width of a phone. */
-export const useNarrow = (): boolean => useMedia('(max-width: 768px)')
 
 function Fault({ fault }: { fault: ApiError | null }) {
   const t = useText(uiText)

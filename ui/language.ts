@@ -1,5 +1,4 @@
 // The language of the screen: kept in `langs`, switched without a reload, announced by <html lang>.
-import i18next from 'i18next'
 import type { Language } from '../contract/errors.ts'
 import { browserLanguages, firstLanguage } from './first-language.ts'
 import { keep, readKept } from './kept.ts'
@@ -12,18 +11,7 @@ export const languages = [
   { value: 'en', label: 'English', short: 'EN', html: 'en' },
 ] as const satisfies readonly { value: Language; label: string; short: string; html: string }[]
 
-const first = firstLanguage(readKept(kept), browserLanguages())
-const current = createStore<Language>(first)
-
-void i18next.init({
-  lng: first,
-  lowerCaseLng: true,
-  fallbackLng: false,
-  resources: {},
-  initAsync: false,
-  interpolation: { escapeValue: false },
-  returnNull: false,
-})
+const current = createStore<Language>(firstLanguage(readKept(kept), browserLanguages()))
 
 export const language = (): Language => current.get()
 export const useLanguage = (): Language => useStore(current)
@@ -36,7 +24,6 @@ export function setLanguage(next: Language): void {
 }
 
 function show(next: Language): void {
-  void i18next.changeLanguage(next)
   showLanguage(next)
   current.set(next)
 }

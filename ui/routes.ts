@@ -26,6 +26,8 @@ export type PageRoute = {
    * screen), `plain` (no frame and no antd: login and similar pages). `plain` by default if public, else `shell`.
    */
   frame?: Frame
+  /** It shows its first values without antd, before the bars around it and all other code have loaded. */
+  isLight?: boolean
 }
 
 /** Declares a room's pages; `features/<room>/routes.ts` exports it as default. */

@@ -11,3 +11,6 @@ export function useMedia(query: string): boolean {
   }, [query])
   return holds
 }
+
+/** Whether the window has the width of a phone. */
+export const useNarrow = (): boolean => useMedia('(max-width: 768px)')

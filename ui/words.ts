@@ -1,5 +1,4 @@
 // The words of a room in both languages. A key that exists only in one of them fails the type check.
-import i18next from 'i18next'
 import { useMemo } from 'react'
 import type { Language } from '../contract/errors.ts'
 import { language, useLanguage } from './language.ts'
@@ -21,6 +20,8 @@ export type Text<Words> = {
   /** In the current language; parts use `useText` instead, so that they follow a switch. */
   t: Translate<Words>
   in: (language: Language) => Translate<Words>
+  /** As declared. */
+  bundles: Record<Language, Record<string, Word>>
 }
 
 /** A single pair of texts, e.g. a menu's label. */
@@ -31,17 +32,16 @@ export function words<const Words extends Record<string, Word>>(
   room: string,
   of: { en: Words; 'zh-cn': { [K in keyof NoInfer<Words>]: Word } },
 ): Text<Words> {
-  i18next.addResourceBundle('en', room, resources(of.en), true, true)
-  i18next.addResourceBundle('zh-cn', room, resources(of['zh-cn']), true, true)
   const inLanguage = (lng: Language): Translate<Words> => {
-    const t = i18next.getFixedT(lng, room)
-    return (key, ...args) => String(t(key, args[0] ?? {}))
+    const bundle: Record<string, Word> = of[lng]
+    return (key, ...args) => filled(bundle[key] ?? key, lng, args[0] ?? {})
   }
   return {
     room,
     keys: Object.keys(of.en) as (keyof Words & string)[],
     t: (key, ...args) => inLanguage(language())(key, ...args),
     in: inLanguage,
+    bundles: of,
   }
 }
 
@@ -57,16 +57,10 @@ export function useText<Words>(text: Text<Words>): Translate<Words> {
   return useMemo(() => text.in(now), [text, now])
 }
 
-/** i18next finds the forms of a number by suffix; `other` also serves languages with a single form. */
-function resources(of: Record<string, Word>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(of).flatMap(([key, word]): [string, string][] =>
-      typeof word === 'string'
-        ? [[key, word]]
-        : [
-            [`${key}_one`, word.one],
-            [`${key}_other`, word.other],
-          ],
-    ),
-  )
+const mark = /\{\{(\w+)\}\}/g
+
+/** The form for the number, with its marks filled in. Chinese has one form. */
+function filled(word: Word, language: Language, params: Readonly<Record<string, string | number>>): string {
+  const text = typeof word === 'string' ? word : language === 'en' && Number(params.count) === 1 ? word.one : word.other
+  return text.replace(mark, (_, name: string) => String(params[name] ?? ''))
 }

@@ -165,7 +165,7 @@ describe('a device with as much of everything as one may have', () => {
     const { equipmentId, driverId } = full
     const rows = many(limits.signalsPerEquipment, (at) => signalDraft(at, driverId))
     const keys = ['name', 'title', 'address', 'dataType', 'access', 'unit', 'group', 'texts'] as const
-    const lines = rows.map((row) => keys.map((key) => `"${row[key] ?? ''}"`).join(','))
+    const lines = rows.map((row: Record<string, unknown>) => keys.map((key) => `"${row[key] ?? ''}"`).join(','))
     const csv = [keys.join(','), ...lines].join('\n').slice(0, limits.csvLength)
     await mustBeShort(importSignals, async () => jsonOf({ equipmentId, version: await versionOf(), driverId, csv }))
   })

@@ -16,8 +16,8 @@ const endpoints = new Map(
 )
 /** Answers of what other questions need. */
 const answers: Record<string, unknown> = {
-  '/lfscada/monitor/project/page/info': { content: { bind: { equips: [3, 4], signals: [5, 6] } } },
-  '/lfscada/configuration/page/info': { equipmentId: 3, content: { bind: { equips: [3, 4] } } },
+  '/lfscada/monitor/project/page/info': { content: { bind: { equips: [3, 4], signals: [5, 6] }, widgets: [] } },
+  '/lfscada/configuration/page/info': { equipmentId: 3, content: { bind: { equips: [3, 4] }, widgets: [] } },
 }
 
 test.each(Object.entries(files))('%s', async (_name, { default: list }) => {

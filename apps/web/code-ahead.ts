@@ -1,6 +1,6 @@
-// What a visitor who is signed in needs whatever page he opens. Its files are written into the first script of the page, so that
-// the browser fetches them beside those of the start, and not once these have run; the questions of his page (`ahead.ts`) are
-// a script of their own, that waits for no other. For the build.
+// The files that a window will need: the application with a light page, the bars around other pages, or the login alone. They are listed
+// in the first script of the page, so that the browser fetches them beside those of the start, and not once these have run; the
+// questions of the page (`ahead.ts`) are a script of their own that waits for no other. For the build.
 import type { Plugin } from 'vite'
 
 /** A file of the build: its own name, and those that it needs before it runs. */
@@ -24,12 +24,19 @@ export function filesAhead(files: readonly File[], sources: readonly string[], s
   return [...neededBy(sources)].filter((file) => !known.has(file))
 }
 
-/** What stands in the page's script, in the place of no files. */
-const mark = '/* files */ []'
+/** In the page's script, in the place of the lists of files. */
+const mark = '/* files */ { app: [], light: [], bars: [], login: [] }'
 
-type Of = { sources: readonly string[]; start: string; questions: string }
+type Sources = Record<'app' | 'light' | 'bars' | 'login', readonly string[]>
+type Of = { sources: Sources; start: string; questions: string }
 
 export function codeAhead({ sources, start, questions }: Of): Plugin {
+  const lists = (files: readonly File[]): Sources => ({
+    app: filesAhead(files, sources.app, [start]),
+    light: filesAhead(files, sources.light, [start, ...sources.app]),
+    bars: filesAhead(files, sources.bars, [start, ...sources.app, ...sources.light]),
+    login: filesAhead(files, sources.login, [start]),
+  })
   return {
     name: 'code-ahead',
     apply: 'build',
@@ -45,7 +52,7 @@ export function codeAhead({ sources, start, questions }: Of): Plugin {
         const asking = files.find((file) => file.sources.includes(questions))
         if (!asking) throw new Error(`nothing in the build asks ahead: ${questions}`)
         return {
-          html: html.replace(mark, JSON.stringify(filesAhead(files, sources, [start]))),
+          html: html.replace(mark, JSON.stringify(lists(files))),
           tags: [
             {
               tag: 'script',

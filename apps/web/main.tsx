@@ -1,31 +1,23 @@
-// The entry. What the login needs is loaded at once; everything else when it is opened.
+// The entry: the login alone for a stranger who opens it, else the application.
 // First: it asks while the rest is being read.
 import './ahead.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import '../../ui/theme.css'
 import './root.css'
 import { takeAhead } from '../../contract/ahead.ts'
 import { setUpCalls } from '../../contract/call.ts'
+import { reloadWhenAnswered } from '../../features/kiosk/keep-loading.ts'
+import { readKept } from '../../ui/kept.ts'
 import { language, showLanguage } from '../../ui/language.ts'
 import { showTheme } from '../../ui/theme.ts'
-import { watchLink } from './link.ts'
-import { queries } from './queries.ts'
-import { loadAhead, router } from './router.tsx'
-import { wasSignedIn } from './session.ts'
+import { isLogin } from './login-path.ts'
 
 setUpCalls({ language, ahead: takeAhead })
-watchLink()
 showLanguage()
 showTheme()
-if (wasSignedIn()) loadAhead(window.location.pathname)
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const isStrangersLogin = isLogin(window.location.pathname) && readKept('signedIn') !== '1'
+const open = isStrangersLogin
+  ? import('./login-window.tsx').then(({ openLogin }) => openLogin())
+  : import('./app.tsx').then(({ openApp }) => openApp())
+// Nobody stands before a wall to reload it.
+open.catch(reloadWhenAnswered)

@@ -10,6 +10,7 @@ import { mayI, whoAmI } from '../../ui/me.ts'
 import { withSearch } from '../../ui/place.tsx'
 import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routeAt, routerPath } from '../../ui/routes.ts'
 import { lazyPage } from './lazy-page.tsx'
+import { isLogin } from './login-path.ts'
 import { menu } from './menu.ts'
 import { pages } from './pages.ts'
 import { queries } from './queries.ts'
@@ -41,6 +42,23 @@ async function skipLogin({ location }: Position): Promise<void> {
 
 const afterLogin = (target: string): string => (target === '/' ? homePath() : target)
 
+const loadParts = () => import('../../ui/parts.tsx')
+
+/** A page with antd's parts around it; a light page and one without a frame have none. */
+const pageOf = (page: PageRoute): PageRoute['page'] =>
+  page.isLight || frameOf(page) === 'plain'
+    ? page.page
+    : async () => {
+        const [{ Parts }, { default: Page }] = await Promise.all([loadParts(), page.page()])
+        return {
+          default: () => (
+            <Parts>
+              <Page />
+            </Parts>
+          ),
+        }
+      }
+
 const shellPage = lazyPage(() => import('./shell.tsx'))
 
 /** The page of an address with its frame, while it is still asked who is signed in. */
@@ -50,6 +68,7 @@ export function loadAhead(address: string): void {
   void shellPage.preload()
   // Loaded once: the route finds it here.
   page.page().catch(() => undefined)
+  if (!page.isLight) for (const load of [loadParts, () => import('./bars.tsx')]) load().catch(() => undefined)
 }
 
 const root = createRootRoute({ component: Root, notFoundComponent: Missing, errorComponent: Failed })
@@ -64,8 +83,6 @@ const bare = createRoute({
   id: 'window',
   component: lazyPage(() => import('./window-frame.tsx')),
 })
-
-const isLogin = (path: string) => path === '/login' || path === '/login.jsp'
 
 /** Whoever types an address that is not in their menu is told why, inside the shell. */
 const needRight = (page: PageRoute) => (): void => {
@@ -92,7 +109,7 @@ function pageRoute(page: PageRoute) {
   return createRoute({
     getParentRoute: () => parents[frame],
     path: routerPath(page.path),
-    component: lazyPage(page.page),
+    component: lazyPage(pageOf(page)),
     ...(guard ? { beforeLoad: guard } : {}),
   })
 }

@@ -13,7 +13,11 @@ const hint = 'signedIn'
 /** The session began on the page that is open, not before that was loaded. */
 let isSignedInHere = true
 
-watchMe(() => {
+watchMe(noteMe)
+// Whoever signed in before this was loaded.
+if (whoAmI()) noteMe()
+
+function noteMe(): void {
   const { orgLanguage } = whoAmI() ?? {}
   if (orgLanguage) offerLanguage(orgLanguage)
   // A visitor is nobody with a session.
@@ -22,7 +26,7 @@ watchMe(() => {
   if (whoAmI()) return
   isSignedInHere = true
   forgetStyle()
-})
+}
 
 /**
  * A session of an account with a device lock begins by showing it; answers why it could not be. A page that was loaded

@@ -1,21 +1,27 @@
-// The frame around most pages: top bar, navigation, status bar; on a phone a bottom bar. It has no words of a room.
+// The frame around every page: top bar, navigation, content, status bar, toasts. The page comes first, the bars load after it.
 import { Outlet } from '@tanstack/react-router'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import './shell.css'
-import { AccountFrame } from '../../features/account-security/part-account-frame.tsx'
 import { takeConfirms } from '../../features/login/part-confirms.ts'
+import { asked } from '../../ui/confirm.tsx'
 import { keep, readKept } from '../../ui/kept.ts'
+import { loadLater, tellUnloaded } from '../../ui/later.tsx'
 import { useLink } from '../../ui/link.ts'
+import { useDrawnInTime, usePageDrawn } from '../../ui/page-drawn.ts'
 import { usePlace } from '../../ui/place.tsx'
+import { routeAt } from '../../ui/routes.ts'
+import { useStore } from '../../ui/store.ts'
+import { ToastHost } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { LinkBanner } from './link-banner.tsx'
-import { Navigation, PhoneBar } from './navigation.tsx'
-import { Palette } from './palette.tsx'
-import { PartsProvider } from './parts-provider.tsx'
-import { useShellParts } from './shell-parts.ts'
-import { StatusBar } from './status-bar.tsx'
+import { pages } from './pages.ts'
 import { webText } from './text.ts'
-import { TopBar } from './top-bar.tsx'
+
+type Bars = typeof import('./bars.tsx')
+
+const loadBars = (): Promise<Bars> => import('./bars.tsx')
+const AccountPage = lazyPage(() => import('./account-page.tsx'))
 
 const keptNarrow = 'nav'
 
@@ -25,7 +31,10 @@ export default function Shell() {
   const { state } = useLink()
   const main = useRef<HTMLElement>(null)
   const [narrow, setNarrow] = useState(readKept(keptNarrow) === 'narrow')
-  const isFramed = useAfterPage()
+  const [isSearching, setSearching] = useState(false)
+  const isAsked = useStore(asked) !== null
+  const bars = useBars(isSearching || isAsked)
+  useSearchKey(() => setSearching(true))
   useEffect(takeConfirms, [])
 
   // Another page starts at its top. The first one stands there: to scroll it would lay it out before all of it is there.
@@ -41,54 +50,55 @@ export default function Shell() {
   }
 
   return (
-    <PartsProvider>
+    <>
       <div className={narrow ? 'shell shell-narrow' : 'shell'} data-link={state}>
         <a className="skip" href="#main">
           {t('skip')}
         </a>
-        {isFramed ? <BarsBefore narrow={narrow} onToggle={toggle} /> : <Empty bars={['top-bar', 'navigation']} />}
+        {bars ? (
+          <bars.BarsBefore narrow={narrow} onToggle={toggle} isSearching={isSearching} onSearch={setSearching} />
+        ) : (
+          <Empty bars={['top-bar', 'navigation']} />
+        )}
         <LinkBanner />
         <main id="main" ref={main} tabIndex={-1}>
-          {path.startsWith('/account/') ? (
-            <AccountFrame>
-              <Outlet />
-            </AccountFrame>
-          ) : (
-            <Outlet />
-          )}
+          {path.startsWith('/account/') ? <AccountPage /> : <Outlet />}
         </main>
-        {isFramed ? (
-          <>
-            <StatusBar />
-            <PhoneBar />
-          </>
-        ) : (
-          <Empty bars={['status-bar', 'phone-bar']} />
-        )}
+        {bars ? <bars.BarsAfter /> : <Empty bars={['status-bar', 'phone-bar']} />}
       </div>
-    </PartsProvider>
-  )
-}
-
-/** Whoever opens a page waits for what stands on it, and not for the bars around it: they are drawn when it is. */
-function useAfterPage(): boolean {
-  const [isAfter, setAfter] = useState(false)
-  useEffect(() => startTransition(() => setAfter(true)), [])
-  return isAfter
-}
-
-function BarsBefore({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
-  const parts = useShellParts()
-  const [searching, setSearching] = useState(false)
-  useSearchKey(() => setSearching(true))
-  return (
-    <>
-      <TopBar parts={parts} onSearch={() => setSearching(true)} />
-      <Navigation narrow={narrow} onToggle={onToggle} />
-      <Palette open={searching} parts={parts} onClose={() => setSearching(false)} />
-      {parts.map(({ key, part: { Watch } }) => Watch && <Watch key={key} />)}
+      <ToastHost />
     </>
   )
+}
+
+/**
+ * The bars, once they have loaded: with a page that needs their code anyway, after the first values of a light one, or at once
+ * when the palette is asked for. What could not be loaded is loaded when the platform is back.
+ */
+function useBars(isAsked: boolean): Bars | undefined {
+  const { path } = usePlace()
+  const [isLight] = useState(() => routeAt(pages, path)?.isLight === true)
+  useDrawnInTime(isLight)
+  const isDrawn = usePageDrawn()
+  const { returns } = useLink()
+  const [bars, setBars] = useState<Bars>()
+  const isWanted = (isDrawn || isAsked) && bars === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is loaded when the platform is back
+  useEffect(() => {
+    if (!isWanted) return undefined
+    let isLeft = false
+    loadBars().then(
+      (loaded) => isLeft || startTransition(() => setBars(loaded)),
+      () => isLeft || tellUnloaded(),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [isWanted, returns])
+  useEffect(() => {
+    if (isDrawn) void loadLater()
+  }, [isDrawn])
+  return bars
 }
 
 /** In the places of the bars, so that nothing moves when they come. */

@@ -1,8 +1,7 @@
 // Runs over the words of every room. That keys agree is the compiler's work; that marks agree is checked here, and that
 // no text uses a word that docs/GLOSSARY.md has a better one for.
-import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { errorRows } from '../../contract/errors.ts'
+import { errorRows, type Language } from '../../contract/errors.ts'
 import type { About } from '../../drivers/driver.ts'
 import type { Text } from '../../ui/words.ts'
 
@@ -28,12 +27,18 @@ const sources = import.meta.glob<string>(
   { eager: true, query: '?raw', import: 'default' },
 )
 
-const rooms = Object.values(files)
+const texts = Object.values(files)
   .flatMap((file) => Object.values(file))
   .filter((value) => typeof value.room === 'string')
-  .map(({ room }) => room)
+const rooms = texts.map(({ room }) => room)
 
-const bundle = (language: string, room: string) => i18next.getResourceBundle(language, room) as Record<string, string>
+/** All texts of a room; a form by number is a text of its own. */
+const bundle = (language: Language, room: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts.find((text) => text.room === room)?.bundles[language] ?? {}).flatMap(([key, word]) =>
+      typeof word === 'string' ? [[key, word]] : Object.entries(word).map(([form, text]) => [`${key}_${form}`, text]),
+    ),
+  )
 const marks = (text: string | undefined) => [...new Set(text?.match(/\{\{\w+\}\}/g))].sort()
 const plain = (key: string) => key.replace(/_(one|other)$/, '')
 

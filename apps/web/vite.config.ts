@@ -28,21 +28,51 @@ function neededBy(name: string, from: readonly string[]) {
   }
 }
 
+/** The same with the module itself. */
+function withItsNeeds(name: string, file: string) {
+  const needs = neededBy(name, [file])
+  return (id: string, modules: Modules): string | null => (id === file ? name : needs(id, modules))
+}
+
 const features = readdirSync(at('../../features'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const shellParts = features.map(({ name }) => at(`../../features/${name}/shell.tsx`)).filter((file) => existsSync(file))
 
-/** The start and the login load this and nothing that only later pages need. */
-const startGroup = neededBy('start', [at('main.tsx'), at('../../features/login/page-login.tsx')])
-/** What the frame around all pages needs, with a page that is but a list: other pages load it too. */
+/** The application, its login, and what both need before they run. */
+const [appFile, loginFile] = [at('app.tsx'), at('login-window.tsx')]
+const isOfApp = withItsNeeds('app', appFile)
+const isOfLogin = withItsNeeds('login', loginFile)
+const isOfStart = neededBy('start', [at('main.tsx')])
+const startGroup = (id: string, modules: Modules): string | null =>
+  isOfStart(id, modules) ?? (isOfApp(id, modules) && isOfLogin(id, modules) && 'start')
+/** Widgets that nearly every page has, and others that many have: a page of ten types asked for ten files. */
+const isDrawn = (id: string) =>
+  /[\\/]widgets[\\/](group[\\/]|shape[\\/]|usual[\\/](data-text|percent-fill|text|image|button)\.)[^\\/]*tsx$/.test(id)
+const isDrawnOften = (id: string) => /[\\/]widgets[\\/](usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)
+const drawnFiles = readdirSync(at('../../widgets'), { recursive: true, encoding: 'utf8' })
+  .map((path) => at(`../../widgets/${path}`))
+  .filter((file) => isDrawn(file) && !file.endsWith('.test.tsx'))
+
+/** The pages that show values before all else is loaded, with the frame around them and the usual widgets. */
+const lightFiles = [
+  ...[at('shell.tsx'), at('window-frame.tsx'), ...drawnFiles],
+  ...[at('../../features/page/page-runtime.tsx'), at('../../features/project/page-viewer.tsx')],
+]
+const barFiles = [at('bars.tsx'), ...shellParts]
+/** What the bars need, with a page that is but a list: other pages load it too. */
 const baseGroup = neededBy('base', [
-  at('shell.tsx'),
+  ...barFiles,
   at('../../features/monitor/page-list.tsx'),
   at('../../features/equipment/page-list.tsx'),
-  ...shellParts,
 ])
+/** What a visitor or a wall needs beside a light page. */
+const shareGroup = neededBy('visit', [at('../../features/share/page-visit.tsx')])
+const wallGroup = neededBy('wall', [at('../../features/kiosk/page-kiosk.tsx')])
+const isOfLight = neededBy('light', lightFiles)
+const isShared = (id: string, modules: Modules): boolean =>
+  [shareGroup, wallGroup, baseGroup].filter((group) => group(id, modules)).length > 1
+const lightGroup = (id: string, modules: Modules): string | null =>
+  isOfLight(id, modules) ?? (isShared(id, modules) ? 'light' : null)
 const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
-/** Widgets that nearly every page has: a page of ten types asked for ten files. */
-const isDrawn = (id: string) => /[\\/]widgets[\\/](group|shape|usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)
 /** Many pages may need curves and tables as text, and few do: what draws and reads them is none that every page loads. */
 const isLight = (id: string) =>
   !/node_modules[\\/](uplot|papaparse)[\\/]|[\\/]ui[\\/]curve-(chart|plot)\.tsx?$/.test(id)
@@ -57,8 +87,7 @@ export default defineConfig({
     react(),
     helpPages(at('../../docs')),
     codeAhead({
-      // The frame, and what nearly every page with widgets has: a page of a list is followed by one of these.
-      sources: [at('shell.tsx'), ...shellParts, at('../../widgets/usual/data-text.tsx')],
+      sources: { app: [appFile], light: lightFiles, bars: barFiles, login: [loginFile] },
       start: at('main.tsx'),
       questions: at('ahead.ts'),
     }),
@@ -73,6 +102,7 @@ export default defineConfig({
   build: {
     outDir: at('../../dist/web'),
     emptyOutDir: true,
+    manifest: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
@@ -84,8 +114,13 @@ export default defineConfig({
           // shell: each file costs a request, and a page had a hundred.
           groups: [
             { name: 'ahead', test: /[\\/](contract[\\/]ahead|ui[\\/]kept)\.ts$|[\\/](part-)?ahead\.ts$/, priority: 7 },
-            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 6 },
+            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
             { name: startGroup, priority: 5 },
+            { name: isOfLogin, priority: 4.8 },
+            { name: isOfApp, priority: 4.5 },
+            { name: lightGroup, priority: 4.2 },
+            { name: shareGroup, priority: 4.1 },
+            { name: wallGroup, priority: 4.1 },
             {
               name: 'antd',
               test: (id: string) => /node_modules[\\/](antd|@ant-design|@rc-component)/.test(id) && !isOfDates(id),
@@ -95,6 +130,7 @@ export default defineConfig({
             { name: baseGroup, priority: 2 },
             { name: 'common', test: isLight, minShareCount: 4, priority: 1 },
             { name: 'drawn', test: isDrawn, priority: 0.5 },
+            { name: 'drawn-often', test: isDrawnOften, priority: 0.4 },
             { name: 'shells', test: isShellPart, priority: 0 },
           ],
         },

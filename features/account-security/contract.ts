@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { Instant, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { NewPassword } from '../../contract/password-rule.ts'
+import { NewPassword } from '../../contract/new-password.ts'
 
 /** Ways to show who one is. */
 export const ways = ['tel', 'email', 'question', 'password'] as const

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { AccountId, DepartmentId, Instant, maybeText, pageOf, paging, RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { NewPassword } from '../../contract/password-rule.ts'
+import { NewPassword } from '../../contract/new-password.ts'
 import { type Permission, roleTypes } from '../../contract/permissions.ts'
 import { PublicKey } from '../device-lock/contract.ts'
 

@@ -1,6 +1,6 @@
 // Fields of forms about accounts, for this room and for others that add accounts.
 import { Form } from 'antd'
-import { NewPassword } from '../../contract/password-rule.ts'
+import { NewPassword } from '../../contract/new-password.ts'
 import { ChoiceField, FieldPair, SelectField, TextField } from '../../ui/fields.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useMay } from '../../ui/me.ts'

@@ -1,7 +1,6 @@
 // One alarm: what it is, what to do, what happened, and the acts on it. Beside the list, and on a phone the whole page with
 // everything to decide above the thumb and everything to do under it.
 import { AsOf } from '../../ui/as-of.tsx'
-import { useNarrow } from '../../ui/form.tsx'
 import { formatAge, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
@@ -9,6 +8,7 @@ import { TimesIn, useMay, useZone, useZoneOf } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import { ZoneMark } from '../../ui/zone-note.tsx'
 import { Told } from '../delivery/part-told.tsx'

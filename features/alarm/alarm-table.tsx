@@ -1,10 +1,10 @@
 // The list: one row a rule, two lines each; the bar at the edge says that nobody has seen it yet.
 import { type KeyboardEvent, useState } from 'react'
 import { AsOf } from '../../ui/as-of.tsx'
-import { useNarrow } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
 import { alarmPage, filterOf, isNarrowed, searchOf } from './address.ts'

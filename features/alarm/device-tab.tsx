@@ -1,12 +1,12 @@
 // The alarms of one device: the same list and panel as of all, within its page.
 import { useState } from 'react'
 import './alarm.css'
-import { useNarrow } from '../../ui/form.tsx'
 import { useLink } from '../../ui/link.ts'
 import { readPage } from '../../ui/list.ts'
 import { useMay } from '../../ui/me.ts'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import type { DeviceTab, DeviceTabProps } from '../live/part-tab.ts'
 import { filterOf } from './address.ts'

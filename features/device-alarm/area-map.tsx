@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import { borderOf, type Place } from '../../core/geo.ts'
-import { useNarrow } from '../../ui/form.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import type { OpenMap } from '../../widgets/map/open-map.ts'
 import { boundsOf } from '../../widgets/map/rules.ts'

@@ -1,10 +1,10 @@
 // The variables of a device as a spreadsheet; on a phone as a list. [S2 /manage/eg/equipment/edit/{id}/signal]
 import './sheet.css'
 import { Act } from '../../ui/act.tsx'
-import { useNarrow } from '../../ui/form.tsx'
 import { Card } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'

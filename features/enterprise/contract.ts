@@ -4,7 +4,7 @@ import { done, nothing, post } from '../../contract/endpoint.ts'
 import { languages } from '../../contract/errors.ts'
 import { Instant, idOf, maybeText, numeric, OrgId, pageOf, paging, Zone } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { NewPassword } from '../../contract/password-rule.ts'
+import { NewPassword } from '../../contract/new-password.ts'
 import { Email, Loginname, MaybePlain, Phone, PlainName } from '../account/contract.ts'
 import { PublicKey } from '../device-lock/contract.ts'
 

@@ -71,7 +71,7 @@ describe('a look at a file', () => {
 
   test.each([
     ['name,sort\nA,0', 2, 'Sort number'],
-    ['name\n' + 'x'.repeat(26), 2, 'Device name'],
+    [`name\n${'x'.repeat(26)}`, 2, 'Device name'],
     ['name,warrantyUntil\nA,2021-02-31', 2, 'Warranty until'],
     ['name,warrantyUntil\nA,soon', 2, 'Warranty until'],
     ['name,longitude\nA,2.5', 2, 'Latitude'],

@@ -1,10 +1,10 @@
 // The request: report, variables, range, comparison and view.
 import { Select } from 'antd'
 import type { EquipmentId } from '../../contract/fields.ts'
-import { useNarrow } from '../../ui/form.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SpanField } from '../../ui/span-field.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import { type Asked, type Comparison, comparisons } from './address.ts'
 import type { HistoryReport } from './contract.ts'

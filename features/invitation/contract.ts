@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { DepartmentId, Instant, idOf, numeric, pageOf, paging, RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { NewPassword } from '../../contract/password-rule.ts'
+import { NewPassword } from '../../contract/new-password.ts'
 import { Email, Loginname, Phone, PlainName } from '../account/contract.ts'
 
 declare module '../../contract/fields.ts' {

@@ -30,7 +30,7 @@ test('a code is the same however it is typed', () => {
 
 test('pages within a page are found by either name of their field, in groups too, and a link is none', () => {
   const position = { x: 0, y: 0, width: 40, height: 20, rotate: 0 }
-  const within = (data: object) => ({ id: 'i', widgetType: 'Iframe', position, data })
+  const within = (data: Record<string, unknown>) => ({ id: 'i', widgetType: 'Iframe', position, data })
   const group = { id: 'g', widgetType: 'group', position, children: [within({ configId: 8, pageId: 0 })] }
   expect(pagesWithin([within({ configId: 7 }), group])).toEqual([7, 8])
   expect(pagesWithin([within({ type: 'main', pageId: 9, configId: 7 })])).toEqual([9])

@@ -1,8 +1,9 @@
 // Live monitoring of one device. [S7 Live monitoring, equipment] [S4 Live monitoring]
 import { z } from 'zod'
-import { post } from '../../contract/endpoint.ts'
+import { type Endpoint, oneForm, post } from '../../contract/endpoint.ts'
 import { DriverId, EquipmentId, Instant, numeric, ProjectId, SignalId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { RowColumns } from '../../contract/row-columns.ts'
 import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
 import { encodings } from '../../drivers/modbus-tcp/text.ts'
 
@@ -86,14 +87,36 @@ export const LiveSignal = z.object({
 })
 export type LiveSignal = z.output<typeof LiveSignal>
 
-export const queryLiveSignals = post('/lfscada/monitor/multi/signal/query', {
+/** How variables are listed; more of a list's input. */
+export const signalForm = {
+  /** As columns instead of rows: a fifth of the bytes. */
+  isColumnar: z.boolean().default(false),
+  /** With the last ten minutes. */
+  hasTrends: z.boolean().default(true),
+}
+
+const ofDevice = z.object({ equipmentId: EquipmentId })
+
+const liveSignals = post('/lfscada/monitor/multi/signal/query', {
   may: 'monitor:view',
   templates: true,
   on: { equipment: 'equipmentId' },
-  about: 'All variables of a device with their last values.',
-  input: z.object({ equipmentId: EquipmentId }),
-  output: z.array(LiveSignal),
+  about:
+    'All variables of a device with their last values. `isColumnar`: as columns instead of rows; `hasTrends` false: without the last ten minutes.',
+  input: ofDevice.extend(signalForm),
+  output: z.union([z.array(LiveSignal), RowColumns]),
 })
+
+/** With the types of both forms, for its server. */
+export const inBothForms = { liveSignals }
+
+/** As rows. */
+export const queryLiveSignals: Endpoint<typeof ofDevice, z.ZodArray<typeof LiveSignal>> = oneForm(liveSignals)
+
+const columnsOfDevice = ofDevice.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
+
+/** As columns of rows `LiveSignal`. */
+export const queryLiveColumns: Endpoint<typeof columnsOfDevice, typeof RowColumns> = oneForm({ ...liveSignals })
 
 export const openMonitoring = post('/lfscada/monitor/multi/open', {
   may: 'monitor:view',

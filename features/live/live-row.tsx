@@ -1,7 +1,6 @@
 // One variable of the real-time tab. React renders it once; values, marks, age and trend are written into its nodes by
 // direct binding, so that thousands of values a second cost no rendering.
 import { memo, useRef } from 'react'
-import { errorText } from '../../contract/errors.ts'
 import { type Freshness, freshnessOf } from '../../signal/web/freshness.ts'
 import { curveValue, drawnRange, holdMsOf, steps } from '../../signal/web/trend.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
@@ -17,6 +16,7 @@ import { uiText } from '../../ui/text.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
+import { faultWords } from './fault-words.ts'
 import { rowAnchor } from './find-signals.ts'
 import { type Around, isWritable, type Scale, scaleOf } from './rules.ts'
 import { liveText } from './text.ts'
@@ -147,9 +147,6 @@ function drawDefault(node: Element | null): void {
   drawAttribute(node, 'title', uiText.t('notLiveNote'))
   drawText(node, uiText.t('notLive'))
 }
-
-export const faultWords = ({ code }: CellReading, state: Freshness): string =>
-  state === 'bad' ? `${errorText(code, language())} (${code})` : ''
 
 function drawAge(node: Element | null, { time }: CellReading, state: Freshness, { now, isPast }: Around): void {
   const age = time === null ? null : now() - time

@@ -6,6 +6,7 @@ import { useLink } from '../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import type { Label } from '../../ui/words.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
+import { loadExplanation } from './part-can-explain.ts'
 import type { DeviceState } from './part-monitoring.ts'
 
 /** A variable of a device, or an intermediate variable; by the name that whoever asks sees. */
@@ -26,10 +27,6 @@ export type ExplainProps = {
   onClose: () => void
 }
 
-const [load] = Object.values(import.meta.glob<{ default: ComponentType<ExplainProps> }>('../*/explain-value.tsx'))
-
-export const canExplain = load !== undefined
-
 /** The panel. What it is made of may not come: then it says so, and is asked for again when the platform is back. */
 export function ExplainValue(props: ExplainProps) {
   const [Panel, setPanel] = useState<ComponentType<ExplainProps>>()
@@ -38,7 +35,7 @@ export function ExplainValue(props: ExplainProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is loaded when the platform is back
   useEffect(() => {
     let isLeft = false
-    load?.().then(
+    loadExplanation?.().then(
       (room) => isLeft || setPanel(() => room.default),
       (fault: unknown) => isLeft || setError(linkError('unreachable', 0, fault)),
     )

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import { rowsOf } from '../../contract/row-columns.ts'
 import { type Activity, watchActivity } from '../../signal/web/activity.ts'
 import { edgeToPixel } from '../../signal/web/latency.ts'
 import { createMonitoring, type Monitoring, type MonitoringState } from '../../signal/web/monitoring.ts'
@@ -20,7 +21,7 @@ import {
   liveGatewayInfo,
   monitorToken,
   openMonitoring,
-  queryLiveSignals,
+  queryLiveColumns,
 } from './contract.ts'
 import { liveText } from './text.ts'
 
@@ -29,13 +30,18 @@ export type DeviceMonitoring = Monitoring<LiveGateway, LiveSignal>
 export type DeviceState = MonitoringState<LiveGateway, LiveSignal>
 export type Watching = { monitoring: DeviceMonitoring; source: LiveSource }
 
-/** A monitoring that draws into `source`; several devices may share one. */
-export function monitorDevice(equipmentId: EquipmentId, source: LiveSource, activity: Activity): DeviceMonitoring {
+/** A monitoring that draws into `source`; several devices may share one. `hasTrends` false: without the last ten minutes. */
+export function monitorDevice(
+  equipmentId: EquipmentId,
+  source: LiveSource,
+  activity: Activity,
+  hasTrends = true,
+): DeviceMonitoring {
   return createMonitoring({
     gatewayInfo: () => call(liveGatewayInfo, { equipmentId }),
     open: (interval, delay) => call(openMonitoring, { equipmentId, interval, delay }),
-    signals: () => call(queryLiveSignals, { equipmentId }),
-    trends: () => call(queryTrends, { equipmentId }),
+    signals: async () => rowsOf<LiveSignal>(await call(queryLiveColumns, { equipmentId, isColumnar: true, hasTrends })),
+    ...(hasTrends && { trends: () => call(queryTrends, { equipmentId }) }),
     token: () => call(monitorToken, { equipmentId }),
     connect: (token) => new WebSocket(socketUrl(token, window.location)) as unknown as WebSocketLike,
     onAlarms: alarmsHeard,

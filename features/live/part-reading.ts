@@ -3,7 +3,7 @@ import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import type { Platform } from '../serve.ts'
-import type { LiveSignal } from './contract.ts'
+import { LiveSignal } from './contract.ts'
 
 /** A variable with its driver, and what its device shows before the first value. */
 export type Shown = Signal & { driverName: string; driver: Driver; mode: 'last' | 'custom'; default: string | null }
@@ -12,6 +12,9 @@ export type Shown = Signal & { driverName: string; driver: Driver; mode: 'last' 
 type Sparse<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
+
+/** What is answered of a variable; all else that is loaded with it stays here. */
+export const liveFields = LiveSignal.keyof().options
 
 /** Values that came so lately are shown whatever the device shows before the first one: they are live, or nearly so. */
 const lateMs = 60_000
@@ -22,6 +25,7 @@ export function withReading(
   equipmentId: EquipmentId,
   live: Pick<Platform['live'], 'get' | 'trend' | 'heardAt'>,
   now: number,
+  hasTrend: boolean,
 ): LiveSignal {
   const isLate = now - (live.heardAt(equipmentId) ?? 0) > lateMs
   const reading = mode === 'custom' && isLate ? undefined : live.get(equipmentId, signal.id)
@@ -44,7 +48,7 @@ export function withReading(
     value: reading?.value ?? null,
     code: reading?.code ?? 0,
     time: reading?.at ?? null,
-    trend: live.trend(equipmentId, signal.id),
+    trend: hasTrend ? live.trend(equipmentId, signal.id) : [],
     ...(signal as Sparse<typeof signal>),
   }
   return encoding ? Object.assign(answer, { encoding }) : answer

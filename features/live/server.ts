@@ -1,14 +1,15 @@
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { columnsOf } from '../../contract/row-columns.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { type RoomServer, serve, serveOpen, serveOpenOwn } from '../serve.ts'
 import { valueMenus } from '../share/rules.ts'
-import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
+import { inBothForms, liveGatewayInfo, monitorToken, openMonitoring, searchSignals } from './contract.ts'
 import { openStream } from './part-open.ts'
-import { withReading } from './part-reading.ts'
+import { liveFields, withReading } from './part-reading.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
 async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
@@ -32,10 +33,11 @@ export default [
     }
   }),
 
-  serveOpen(valueMenus, queryLiveSignals, async ({ equipmentId }, { sight, live, recall, now }) => {
+  serveOpen(valueMenus, inBothForms.liveSignals, async ({ equipmentId, ...form }, { sight, live, recall, now }) => {
     const signals = await loadSignals(sight, equipmentId)
     await recall(sight.orgId, [equipmentId])
-    return signals.map((signal) => withReading(signal, equipmentId, live, now()))
+    const rows = signals.map((signal) => withReading(signal, equipmentId, live, now(), form.hasTrends))
+    return form.isColumnar ? columnsOf(rows, liveFields) : rows
   }),
 
   serveOpen(valueMenus, openMonitoring, async ({ equipmentId, ...how }, call) =>

@@ -5,9 +5,8 @@ import { setMe } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import type { Assertion } from '../passkey/contract.ts'
-import { weChatOn } from '../wechat/contract.ts'
-import { loginPasskey } from './contract.ts'
 import { safeTarget } from './form-rules.ts'
+import { loginPasskey, weChatOn } from './part-light-calls.ts'
 import { loginText } from './text.ts'
 
 export function OtherWays({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
-// The login. [S2] Small on purpose: no antd, the system's font; the rest of the product loads while one types.
+// The login. [S2] Small on purpose: no antd, no contract, the system's font; the application loads while the password is checked.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
+import { weakPassword } from '../../contract/password-rule.ts'
 import { keepHere } from '../../ui/kept.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
@@ -9,15 +10,14 @@ import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useLockWhy } from '../device-lock/part-why.ts'
 import { PasskeyAct } from '../passkey/part-passkey-act.tsx'
-import { useFace } from '../style/part-style.ts'
-import { login } from './contract.ts'
+import { useFace } from '../style/part-face.ts'
 import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
 import { OtherWays, useByPasskey, useHasWeChat } from './other-ways.tsx'
 import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
 import { FaultLine } from './part-fault-line.tsx'
 import { LoginFrame } from './part-frame.tsx'
+import { login } from './part-light-calls.ts'
 import { StepForm } from './part-step-form.tsx'
-import { weakPassword } from './rules.ts'
 import { loginText } from './text.ts'
 
 type Values = Record<LoginField, string>

@@ -4,7 +4,7 @@ import './login.css'
 import { ApiError, call } from '../../contract/call.ts'
 import { IconAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
-import { showVcode } from './contract.ts'
+import { showVcode } from './part-light-calls.ts'
 import { loginText } from './text.ts'
 import { solveWork, type Work } from './work.ts'
 

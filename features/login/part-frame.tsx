@@ -6,7 +6,7 @@ import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { IconAct } from '../../ui/plain.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
-import { useFace } from '../style/part-style.ts'
+import { useFace } from '../style/part-face.ts'
 import { loginText } from './text.ts'
 
 export function LoginFrame({

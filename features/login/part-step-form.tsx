@@ -7,10 +7,10 @@ import { usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
-import { loginCode } from './contract.ts'
 import { type StepAsked, safeTarget } from './form-rules.ts'
 import { OtherWays, useByPasskey } from './other-ways.tsx'
 import { FaultLine } from './part-fault-line.tsx'
+import { loginCode } from './part-light-calls.ts'
 import { loginText } from './text.ts'
 
 /** `onBack`: to the first step again, with the reason if it was not the person's wish. `to`: where to go afterwards. */

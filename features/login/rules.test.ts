@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { weakPassword } from '../../contract/password-rule.ts'
 import {
   afterFailure,
   afterSharedFailure,
@@ -11,7 +12,6 @@ import {
   needsCaptcha,
   noFailures,
   strangerDelayMs,
-  weakPassword,
 } from './rules.ts'
 
 const failures = (count: number, now = 1000): Guard => {

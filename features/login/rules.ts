@@ -1,8 +1,6 @@
 // When a login needs a captcha and when it is locked out. [S8 1003-1005] [S5]
 import { limits } from '../../contract/limits.ts'
 
-export { weakPassword } from '../../contract/password-rule.ts'
-
 export type Guard = { failures: number; lockedUntil: number; lastAt: number }
 
 export const noFailures: Guard = { failures: 0, lockedUntil: 0, lastAt: 0 }

@@ -1,7 +1,8 @@
 import type { Ahead } from '../../contract/ahead.ts'
-import { askDevice } from '../live/part-ahead.ts'
+import { askDevice, hasCurves } from '../live/part-ahead.ts'
 
-type Shown = { equipmentId: number; content: { bind: { equips: number[] } } }
+type Widgets = Parameters<typeof hasCurves>[0]
+type Shown = { equipmentId: number; content: { bind: { equips: number[] }; widgets: Widgets } }
 
 /** A page over more devices than this asks for the others itself. */
 const mostDevices = 6
@@ -18,7 +19,8 @@ export default [
       if (!page) return
       void ask('/lfscada/equipment/multi/info', { id: page.equipmentId })
       const devices = new Set([page.equipmentId, ...page.content.bind.equips])
-      for (const equipmentId of [...devices].slice(0, mostDevices)) askDevice(equipmentId, ask)
+      for (const equipmentId of [...devices].slice(0, mostDevices))
+        askDevice(equipmentId, ask, hasCurves(page.content.widgets))
     },
   },
 ] satisfies Ahead[]

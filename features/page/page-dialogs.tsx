@@ -1,11 +1,16 @@
 // What stands over a page: the write that a widget asks for, and the page that a click opens in a window.
 
+import { later } from '../../ui/later.tsx'
 import type { ValueSource } from '../../widgets/host/source.ts'
-import { PageExplain } from './page-explain.tsx'
-import { PageWindow } from './page-window.tsx'
-import { PageWrite } from './page-write.tsx'
 import type { Hosting } from './use-page-host.ts'
 import type { PageMonitoring } from './use-page-values.ts'
+
+const PageExplain = later(async () => (await import('./page-explain.tsx')).PageExplain)
+const PageWindow = later(async () => (await import('./page-window.tsx')).PageWindow)
+/** A write that nobody sees asked for does not come late. */
+const PageWrite = later(async () => (await import('./page-write.tsx')).PageWrite, {
+  onLate: ({ writing }) => writing.onEnd('failed'),
+})
 
 export function PageDialogs({
   hosting: { host, writing, opened, closeWindow, explaining, endExplaining },

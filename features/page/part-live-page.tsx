@@ -1,11 +1,12 @@
 // A stored page with its values, live or of the past, and what clicks on it do: for whatever frame stands around it.
 import { useContext, useMemo, useState } from 'react'
 import { isFitted, type PageWidget } from '../../contract/page-document.ts'
-import { useNarrow } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { TimesIn, useMay, useZone } from '../../ui/me.ts'
+import { useNotesDrawn } from '../../ui/page-drawn.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import { usePastWait } from '../history/part-past.tsx'
 import { Timeline } from '../history/part-timeline.tsx'
@@ -59,8 +60,12 @@ export function usePageWatch(page: Page, params: PageParams = noParams, isTempla
     [equipmentId, content, isTemplate],
   )
   const watching = usePageValues(page, equipmentIds)
+  const past = usePagePast(page, params)
+  const own = useMonitoringState(watching?.devices[0]?.monitoring)
+  const isAnswered = own !== undefined && (own.signals !== null || own.signalsFault !== null)
+  useNotesDrawn(past !== null || content.widgets.length === 0 || equipmentIds.length === 0 || isAnswered)
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
-  return { watching, past: usePagePast(page, params), own: useMonitoringState(watching?.devices[0]?.monitoring) }
+  return { watching, past, own }
 }
 
 type LivePageProps = {

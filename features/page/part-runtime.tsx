@@ -3,17 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
-import { Act } from '../../ui/act.tsx'
-import { useNarrow } from '../../ui/form.tsx'
 import { useFullScreen } from '../../ui/full-screen.ts'
+import { later } from '../../ui/later.tsx'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { useMay, useZoneOf } from '../../ui/me.ts'
+import { useNotesDrawn } from '../../ui/page-drawn.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
-import { IconAct } from '../../ui/plain.tsx'
+import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
@@ -26,8 +27,9 @@ import type { PageParams } from './params.ts'
 import { LivePage, usePageWatch } from './part-live-page.tsx'
 import { designerPath, livePath } from './part-place.ts'
 import './page.css'
-import { PageVersions } from './part-page-versions.tsx'
 import { pageText } from './text.ts'
+
+const PageVersions = later(async () => (await import('./part-page-versions.tsx')).PageVersions)
 
 /** Where it stands: what is above it, where the lists of its device are, and another page of the device. */
 export type RuntimePlace = {
@@ -47,6 +49,7 @@ export function RuntimeView({ id, given, place }: { id: PageId; given: string; p
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  useNotesDrawn(error !== null)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={12} />
   const { equipmentId } = data
@@ -105,7 +108,7 @@ function Runtime({ page, params, place, onRestored }: Of) {
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
           onClick={toggle}
         />
-        <Act onClick={() => go(detail)}>{t('realTime')}</Act>
+        <PlainAct onClick={() => go(detail)}>{t('realTime')}</PlainAct>
       </PageHeader>
       <LivePage
         {...{ page, watch, params, zone }}

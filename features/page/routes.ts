@@ -7,6 +7,7 @@ export default routes([
     path: '/monitor/eg/detail/page/{pageId}/{alarm}',
     page: () => import('./page-runtime.tsx'),
     may: 'monitor:view',
+    isLight: true,
     title: { en: 'Configuration page', 'zh-cn': '组态页面' },
     under: '/monitor/eg/list',
   },

@@ -13,6 +13,7 @@ import type { PageHost } from '../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import type { WriteWay } from '../command/part-way.ts'
 import type { LiveSignal } from '../live/contract.ts'
+import { hasCurves } from '../live/part-ahead.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/part-monitoring.ts'
 import { aroundOf } from '../live/rules.ts'
 import type { Page } from './contract.ts'
@@ -55,10 +56,15 @@ export function useThrough(projectId: number | null): Through | null {
 }
 
 /** Each device by itself, with all its variables. */
-const eachByItself = (equipmentIds: readonly number[], source: LiveSource, activity: Activity): WatchedDevice[] =>
+const eachByItself = (
+  equipmentIds: readonly number[],
+  source: LiveSource,
+  activity: Activity,
+  hasTrends: boolean,
+): WatchedDevice[] =>
   equipmentIds.map((id) => {
     const equipmentId = EquipmentId.parse(id)
-    return { equipmentId: id, monitoring: monitorDevice(equipmentId, source, activity) }
+    return { equipmentId: id, monitoring: monitorDevice(equipmentId, source, activity, hasTrends) }
   })
 
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
@@ -137,6 +143,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
   const through = useThrough(projectId)
   // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
   const shown = through && page
+  const hasTrends = through === null && hasCurves(content.widgets)
   const polled = through || projectId === null ? '' : content.bind.mvars.join()
   const counted = projectId === null ? '' : content.bind.keys.join()
   const [watching, setWatching] = useState<(PageMonitoring & { mvars: LiveSource; counts: LiveSource }) | null>(null)
@@ -145,7 +152,9 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
     const activity = watchActivity()
     const ids = idsIn(key).map(Number)
     const devices =
-      through && shown ? through.monitor(shown, ids, source, activity) : eachByItself(ids, source.signals, activity)
+      through && shown
+        ? through.monitor(shown, ids, source, activity)
+        : eachByItself(ids, source.signals, activity, hasTrends)
     const byId = new Map(devices.map(({ equipmentId, monitoring }) => [Number(equipmentId), monitoring]))
     const stateOf = ({ binding }: Bound) => byId.get(Number(binding.equipId))?.read()
     const madeOf = new Map(shown?.mvars?.map(({ id, equips }) => [id, equips]))
@@ -177,7 +186,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
       source.counts.stop()
       setWatching(null)
     }
-  }, [key, through, shown])
+  }, [key, through, shown, hasTrends])
   const mvars = watching?.mvars
   useEffect(() => {
     if (mvars && projectId !== null && polled !== '') return pollMvars(projectId, polled, mvars)

@@ -1,12 +1,13 @@
 // Live values of the pages of a project. [S4 Live monitoring] [S7 Live monitoring, project] Decision 28.
 import { z } from 'zod'
-import { download, post } from '../../contract/endpoint.ts'
+import { download, type Endpoint, oneForm, post } from '../../contract/endpoint.ts'
 import { alarmLevels } from '../../contract/equipment-config.ts'
 import { EquipmentId, Instant, numeric, PageId, ProjectId, ReportId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { RowColumns } from '../../contract/row-columns.ts'
 import { AlarmId, AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../alarm/contract.ts'
 import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../history/contract.ts'
-import { LiveGateway, LiveSignal } from '../live/contract.ts'
+import { LiveGateway, LiveSignal, signalForm } from '../live/contract.ts'
 import { PlacedDevice } from '../monitor/contract.ts'
 import { results } from '../operation-log/contract.ts'
 import { MvarSeries } from '../project-mvar/contract.ts'
@@ -51,14 +52,30 @@ export const openProjectGateway = post('/lfscada/monitor/project/gateway/open', 
 export const ProjectSignal = LiveSignal.extend({ equipmentId: EquipmentId })
 export type ProjectSignal = z.output<typeof ProjectSignal>
 
-export const queryProjectSignals = post('/lfscada/monitor/project/signal/query', {
+const signalsOfPage = z.object({ pageId: PageId, dataSignal: idList })
+
+const projectSignals = post('/lfscada/monitor/project/signal/query', {
   may: 'monitor:view',
   on: { page: 'pageId' },
   through: { page: 'pageId' },
-  about: 'Variables that a page of a project shows, with their last values.',
-  input: z.object({ pageId: PageId, dataSignal: idList }),
-  output: z.array(ProjectSignal),
+  about:
+    'Variables that a page of a project shows, with their last values. `isColumnar`: as columns instead of rows; `hasTrends` false: without the last ten minutes.',
+  input: signalsOfPage.extend(signalForm),
+  output: z.union([z.array(ProjectSignal), RowColumns]),
 })
+
+/** With the types of both forms, for its server. */
+export const inBothForms = { projectSignals }
+
+/** As rows. */
+export const queryProjectSignals: Endpoint<typeof signalsOfPage, z.ZodArray<typeof ProjectSignal>> = oneForm(
+  projectSignals,
+)
+
+const columnsOfPage = signalsOfPage.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
+
+/** As columns of rows `ProjectSignal`. */
+export const querySignalColumns: Endpoint<typeof columnsOfPage, typeof RowColumns> = oneForm({ ...projectSignals })
 
 export const queryProjectPlaces = post('/lfscada/monitor/project/equip/queryPlaces', {
   may: 'monitor:view',

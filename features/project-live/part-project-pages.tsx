@@ -5,6 +5,7 @@ import { errorCode } from '../../contract/errors.ts'
 import { EquipmentId, PageId, type ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { eachBinding, signalOf } from '../../contract/page-document.ts'
+import { rowsOf } from '../../contract/row-columns.ts'
 import { projectSocketPath } from '../../contract/sockets.ts'
 import type { Activity } from '../../signal/web/activity.ts'
 import { gatherer, spaced } from '../../signal/web/gather.ts'
@@ -21,6 +22,7 @@ import { queryTrends } from '../history/contract.ts'
 import { historyBy } from '../history/part-curves.ts'
 import { reportsBy } from '../history/part-reports.ts'
 import type { LiveSignal } from '../live/contract.ts'
+import { hasCurves } from '../live/part-ahead.ts'
 import { alarmsChanged, alarmsHeard } from '../message/part-alarm-hint.ts'
 import { loadService, PageThrough, type Through } from '../page/part-live-page.tsx'
 import { drawnOf } from '../page/part-scenes.ts'
@@ -36,7 +38,7 @@ import {
   queryProjectHistory,
   queryProjectPlaces,
   queryProjectRows,
-  queryProjectSignals,
+  querySignalColumns,
   saveProjectAlarms,
   saveProjectRows,
 } from './contract.ts'
@@ -127,14 +129,15 @@ const monitorIn =
     })
     const ofCurves = devicesOfCurves(widgets)
     // In the words of features/project/ahead.ts, which asks first.
-    const [dataEquip, dataSignal] = [[...devices], content.bind.signals]
+    const [dataEquip, dataSignal, hasTrends] = [[...devices], content.bind.signals, hasCurves(content.widgets)]
     const gateways = gatherer(async (ids: readonly number[]) => {
       const found = await call(queryProjectGateways, { pageId, dataEquip: [...ids] })
       return new Map(found.map((gateway) => [Number(gateway.equipmentId), gateway]))
     })
     const signals = gatherer(async (ids: readonly number[]) => {
       const some = ids.length < devices.length && [...new Set(ids.flatMap((id) => wanted.get(id) ?? []))]
-      const found = await call(queryProjectSignals, { pageId, dataSignal: some || dataSignal })
+      const asked = { pageId, dataSignal: some || dataSignal, isColumnar: true, hasTrends } as const
+      const found = rowsOf<ProjectSignal>(await call(querySignalColumns, asked))
       const byDevice = new Map(ids.map((id) => [id, [] as ProjectSignal[]]))
       for (const signal of found) byDevice.get(signal.equipmentId)?.push(signal)
       return byDevice

@@ -2,6 +2,7 @@ import { fail } from '../../contract/errors.ts'
 import { EquipmentId, maxWhole, type PageId, type ReportId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { columnsOf } from '../../contract/row-columns.ts'
 import { drawToken } from '../../core/draw-token.ts'
 import { sha256 } from '../../core/sha256.ts'
 import { isAmong } from '../../db/sight.ts'
@@ -10,7 +11,7 @@ import { holdProjectValue, projectCallback, writeProjectValue } from '../command
 import { held, outcome } from '../command/part-writing.ts'
 import { storedCurves, storedFile, storedReports, storedRows } from '../history/part-stored.ts'
 import { openStream } from '../live/part-open.ts'
-import { withReading } from '../live/part-reading.ts'
+import { liveFields, withReading } from '../live/part-reading.ts'
 import { bindsShown } from '../page/part-opened.ts'
 import {
   type OpenCall,
@@ -23,6 +24,7 @@ import {
 } from '../serve.ts'
 import {
   confirmProjectAlarms,
+  inBothForms,
   nextPageEvent,
   openProjectGateway,
   projectToken,
@@ -33,7 +35,6 @@ import {
   queryProjectHistory,
   queryProjectPlaces,
   queryProjectRows,
-  queryProjectSignals,
   replayProject,
   saveProjectAlarms,
   saveProjectRows,
@@ -119,18 +120,21 @@ export default [
     return openStream(gateway, how, call)
   }),
 
-  serveOpen(['page'], queryProjectSignals, async ({ pageId, dataSignal }, call) => {
+  serveOpen(['page'], inBothForms.projectSignals, async ({ pageId, dataSignal, ...form }, call) => {
     const { asker, sight, live, recall, now } = call
     const { signals } = await bindsShown(call, pageId)
     const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
     await recall(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
-    return shown.map(({ equipmentId, signal }) => {
+    const rows = shown.map(({ equipmentId, signal }) => {
       const isOwn = isAmong(asker.devices, equipmentId)
       const hidden = isOwn ? {} : { address: '', driverName: '' }
       const isReadOnly = asker.shareWrites !== undefined && !asker.shareWrites.signals.has(signal.id)
       const access = isReadOnly ? { access: 'r' as const } : {}
-      return Object.assign(withReading(signal, equipmentId, live, now()), hidden, access, { equipmentId })
+      return Object.assign(withReading(signal, equipmentId, live, now(), form.hasTrends), hidden, access, {
+        equipmentId,
+      })
     })
+    return form.isColumnar ? columnsOf(rows, [...liveFields, 'equipmentId']) : rows
   }),
 
   serveOpen(['page'], queryProjectPlaces, ({ pageId }, call) => placesOn(pageId, call)),

@@ -1,6 +1,8 @@
 import type { Ahead } from '../../contract/ahead.ts'
+import { hasCurves } from '../live/part-ahead.ts'
 
-type Shown = { content: { bind: { equips: number[]; signals: number[] } } }
+type Widgets = Parameters<typeof hasCurves>[0]
+type Shown = { content: { bind: { equips: number[]; signals: number[] }; widgets: Widgets } }
 
 export default [
   {
@@ -13,7 +15,8 @@ export default [
       const page = (await ask('/lfscada/monitor/project/page/info', { id: pageId, params: {} })) as Shown | undefined
       if (!page || page.content.bind.equips.length === 0) return
       const { equips: dataEquip, signals: dataSignal } = page.content.bind
-      void ask('/lfscada/monitor/project/signal/query', { pageId, dataSignal })
+      const form = { isColumnar: true, hasTrends: hasCurves(page.content.widgets) }
+      void ask('/lfscada/monitor/project/signal/query', { pageId, dataSignal, ...form })
       void ask('/lfscada/monitor/project/gateway/query', { pageId, dataEquip })
       void ask('/lfscada/websocket/monitor/project/token', { pageId, dataEquip, dataSignal })
     },

@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId, ProjectId } from '../../contract/fields.ts'
-import { useNarrow } from '../../ui/form.tsx'
 import { useFullScreen } from '../../ui/full-screen.ts'
 import { useMay } from '../../ui/me.ts'
+import { useNotesDrawn } from '../../ui/page-drawn.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { type Page, watchPage } from '../page/contract.ts'
@@ -50,6 +51,7 @@ function Loaded({ projectId, id, given }: Asked) {
     gcTime: 0,
   })
   const error = page.error ?? project.error
+  useNotesDrawn(error !== null)
   if (error && !(page.data && project.data))
     return <ErrorState error={error} onRetry={() => void Promise.all([page.refetch(), project.refetch()])} />
   if (!page.data || !project.data) return <Skeleton lines={12} />

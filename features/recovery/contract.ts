@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { Instant } from '../../contract/fields.ts'
-import { NewPassword } from '../../contract/password-rule.ts'
+import { NewPassword } from '../../contract/new-password.ts'
 import { answers, code, questionKeys } from '../account-security/contract.ts'
 
 const recoveryWays = ['tel', 'email', 'question'] as const

@@ -1,14 +1,13 @@
 // A shared device or project, for whoever has its link and password. [S6 Public access needs token and password]
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { ApiError, call, queryOf } from '../../contract/call.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { call, queryOf } from '../../contract/call.ts'
 import { useMe } from '../../ui/me.ts'
-import { PasswordEntry } from '../../ui/password-entry.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
-import { LoginFrame } from '../login/part-frame.tsx'
-import { enterShare, leaveShare, lookAtShare, visitInfo } from './contract.ts'
+import { leaveShare, visitInfo } from './contract.ts'
+import { isOfShare } from './ended.ts'
 import { SharedDevice } from './shared-device.tsx'
 import { SharedProject } from './shared-project.tsx'
 import { shareText } from './text.ts'
@@ -17,14 +16,13 @@ import { askAs, beVisitor, keepVisit, readVisit } from './visit.ts'
 /** What ends a share is known within this, beside what its calls meet. */
 const lookMs = 10_000
 
+/** Who has entered needs none of it. */
+const Entrance = lazy(() => import('./entrance.tsx'))
+
 export default function VisitPage() {
   const { token = '' } = usePlace().params
   return <Link key={token} token={token} />
 }
-
-/** Said of the share itself; a platform or a database that is away says nothing of it. */
-const isOfShare = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code >= 2500 && error.code < 2600
 
 function Link({ token }: { token: string }) {
   const t = useText(shareText)
@@ -36,38 +34,10 @@ function Link({ token }: { token: string }) {
     setWhy(reason)
   }
   if (visit) return <Inside key={visit} visit={visit} onEnd={(reason) => change('', reason ?? t('left'))} />
-  return <Entrance token={token} why={why} onEntered={change} />
-}
-
-function Entrance({
-  token,
-  why,
-  onEntered,
-}: {
-  token: string
-  why: string | undefined
-  onEntered: (visit: string) => void
-}) {
-  const t = useText(shareText)
-  const state = useQuery({ ...queryOf(lookAtShare, { token }), gcTime: 0 })
-  const enter = async (password: string) => {
-    const { visit } = await call(enterShare, { token, password })
-    onEntered(visit)
-  }
-  const { error } = state
-  if (error)
-    return isOfShare(error) ? (
-      <LoginFrame about={error.message}>
-        <p>{t('closed')}</p>
-      </LoginFrame>
-    ) : (
-      <ErrorState error={error} onRetry={() => void state.refetch()} />
-    )
-  if (state.isPending) return <LoginFrame about={t('looking')}>{null}</LoginFrame>
   return (
-    <LoginFrame about={t('enterAbout')} {...(why ? { note: why } : {})}>
-      <PasswordEntry label={t('password')} act={t('enter')} large onEnter={enter} />
-    </LoginFrame>
+    <Suspense>
+      <Entrance token={token} why={why} onEntered={change} />
+    </Suspense>
   )
 }
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
+import { later } from '../../ui/later.tsx'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { useMay } from '../../ui/me.ts'
@@ -13,8 +14,6 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
-import { WriteDialog } from '../command/part-write.tsx'
-import { HistoryTab } from '../history/part-history.tsx'
 import { useIsPast, usePastWords } from '../history/part-past.tsx'
 import { useAround } from '../live/part-around.ts'
 import {
@@ -26,7 +25,6 @@ import {
   type Watching,
 } from '../live/part-monitoring.ts'
 import { PhaseMark, PhaseNote } from '../live/part-phase.tsx'
-import { RealTime } from '../live/part-real-time.tsx'
 import { useRefusal } from '../live/part-refusal.ts'
 import { isWritable, phaseOf } from '../live/rules.ts'
 import { homePage, type Page, pageInfo } from '../page/contract.ts'
@@ -36,6 +34,10 @@ import type { ShareMenu } from './rules.ts'
 import './share.css'
 import { shareText } from './text.ts'
 import type { VisitedDevice } from './visit.ts'
+
+const HistoryTab = later(async () => (await import('../history/part-history.tsx')).HistoryTab)
+const RealTime = later(async () => (await import('../live/part-real-time.tsx')).RealTime)
+const WriteDialog = later(async () => (await import('../command/part-write.tsx')).WriteDialog)
 
 const labels = { realTime: 'realTime', page: 'page', history: 'history' } as const satisfies Record<ShareMenu, string>
 

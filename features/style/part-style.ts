@@ -1,17 +1,14 @@
 // The style that this window shows: that of the session, or before there is one the platform's own. [S2] [S8]
-import { useEffect } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
-import { createStore, useStore } from '../../ui/store.ts'
+import { useStore } from '../../ui/store.ts'
 import { loadStyle, type Style } from './contract.ts'
-import { type Face, ownFace } from './rules.ts'
+import { shownStyle as shown } from './part-face.ts'
 import { styleText } from './text.ts'
 
-const shown = createStore<Style | null>(null)
 let asked: Promise<Style> | undefined
 
 export const useStyle = (): Style | null => useStore(shown)
-export const useFace = (): Face => useStore(shown) ?? ownFace
 
 /** The style of who is signed in, asked for once; throws what the platform answers instead. */
 export function takeStyle(): Promise<Style> {
@@ -40,12 +37,4 @@ async function ask(): Promise<Style> {
 export function forgetStyle(): void {
   asked = undefined
   shown.set(null)
-}
-
-/** Sets the icon of the window. */
-export function useFavicon(favicon: string): void {
-  useEffect(() => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-    if (link && link.getAttribute('href') !== favicon) link.href = favicon
-  }, [favicon])
 }

@@ -29,7 +29,6 @@ const template: Side = {
   config: EquipmentConfig.parse({
     drivers: [driver(1)],
     signals: [signal(1, 'Level'), signal(2, 'Pump', { access: 'rw' })],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a formula
     reports: [report(1, [1, 2], { mode: 'conditional', condition: { expression: '${900.2} > 1' } })],
     alarms: [rule(1, 1, 80)],
   }),

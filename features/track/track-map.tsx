@@ -1,7 +1,7 @@
 // The track on the map: its stretches, its stops, and where the device is at the time that is played.
 import { useEffect, useMemo } from 'react'
 import { borderOf } from '../../core/geo.ts'
-import { useNarrow } from '../../ui/form.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import type { OpenMap } from '../../widgets/map/open-map.ts'
 import { boundsOf } from '../../widgets/map/rules.ts'

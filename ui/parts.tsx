@@ -1,18 +1,16 @@
-// What the parts need around them: antd in our tokens and language, the hosts of toasts and questions.
+// What antd's parts need around them: our tokens and the user's language.
 import { ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useMemo } from 'react'
-import { antdTheme } from '../../ui/antd-theme.ts'
-import { ConfirmHost } from '../../ui/confirm.tsx'
-import { useNarrow } from '../../ui/form.tsx'
-import { useLanguage } from '../../ui/language.ts'
-import { useTone } from '../../ui/theme.ts'
-import { ToastHost } from '../../ui/toast.tsx'
+import { antdTheme } from './antd-theme.ts'
+import { useLanguage } from './language.ts'
+import { useTone } from './theme.ts'
+import { useNarrow } from './use-media.ts'
 
-export function PartsProvider({ children }: { children: ReactNode }) {
+export function Parts({ children }: { children: ReactNode }) {
   const language = useLanguage()
   const tone = useTone()
   const narrow = useNarrow()
@@ -22,8 +20,6 @@ export function PartsProvider({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider theme={theme} locale={language === 'en' ? enUS : zhCN} wave={{ disabled: true }}>
       {children}
-      <ConfirmHost />
-      <ToastHost />
     </ConfigProvider>
   )
 }

@@ -1,0 +1,14 @@
+import { Outlet } from '@tanstack/react-router'
+import { AccountFrame } from '../../features/account-security/part-account-frame.tsx'
+import { Parts } from '../../ui/parts.tsx'
+
+/** The pages of an account stand in a frame of their own. */
+export default function AccountPage() {
+  return (
+    <Parts>
+      <AccountFrame>
+        <Outlet />
+      </AccountFrame>
+    </Parts>
+  )
+}

@@ -1,0 +1,41 @@
+// The bars around a page, what rooms add to them, and the host of questions. They load after the first values of a light page.
+
+import { ConfirmHost } from '../../ui/confirm-host.tsx'
+import { Parts } from '../../ui/parts.tsx'
+import { Navigation, PhoneBar } from './navigation.tsx'
+import { Palette } from './palette.tsx'
+import type { LoadedPart } from './shell-parts.ts'
+import { useShellParts } from './shell-parts.ts'
+import { StatusBar } from './status-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+export type BarsBeforeProps = {
+  narrow: boolean
+  onToggle: () => void
+  /** The palette is open. */
+  isSearching: boolean
+  onSearch: (isSearching: boolean) => void
+}
+
+export function BarsBefore({ narrow, onToggle, isSearching, onSearch }: BarsBeforeProps) {
+  const parts = useShellParts()
+  return (
+    <Parts>
+      <TopBar parts={parts} onSearch={() => onSearch(true)} />
+      <Navigation narrow={narrow} onToggle={onToggle} />
+      <Palette open={isSearching} parts={parts} onClose={() => onSearch(false)} />
+      <Watches parts={parts} />
+      <ConfirmHost />
+    </Parts>
+  )
+}
+
+const Watches = ({ parts }: { parts: readonly LoadedPart[] }) =>
+  parts.map(({ key, part: { Watch } }) => Watch && <Watch key={key} />)
+
+export const BarsAfter = () => (
+  <Parts>
+    <StatusBar />
+    <PhoneBar />
+  </Parts>
+)

@@ -1,0 +1,57 @@
+// The login before anybody has signed in: without router, antd and contracts. The application takes its place when it is left,
+// and is loaded while the platform checks the password.
+import { StrictMode, useEffect, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import LoginPage from '../../features/login/page-login.tsx'
+import loginRoutes from '../../features/login/routes.ts'
+import { useFace } from '../../features/style/part-face.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { type Place, PlaceContext } from '../../ui/place.tsx'
+
+const application = () => import('./app.tsx')
+
+export function openLogin(): void {
+  const root = createRoot(document.getElementById('root')!)
+  const load = () => void application().catch(() => undefined)
+  document.addEventListener('submit', load, { once: true, capture: true })
+  const leave = (to: string, isReplaced: boolean) =>
+    application().then(
+      ({ openApp }) => {
+        if (isReplaced) window.history.replaceState(null, '', to)
+        else window.history.pushState(null, '', to)
+        root.unmount()
+        openApp()
+      },
+      // Its files are gone or out of reach: the browser opens the address and says why it cannot.
+      () => window.location.assign(to),
+    )
+  root.render(
+    <StrictMode>
+      <LoginWindow onLeave={(to, isReplaced) => void leave(to, isReplaced)} />
+    </StrictMode>,
+  )
+}
+
+function LoginWindow({ onLeave }: { onLeave: (to: string, isReplaced: boolean) => void }) {
+  const language = useLanguage()
+  const { title } = useFace()
+  useEffect(() => {
+    document.title = [loginRoutes[0]?.title?.[language], title[language]].filter(Boolean).join(' · ')
+  }, [language, title])
+  const place = useMemo(
+    (): Place => ({
+      path: window.location.pathname,
+      params: {},
+      search: Object.fromEntries(new URLSearchParams(window.location.search)),
+      go: (to, { replace = false } = {}) => onLeave(to, replace),
+      note: () => undefined,
+      guard: () => () => undefined,
+    }),
+    [onLeave],
+  )
+  return (
+    <PlaceContext value={place}>
+      <LoginPage />
+    </PlaceContext>
+  )
+}
