@@ -1,0 +1,94 @@
+// Every call that names an object × accounts whose data range is their department or their own: beyond the range an object
+// answers as one that does not exist, within the range it is found.
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Endpoint, Envelope, ObjectKind } from '../../contract/endpoint.ts'
+import { inputWith, refusalOf, type Who } from '../../testkit/call-walk.ts'
+import {
+  beyondRange,
+  type InRange,
+  type Manager,
+  narrowManagers,
+  rangedKinds,
+  withinRange,
+} from '../../testkit/narrow-managers.ts'
+import { type TestServer, testServer } from '../../testkit/server.ts'
+import { snapshotOf } from '../../testkit/snapshot.ts'
+import { rooms } from './rooms.ts'
+
+let server: TestServer
+let world: InRange
+let managers: ReadonlyMap<string, Manager>
+let beyond: ReadonlyMap<ObjectKind, number>
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 100_000, callsPerMinute: 100_000 })
+  const { admin } = server
+  const narrow = await narrowManagers(server, admin)
+  managers = narrow.managers
+  beyond = await beyondRange(server, admin)
+  const shared = new Map([...beyond].filter(([kind]) => !rangedKinds.has(kind)))
+  world = { server, admin, departmentId: narrow.departmentId, shared }
+})
+afterAll(() => server.stop())
+
+/** Whether a call names an object of a kind with a range, otherwise than to refer to it. */
+const isNamed = ({ on = {}, refers = [] }: Endpoint, kind: ObjectKind): boolean =>
+  rangedKinds.has(kind) && [on[kind] ?? []].flat().some((field) => !refers.includes(field))
+
+const ranged = rooms
+  .flat()
+  .map(({ endpoint }): [string, Endpoint] => [endpoint.path, endpoint])
+  .filter(([, endpoint]) => [...rangedKinds].some((kind) => isNamed(endpoint, kind)))
+
+/** The envelope; a call that answers with bytes has one only where it fails. */
+async function answerOf({ caller }: Who, endpoint: Endpoint, input: object): Promise<Envelope<unknown>> {
+  const { path, accepts, answers } = endpoint
+  if (answers !== 'stream' || !accepts.includes('json')) return caller.ask(endpoint, input as never)
+  const headers = { 'content-type': 'application/json' }
+  const response = await caller.raw(path, { method: 'POST', headers, body: JSON.stringify(input) })
+  const text = await response.text()
+  return text.startsWith('{"code":') ? JSON.parse(text) : { code: 200, msg: '', data: null }
+}
+
+const notThere = [1101, 10_002]
+const refused = [1006, 1101, 1121, 90_002, 90_007]
+
+/** A number that no object has. */
+const nothing = 2_000_000_000
+
+describe('beyond the data range an object answers as one that does not exist', () => {
+  let before: string
+  beforeAll(async () => {
+    before = await snapshotOf(server.platform.db, 1)
+  })
+
+  it.each(ranged)('%s', async (_, endpoint) => {
+    const absent = new Map([...beyond].map(([kind, id]) => [kind, isNamed(endpoint, kind) ? nothing : id]))
+    for (const [name, manager] of managers) {
+      if (refusalOf(endpoint, manager)) continue
+      const answer = await answerOf(manager, endpoint, inputWith(endpoint, beyond))
+      expect(notThere, `${name}: ${answer.msg}`).toContain(answer.code)
+      expect([name, answer]).toEqual([name, await answerOf(manager, endpoint, inputWith(endpoint, absent))])
+    }
+  })
+
+  test('and nothing was changed, by whichever kind that has a range', async () => {
+    expect([...beyond.keys()].filter((kind) => rangedKinds.has(kind)).sort()).toEqual([...rangedKinds].sort())
+    expect(await snapshotOf(server.platform.db, 1)).toBe(before)
+  })
+})
+
+describe('within the data range an object is found', () => {
+  it.each(ranged)('%s', async (path, endpoint) => {
+    const kinds = Object.keys(endpoint.on ?? {}) as ObjectKind[]
+    const fields = new Set(Object.values(endpoint.on ?? {}).flat())
+    const roleType = path.includes('xternal') ? ('external' as const) : ('internal' as const)
+    const of = { roleType, isOfProject: path.includes('/project/') }
+    for (const [name, manager] of managers) {
+      if (refusalOf(endpoint, manager)) continue
+      const own = await withinRange(world, manager, new Set(kinds), of)
+      const { code, msg, data } = await answerOf(manager, endpoint, inputWith(endpoint, own))
+      const isMissing = code === 10_002 && fields.has((data as { field?: string } | null)?.field ?? '')
+      expect([name, code, isMissing || refused.includes(code), msg]).toEqual([name, code, false, msg])
+    }
+  })
+})
