@@ -256,7 +256,7 @@ export const takeBackRollout = post('/lfscada/template/rollout/takeBack', {
 
 const ofDevice = {
   may: 'equipment:edit',
-  on: { rollout: 'id', equipment: 'equipmentId' },
+  on: { equipment: 'equipmentId', rollout: 'id' },
   templates: 'all',
   input: z.object({ id: RolloutId, equipmentId: EquipmentId }),
   output: done,
