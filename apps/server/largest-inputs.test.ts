@@ -163,7 +163,7 @@ describe('a device with as much of everything as one may have', () => {
 
   test('its variables are imported from a file', async () => {
     const { equipmentId, driverId } = full
-    const rows = many(limits.signalsPerEquipment, (at) => signalDraft(at, driverId))
+    const rows: Record<string, unknown>[] = many(limits.signalsPerEquipment, (at) => signalDraft(at, driverId))
     const keys = ['name', 'title', 'address', 'dataType', 'access', 'unit', 'group', 'texts'] as const
     const lines = rows.map((row: Record<string, unknown>) => keys.map((key) => `"${row[key] ?? ''}"`).join(','))
     const csv = [keys.join(','), ...lines].join('\n').slice(0, limits.csvLength)

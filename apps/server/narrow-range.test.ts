@@ -1,5 +1,5 @@
 // What an account with the data range of its department or its own could reach beyond its objects otherwise than by their
-// numbers: acts on things that many devices share, login names, counts and what colleagues keep. matrix.test.ts walks the
+// numbers: acts on things that many devices share, login names, counts and what colleagues keep. data-range.test.ts walks the
 // numbers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../contract/fields.ts'
