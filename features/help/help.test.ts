@@ -1,5 +1,5 @@
 // The pages of the help: both languages, every screen of the navigation, links that lead somewhere, and the search.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
@@ -84,6 +84,15 @@ describe.each([
     expect(pictures.filter((file) => !existsSync(file))).toEqual([])
     expect(pictures.filter((file) => statSync(file).size >= pictureBytes)).toEqual([])
   })
+})
+
+test('each picture that is kept is shown by a page', () => {
+  const shown = ([folder, pages]: readonly [string, typeof en]) =>
+    pages.flatMap(({ html }) => [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => resolve(folder, src!)))
+  const all = new Set([...shown([folders.en, en]), ...shown([folders['zh-cn'], zh])])
+  const kept = readdirSync(join(docs, 'help/pictures'), { recursive: true, encoding: 'utf8' })
+  const files = kept.filter((name) => name.endsWith('.png')).map((name) => join(docs, 'help/pictures', name))
+  expect(files.filter((file) => !all.has(file))).toEqual([])
 })
 
 test('a page without its heading is refused by name', () => {
