@@ -355,6 +355,8 @@ export const limits = {
   trendPoints: 60,
   trendStepMs: 10_000,
   querySpanDays: 30,
+  /** Of rows by month, so that every calendar month fits. */
+  monthSpanDays: 31,
   /** Of the operation log: entries that one call verifies, faults that it names, login names to filter by. */
   entriesVerified: 1000,
   chainFaultsShown: 20,

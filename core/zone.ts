@@ -5,6 +5,7 @@ type Zone = { format: Intl.DateTimeFormat; offsets: Map<number, number> }
 const zones = new Map<string, Zone>()
 // Zones change their offset on quarters of an hour; the offset of each quarter is looked up once.
 const quarterMs = 900_000
+const dayMs = 24 * 3_600_000
 const rememberedQuarters = 4096
 // More than the number of zones, because names are case-insensitive.
 const rememberedZones = 1000
@@ -67,6 +68,12 @@ export function instantOf(zone: string, wall: number): number {
   const change = changeBetween(zone, early, wall + behindMs)
   if (change === undefined || before < change) return before
   return Math.max(change, wall - zoneOffset(zone, change))
+}
+
+/** Whether a span is longer than some days by the clock of the zone; a day of 25 hours is one, and so are 24 hours. */
+export function isBeyondDays(zone: string, { from, to }: { from: number; to: number }, days: number): boolean {
+  const ms = days * dayMs
+  return to - from > ms && to > instantOf(zone, wallOf(zone, from) + ms)
 }
 
 /** The IANA zone that this machine is set to: a server's or a browser's. */

@@ -60,6 +60,6 @@ it('a variable is explained in the zone of its device, which is named', () => {
 it('an intermediate variable, which may be of several devices, in the zone of the user', () => {
   const mvar = { id: 9, title: 'Both', unit: 'm', decimals: null, ...reading, formula: null, inputs: [] }
   const text = shown({ kind: 'mvar', mvarId: 9, title: 'Both' }, { mvarId: 9 as MvarId }, { variable: null, mvar })
-  expect(text).toContain('Times in UTC (UTC)')
+  expect(text).toContain('>Times in UTC<')
   expect(text).toContain('15:30:00.000')
 })

@@ -1,13 +1,10 @@
 // Pure rules of custom reports: keys, valid buckets, and the longest span of a query.
 import { limits } from '../../contract/limits.ts'
-import { instantOf, wallOf } from '../../core/zone.ts'
+import { isBeyondDays } from '../../core/zone.ts'
 import type { ReportBucket } from './contract.ts'
 
 /** By it other fields use a field: `{energy}`. */
 export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/
-
-const dayMs = 24 * 3_600_000
-const longestMonth = 31
 
 /** Minutes after midnight of `HH:mm`. */
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
@@ -25,10 +22,8 @@ export function cannotAsk(
   { bucket: { unit }, zone }: Of,
 ): SpanFault | undefined {
   if (to < from) return { error: 'endBeforeStart' }
-  const days = unit === 'month' ? longestMonth : limits.querySpanDays
-  const ms = days * dayMs
-  const isTooLong = to - from > ms && to > instantOf(zone, wallOf(zone, from) + ms)
-  return isTooLong ? { error: 'spanTooLong', details: { days } } : undefined
+  const days = unit === 'month' ? limits.monthSpanDays : limits.querySpanDays
+  return isBeyondDays(zone, { from, to }, days) ? { error: 'spanTooLong', details: { days } } : undefined
 }
 
 /** The field of a bucket that cannot be, with the reason. */

@@ -10,7 +10,7 @@ import { curvesOf } from './custom-lines.ts'
 import { curveLine } from './live-lines.ts'
 import { MovingCurves } from './moving-curves.tsx'
 import { PastBar, SpanPick } from './past-bar.tsx'
-import { type Chosen, maxMinutes, spanOf } from './span.ts'
+import { type Chosen, daysOf, maxMinutes, spanOf } from './span.ts'
 import { storedInput } from './stored-input.ts'
 import { pastText } from './text.ts'
 import { usePastMoment } from './use-moment.ts'
@@ -56,7 +56,13 @@ export function CustomArea({ of, host, reportId, plot }: Props) {
     <div className="past-chart">
       {of.timeFilter && (
         <PastBar>
-          <SpanPick own={own} chosen={chosen} now={host.now} zone={data?.zone ?? host.clock} onChoose={setChosen} />
+          <SpanPick
+            {...{ own, chosen }}
+            now={host.now}
+            zone={data?.zone ?? host.clock}
+            days={daysOf(data)}
+            onChoose={setChosen}
+          />
         </PastBar>
       )}
       {curves && (

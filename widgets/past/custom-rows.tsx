@@ -7,7 +7,7 @@ import type { PageHost } from '../host/page-host.ts'
 import { useAsked } from '../use-asked.ts'
 import { CustomNotes, CustomTable } from './custom-table.tsx'
 import { ExportButton, PastBar, SpanPick } from './past-bar.tsx'
-import { type Chosen, maxMinutes, spanOf } from './span.ts'
+import { type Chosen, daysOf, maxMinutes, spanOf } from './span.ts'
 import { pastText } from './text.ts'
 import { usePastMoment } from './use-moment.ts'
 
@@ -64,6 +64,7 @@ export function CustomRows({ of, host, reportId, name, mostRows }: Props) {
               chosen={chosen}
               now={host.now}
               zone={asked.data?.zone ?? host.clock}
+              days={daysOf(asked.data)}
               onChoose={choose}
             />
           )}

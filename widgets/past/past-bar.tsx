@@ -1,4 +1,4 @@
-// Above a widget of the past: which time it shows, and what it exports.
+// The bar above a widget of the past: its time range, and its export.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Permission } from '../../contract/permissions.ts'
 import { formatSize } from '../../ui/format.ts'
@@ -18,6 +18,7 @@ export function SpanPick({
   chosen,
   now,
   zone,
+  days,
   onChoose,
 }: {
   /** Minutes that the author set. */
@@ -25,7 +26,8 @@ export function SpanPick({
   chosen: Chosen
   now: () => number
   zone: string
-  /** What may be asked for, ms. */
+  /** Longest span in days of the calendar; absent: 30 days of 24 hours. */
+  days?: number
   onChoose: (chosen: Chosen) => void
 }) {
   const t = useText(pastText)
@@ -51,17 +53,21 @@ export function SpanPick({
         })}
         <option value="between">{t('between')}</option>
       </select>
-      {value === 'between' && <Between first={spanOf(chosen, now())} zone={zone} onChoose={(span) => onChoose(span)} />}
+      {value === 'between' && (
+        <Between first={spanOf(chosen, now())} zone={zone} days={days} onChoose={(span) => onChoose(span)} />
+      )}
     </>
   )
 }
 
-function Between({ first, zone, onChoose }: { first: Span; zone: string; onChoose: (span: Span) => void }) {
+type BetweenProps = { first: Span; zone: string; days: number | undefined; onChoose: (span: Span) => void }
+
+function Between({ first, zone, days, onChoose }: BetweenProps) {
   const t = useText(pastText)
   const [from, setFrom] = useState(() => localText(first.from, zone))
   const [to, setTo] = useState(() => localText(first.to, zone))
   const span = { from: instantOf(from, zone), to: instantOf(to, zone) }
-  const isWrong = !isSpan(span)
+  const isWrong = !isSpan(span, days === undefined ? undefined : { days, zone })
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isWrong) onChoose(span)
@@ -76,7 +82,7 @@ function Between({ first, zone, onChoose }: { first: Span; zone: string; onChoos
     />
   )
   return (
-    <form onSubmit={send} title={isWrong ? t('wrongSpan', { days: longestMs / dayMs }) : undefined}>
+    <form onSubmit={send} title={isWrong ? t('wrongSpan', { days: days ?? longestMs / dayMs }) : undefined}>
       {field(t('from'), from, setFrom)}
       {field(t('to'), to, setTo)}
       <button type="submit" aria-disabled={isWrong}>

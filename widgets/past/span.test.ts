@@ -16,6 +16,15 @@ it.each([
   [{ from: 0, to: longestMs + 1 }, false],
 ])('%j may be asked: %s', (span, may) => expect(isSpan(span)).toBe(may))
 
+test.each([
+  ['2026-10-22T00:00+02:00', '2026-11-21T00:00+01:00', 30, true],
+  ['2026-10-22T00:00+02:00', '2026-11-21T00:01+01:00', 30, false],
+  ['2026-01-01T00:00+01:00', '2026-02-01T00:00+01:00', 30, false],
+  ['2026-01-01T00:00+01:00', '2026-02-01T00:00+01:00', 31, true],
+])('from %s to %s is within %d days of Berlin: %s', (from, to, days, may) =>
+  expect(isSpan({ from: Date.parse(from), to: Date.parse(to) }, { days, zone: 'Europe/Berlin' })).toBe(may),
+)
+
 test('the own range of a widget is offered among the usual', () => {
   expect(rangesWith(720)).toEqual([60, 480, 720, 1440, 10_080, 43_200])
   expect(rangesWith(60)).toHaveLength(5)

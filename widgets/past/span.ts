@@ -1,7 +1,8 @@
-// Which time a widget of the past shows, and how its moments are written. Pure.
+// The time range of a widget of the past, and the text of its moments. Pure.
 import { limits } from '../../contract/limits.ts'
+import { isBeyondDays } from '../../core/zone.ts'
 import { formatTime, nothingShown } from '../../ui/format.ts'
-import type { Span } from '../services.ts'
+import type { CustomHead, Span } from '../services.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -20,7 +21,16 @@ export const spanOf = (chosen: Chosen, now: number): Span =>
 /** What older pages may have stored. */
 export const maxStoredMinutes = 366 * 1440
 
-export const isSpan = ({ from, to }: Span): boolean => to > from && to - from <= longestMs
+/** Days of the calendar of a zone. */
+export type Calendar = { days: number; zone: string }
+
+/** `calendar`: the longest span; without it 30 days of 24 hours. */
+export const isSpan = ({ from, to }: Span, calendar?: Calendar): boolean =>
+  to > from && (calendar ? !isBeyondDays(calendar.zone, { from, to }, calendar.days) : to - from <= longestMs)
+
+/** Longest span of a custom report, in days of its calendar. */
+export const daysOf = (report: Pick<CustomHead, 'bucket'> | undefined): number =>
+  report?.bucket.unit === 'month' ? limits.monthSpanDays : limits.querySpanDays
 
 const usual = [60, 480, 1440, 7 * 1440, 30 * 1440]
 
