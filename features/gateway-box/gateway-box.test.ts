@@ -155,11 +155,11 @@ describe('an order', () => {
     const ask = (order: object, language: 'en' | 'zh-cn' = 'en') =>
       server.admin.ask(orderBox, { id: made.gatewayId, order: order as never }, language)
     const lan = { act: 'lan', lan: { ip: '192.168.1.9', mask: '255.255.255.0' } }
-    expect(await ask(lan)).toMatchObject({ code: 1355, msg: expect.stringContaining('Other software') })
+    expect(await ask(lan)).toMatchObject({ code: 1359, msg: expect.stringContaining('Other software') })
     expect((await ask(lan, 'zh-cn')).msg).toContain('由其他软件配置')
     const power = { act: 'power', power: { isLowPower: true, reportEveryMin: 60, sleepDelayS: 60 } }
     expect((await ask(power)).code).toBe(1349)
-    expect(await ask({ act: 'locate' })).toMatchObject({ code: 1355, msg: expect.stringContaining('no coordinates') })
+    expect(await ask({ act: 'locate' })).toMatchObject({ code: 1359, msg: expect.stringContaining('no coordinates') })
     const line = { port: 'COM1', baud: 9600, dataBits: 8, parity: 'none', stopBits: 1 }
     expect(await ask({ act: 'serial', line })).toMatchObject({ code: 1353 })
     expect((await info(made.gatewayId)).box?.lacks).toEqual(lacks)
