@@ -86,6 +86,10 @@ export async function startNetworkManager(): Promise<NetworkWorld> {
   ]
   const runner = createRunner()
   const run: Run = (program, args, options) => runner.run('nsenter', [...enter, program, ...args], options)
+  if ((await run('NetworkManager', ['--version'])).code !== 0) {
+    holder.kill('SIGTERM')
+    throw new Error('NetworkManager is missing: .ci/run unpacks it')
+  }
   const start = (...command: string[]) => spawn('nsenter', [...enter, ...command], { stdio: 'ignore' })
   const bus = start('dbus-daemon', `--config-file=${join(folder, 'bus.conf')}`, '--nofork', '--nopidfile')
   const manage = async (): Promise<ChildProcess> => {

@@ -112,9 +112,10 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
     },
     async stop() {
       looking.stop()
-      const ends = parts.map((part) => part.stop?.())
       await runner.stop()
-      await Promise.all([...ends, looking.settled()])
+      // A look under way may open what its part has to close.
+      await looking.settled()
+      await Promise.all(parts.map((part) => part.stop?.()))
     },
   }
 }
