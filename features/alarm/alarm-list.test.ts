@@ -160,9 +160,6 @@ describe('views and counts', () => {
   test('a range of more than 30 days is refused', async () => {
     const codeTo = async (to: number) => (await server.admin.ask(queryAlarms, { view: 'history', from: 0, to })).code
     expect([await codeTo(30 * 24 * hours), await codeTo(30 * 24 * hours + 1)]).toEqual([200, 10009])
-    const codeFrom = async (from: number) => (await server.admin.ask(queryAlarms, { view: 'history', from })).code
-    const start = clock.at - 30 * 24 * hours
-    expect([await codeFrom(start), await codeFrom(start - 1), await codeFrom(clock.at + 1)]).toEqual([200, 10009, 200])
   })
 
   test('an end before the start is refused, and far pages of the past are empty', async () => {

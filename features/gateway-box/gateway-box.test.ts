@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoxOrder, Northbound } from '../../contract/box.ts'
 import { writeHash } from '../../contract/config-hash.ts'
-import { OrgId } from '../../contract/fields.ts'
 import { openSealed } from '../../contract/sealed.ts'
 import type { Command } from '../../contract/topics.ts'
 import { toldByBox } from '../../testkit/box-told.ts'
@@ -16,6 +15,7 @@ import { adminPassword, type TestServer, testServer } from '../../testkit/server
 import { configure, liveSite, type Site, settled, site } from '../../testkit/site.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
+import { addGrant } from '../grant/contract.ts'
 import { liveGatewayInfo } from '../live/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { boxInfo, editSaving, orderBox, orderMappings, orderMqtt, orderTamper, placeEquipment } from './contract.ts'
@@ -157,7 +157,12 @@ describe('an order', () => {
     const lan = { act: 'lan', lan: { ip: '192.168.1.9', mask: '255.255.255.0' } }
     expect(await ask(lan)).toMatchObject({ code: 1359, msg: expect.stringContaining('Other software') })
     expect((await ask(lan, 'zh-cn')).msg).toContain('由其他软件配置')
+    const power = { act: 'power', power: { isLowPower: true, reportEveryMin: 60, sleepDelayS: 60 } }
+    expect((await ask(power)).code).toBe(1349)
     expect(await ask({ act: 'locate' })).toMatchObject({ code: 1359, msg: expect.stringContaining('no coordinates') })
+    const line = { port: 'COM1', baud: 9600, dataBits: 8, parity: 'none', stopBits: 1 }
+    expect(await ask({ act: 'serial', line })).toMatchObject({ code: 1353 })
+    expect((await info(made.gatewayId)).box?.lacks).toEqual(lacks)
     expect((await ask(restart)).code).toBe(1353)
   })
 
@@ -368,15 +373,10 @@ describe('data saving and position', () => {
     expect(await locate(other)).toBe(200)
     // A caller who sees its device alone; the orders were issued while the gateway was bound to another one.
     const keeper = await person(server, 'location-keeper', { auths: ['gateway:view', 'equipment:view'] })
-    const { db } = server.platform
-    const { accountId } = keeper
-    const given = { orgId: OrgId.parse(1), accountId, equipmentId: made.equipmentId, mayWrite: true, createdAt: 1 }
-    await db.insertInto('accessGrant').values(given).execute()
-    await db
-      .updateTable('command')
-      .set({ equipmentId: other.equipmentId })
-      .where('gatewayId', '=', made.gatewayId)
-      .execute()
+    const to = { accountId: keeper.accountId, loginname: null, mayWrite: true }
+    await server.admin.call(addGrant, { ...to, equipmentId: made.equipmentId })
+    const earlier = server.platform.db.updateTable('command').set({ equipmentId: other.equipmentId })
+    await earlier.where('gatewayId', '=', made.gatewayId).execute()
     expect((await keeper.call(boxInfo, { id: made.gatewayId })).box?.location?.left).toBe(0)
     // The next day; the session of the tests does not last that long.
     clock.at += 24 * 3_600_000

@@ -360,22 +360,6 @@ describe('the open registration of a role', () => {
   })
 })
 
-test('a narrow data range sees and closes registrations of the roles in it alone', async () => {
-  const { caller, roleId: own } = await clerk()
-  const beyond = await addRole(['monitor:view'])
-  await boss.call(internalCalls.add, { loginname: fresh('member_'), name: 'B', password, roleId: beyond })
-  const ids = (await caller.call(queryRegistrations, {})).map(({ roleId }) => roleId)
-  expect([ids.includes(own), ids.includes(beyond)]).toEqual([true, false])
-  expect((await boss.call(queryRegistrations, {})).map(({ roleId }) => roleId)).toContain(beyond)
-})
-
-test('a registration that is not open is not closed, and the log has no line of it', async () => {
-  const roleId = await addRole(['monitor:view'])
-  expect(await code(boss.ask(closeRegistration, { roleId }))).toBe(10002)
-  const { rows } = await boss.call(queryOperations, { act: 'closeRegistration', pageSize: 1 })
-  expect(rows[0]?.objectId).not.toBe(roleId)
-})
-
 test('another organisation sees and changes none of ours', async () => {
   const { id } = await invite()
   const roleId = await addRole(['monitor:view'])

@@ -290,6 +290,20 @@ describe('data write', () => {
     expect((await reader.ask(editProjectShareAuth, given)).code).toBe(1125)
   })
 
+  test('keeps link and password from accounts that may not write all of it, until they share less', async () => {
+    await draw(click(works, 'Setpoint'))
+    await give()
+    const keys = ['share:edit', 'project:edit', 'monitor:view', 'history:view', 'signal:write'] as const
+    const narrow = await person(server, `renewer-${count}`, { auths: keys })
+    const { accountId } = narrow
+    await server.admin.call(addProjectGrant, { projectId, accountId, loginname: null, mayWrite: true })
+    const renewed = async () => (await narrow.ask(renewProjectShareLink, { projectId })).code
+    expect(await renewed()).toBe(1125)
+    expect((await narrow.ask(editProjectSharePassword, { projectId, sharePwd: 'Stolen1' })).code).toBe(1125)
+    await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: works.equipmentId, mayWrite: true })
+    expect(await renewed()).toBe(200)
+  })
+
   test('ends the visits when it is taken back; their outcomes are of nobody else', async () => {
     await draw(click(works, 'Setpoint'))
     await give()

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentId, ProjectId } from '../../contract/fields.ts'
+import type { EquipmentId, ProjectId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import { drawToken } from '../../core/draw-token.ts'
@@ -99,7 +99,8 @@ function newLink(tokenHash: Buffer | null): { token: string | null; link: { toke
  */
 async function changePassword(of: ShareOf, sharePwd: string, call: ChangeCall) {
   const object = await held(call, of)
-  const { id, shown: before } = await loadShare(call.sight, of)
+  const share = await loadShare(call.sight, of)
+  const { id, shown: before } = share
   const secret = { passwordHash: await hash(sharePwd), ...noTries }
   if (id === null) {
     const menus = before.menus.filter((menu) => !lackedFor(call, { menus: [menu], mayWrite: false }))
@@ -108,7 +109,7 @@ async function changePassword(of: ShareOf, sharePwd: string, call: ChangeCall) {
     await putShare(call.sight, of, { ...after, ...secret, ...link }, call.now())
     return { act: 'changeShare', object, before, after, data: { token } } as const
   }
-  if (before.isShared) refuseBeyond(call, before)
+  await refuseSecrets(call, share)
   await removeTries(call.sight, id)
   await putShare(call.sight, of, secret, call.now())
   return { act: 'changeSharePassword', object, data: { token: null } } as const
@@ -132,8 +133,9 @@ async function changeAuth(of: ShareOf, isShared: boolean, auths: ShareAuths, cal
 async function renew(of: ShareOf, call: ChangeCall) {
   const object = await held(call, of)
   const token = drawToken()
-  const { id, shown } = await loadShare(call.sight, of)
-  if (shown.isShared) refuseBeyond(call, shown)
+  const share = await loadShare(call.sight, of)
+  const { id } = share
+  await refuseSecrets(call, share)
   if (id !== null) await removeTries(call.sight, id)
   await putShare(call.sight, of, { tokenHash: sha256(token), ...noTries }, call.now())
   return { act: 'renewShareLink', object, data: { token } } as const
@@ -147,6 +149,24 @@ const lackedFor = ({ user }: ChangeCall, auths: Pick<ShareAuths, 'menus' | 'mayW
 function refuseBeyond(call: ChangeCall, auths: ShareAuths): void {
   const lacked = lackedFor(call, auths)
   if (lacked) throw fail('grantsMore', { what: keyTold(lacked, call.language) })
+}
+
+/**
+ * Refuses link and password of what is shared with more than the caller may see or write: by them the caller would have it
+ * as a visitor.
+ */
+async function refuseSecrets(call: ChangeCall, { shown, writeSignals }: Awaited<ReturnType<typeof loadShare>>) {
+  if (!shown.isShared) return
+  refuseBeyond(call, shown)
+  const { sight, user, language } = call
+  if (!shown.mayWrite || user.writable === 'all' || writeSignals.length === 0) return
+  const signals = await sight
+    .from('signal')
+    .select('signal.equipmentId')
+    .where('signal.id', 'in', writeSignals as SignalId[])
+    .execute()
+  const writable = signals.filter(({ equipmentId }) => isAmong(user.writable, equipmentId))
+  if (writable.length < writeSignals.length) throw fail('grantsMore', { what: keyTold('signal:write', language) })
 }
 
 /** The share of a valid link. Throws shareUnknown, shareEnded, shareExpired. */
