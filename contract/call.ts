@@ -1,6 +1,7 @@
 // Crosses the network: sends an endpoint's input, answers its output, or throws an ApiError. Browser and Node alike.
 import type { Endpoint, Envelope, InputOf, OutputOf } from './endpoint.ts'
-import { errorCode, type Language, ok, sessionLostCodes } from './errors.ts'
+import type { Language } from './errors.ts'
+import { lightCodes, ok, sessionLostCodes } from './light-codes.ts'
 import { limits } from './limits.ts'
 
 /** Faults between the caller and the platform; below 1, so that they never meet a code of the platform. */
@@ -22,7 +23,7 @@ const linkTexts: Record<Language, Record<keyof typeof linkCodes, string>> = {
 /** Whether the same question may well be answered soon: the line or the database is away for the moment. */
 export const isPassing = (error: unknown): boolean => error instanceof ApiError && passing.includes(error.code)
 
-const passing: readonly number[] = [linkCodes.unreachable, linkCodes.timeout, errorCode('databaseDown')]
+const passing: readonly number[] = [linkCodes.unreachable, linkCodes.timeout, lightCodes.databaseDown]
 
 /** A call that did not succeed: code of contract/errors (or `linkCodes`), text in the user's language. */
 export class ApiError extends Error {
@@ -83,7 +84,7 @@ export function setUpCalls(change: Partial<CallSettings>): void {
 
 /** 1010 of the calls about WeChat is a conflict, and no end of the session. [S8] */
 const endsSession = ({ path }: Endpoint, code: number): boolean =>
-  sessionLostCodes.includes(code) && !(code === errorCode('weChatBound') && path.startsWith('/lfscada/user/weChat/'))
+  sessionLostCodes.includes(code) && !(code === lightCodes.weChatBound && path.startsWith('/lfscada/user/weChat/'))
 
 /** Calls an endpoint: `call(addGroup, { title })` → its data. Throws ApiError; an abort by `signal` stays an abort. */
 export async function call<E extends Endpoint>(
@@ -97,11 +98,11 @@ export async function call<E extends Endpoint>(
     if (error instanceof ApiError || options.signal?.aborted) throw hearFault(error)
     throw hearFault(linkError(timeout.aborted ? 'timeout' : 'unreachable'))
   })
-  settings.onHeard(envelope.code === errorCode('databaseDown') ? 'noDatabase' : 'answer')
+  settings.onHeard(envelope.code === lightCodes.databaseDown ? 'noDatabase' : 'answer')
   if (envelope.code === ok || envelope.code === 201) return envelope.data as OutputOf<E>
   const error = new ApiError(envelope.code, envelope.msg, envelope.data)
-  if (error.code === errorCode('confirmPassword') && (await settings.onConfirm())) return call(endpoint, input, options)
-  if (error.code === errorCode('lockNeeded') && (await settings.onLock())) return call(endpoint, input, options)
+  if (error.code === lightCodes.confirmPassword && (await settings.onConfirm())) return call(endpoint, input, options)
+  if (error.code === lightCodes.lockNeeded && (await settings.onLock())) return call(endpoint, input, options)
   if (endsSession(endpoint, error.code)) settings.onSessionLost(error)
   throw error
 }
@@ -125,7 +126,7 @@ export async function callStream<E extends Endpoint>(
       return response
     }
     const { code, msg, data } = readEnvelope(await response.text(), response.status)
-    settings.onHeard(code === errorCode('databaseDown') ? 'noDatabase' : 'answer')
+    settings.onHeard(code === lightCodes.databaseDown ? 'noDatabase' : 'answer')
     const error = new ApiError(code, msg, data)
     if (sessionLostCodes.includes(code)) settings.onSessionLost(error)
     throw error

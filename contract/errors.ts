@@ -8,6 +8,8 @@ import { outsideErrors } from './error-outside.ts'
 import { peopleErrors } from './error-people.ts'
 import { plcErrors } from './error-plc.ts'
 
+export { ok, sessionLostCodes } from './light-codes.ts'
+
 const table = {
   ...peopleErrors,
   ...outsideErrors,
@@ -268,7 +270,7 @@ export type Language = (typeof languages)[number]
 export type Details = Record<string, string | number>
 
 type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${infer Rest}` ? Mark | MarksIn<Rest> : never
-type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
+export type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
 type MarksAt<C extends ErrorCode> = C extends ErrorCode ? MarksIn<Table[C][1]> : never
 
 /** Codes whose text has no marks, and those that cannot be told without details. */
@@ -282,12 +284,6 @@ export type DetailsOf<N extends ErrorName> = DetailsAt<CodeNamed<N>>
 /** A fault that is told later: its name, and all its marks. */
 export type Named = { [N in ErrorName]: Record<'error', N> & FilledBy<N> }[ErrorName]
 type FilledBy<N extends ErrorName> = N extends PlainName ? { details?: Details } : { details: DetailsOf<N> }
-
-/** Codes a browser treats as the end of its session. [S8] */
-export const sessionLostCodes: readonly number[] = [1006, 1010]
-
-/** The code of a good answer; 201 counts as good too. [S7] */
-export const ok = 200
 
 const codes = new Map<string, ErrorCode>(
   Object.entries(table).map(([code, row]) => [row[0], Number(code) as ErrorCode]),

@@ -1,5 +1,5 @@
 // What the login form makes of its input and of the platform's refusals.
-import { errorCode } from '../../contract/errors.ts'
+import { lightCodes } from '../../contract/light-codes.ts'
 
 export type LoginField = 'loginname' | 'password' | 'vcode'
 
@@ -31,7 +31,7 @@ export function safeTarget(to: string | undefined): string {
 export type StepAsked = { ticket: string; hasApp: boolean; hasPasskey: boolean }
 
 export function stepIn({ code, data }: { code: number; data: unknown }): StepAsked | undefined {
-  if (code !== errorCode('stepNeeded')) return undefined
+  if (code !== lightCodes.stepNeeded) return undefined
   const { ticket, hasApp, hasPasskey } = (data ?? {}) as Partial<Record<keyof StepAsked, unknown>>
   return typeof ticket === 'string' ? { ticket, hasApp: hasApp === true, hasPasskey: hasPasskey === true } : undefined
 }

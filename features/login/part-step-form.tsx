@@ -1,7 +1,7 @@
 // The second step of a login that has shown who it is: the code of an app, a recovery code, or a passkey.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
-import { errorCode } from '../../contract/errors.ts'
+import { lightCodes } from '../../contract/light-codes.ts'
 import { setMe } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
@@ -38,8 +38,8 @@ export function StepForm({
       go(safeTarget(to ?? search.to), { replace: true })
     } catch (fault) {
       if (!(fault instanceof ApiError)) throw fault
-      if (fault.code === errorCode('stepGone')) return onBack(fault.message)
-      setError({ at: fault.code === errorCode('codeWrong') ? 'code' : 'form', text: fault.message })
+      if (fault.code === lightCodes.stepGone) return onBack(fault.message)
+      setError({ at: fault.code === lightCodes.codeWrong ? 'code' : 'form', text: fault.message })
       setCode('')
       setBusy(false)
     }
