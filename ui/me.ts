@@ -1,7 +1,7 @@
 // The signed-in account for the parts: the name in the corner, and the permissions.
 import { createContext, useCallback, useContext } from 'react'
 import type { Language } from '../contract/errors.ts'
-import type { Permission } from '../contract/permissions.ts'
+import type { DataRange, Permission } from '../contract/permissions.ts'
 import { machineZone, zoneOfDevice, zoneOfUser } from '../core/zone.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -11,6 +11,8 @@ export type Me = {
   name: string
   orgName: string
   auths: readonly Permission[]
+  /** Which devices, groups, projects and accounts it sees; nothing: all. */
+  dataRange?: DataRange
   /** IANA zone of the organisation. */
   zone: string
   /** IANA zone that the account has set for its lists; nothing: the browser's. */

@@ -95,21 +95,35 @@ describe('a fault', () => {
 describe('an empty place', () => {
   const me = { userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', zone: 'UTC', demo: false }
   const none = (
-    <EmptyState may="equipment:add" act={<Act may="equipment:add">Add a device</Act>}>
+    <EmptyState may="equipment:add" isRanged act={<Act may="equipment:add">Add a device</Act>}>
       There are no devices yet.
     </EmptyState>
   )
+  const rules = (
+    <EmptyState may="equipment:add" act={<Act may="equipment:add">Add a rule</Act>}>
+      This device has no alarm rules.
+    </EmptyState>
+  )
+  const [forYou, ask] = [
+    'There is nothing here that your account may see.',
+    'Ask an administrator of your organisation if something is missing.',
+  ]
 
-  it('says to who may not add what belongs there whom to ask, and names no step that is refused', () => {
-    setMe({ ...me, auths: ['signedIn'] })
-    expect(plain(none)).toBe(
-      'There is nothing here that your account may see.Ask an administrator of your organisation for the permission.',
-    )
-    expect(html(none)).not.toContain('<button')
-    setMe({ ...me, auths: ['signedIn', 'equipment:add'] })
-    expect(plain(none)).toBe('There are no devices yet.Add a device')
-    setMe(null)
-  })
+  it.each([
+    ['sees all and may add', none, 'all', true, 'There are no devices yet.Add a device'],
+    ['sees all and may not add', none, 'all', false, `There are no devices yet.${ask}`],
+    ['sees a part and may add', none, 'department', true, `${forYou}Add a device`],
+    ['sees a part and may not add', none, 'own', false, `${forYou}${ask}`],
+    ['sees a part, of what has no range', rules, 'own', false, `This device has no alarm rules.${ask}`],
+  ] as const)(
+    'says to an account that %s what is true, and names no step that is refused',
+    (_, place, dataRange, mayAdd, words) => {
+      setMe({ ...me, dataRange, auths: mayAdd ? ['signedIn', 'equipment:add'] : ['signedIn'] })
+      expect(plain(place)).toBe(words)
+      expect(html(place).includes('<button')).toBe(mayAdd)
+      setMe(null)
+    },
+  )
 
   it('is of one of five kinds, each with words and a next step of its own', () => {
     setMe({ ...me, auths: ['signedIn', 'equipment:add'] })

@@ -6,7 +6,7 @@ import { errorCode } from '../contract/errors.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { useLink } from './link.ts'
-import { useMay } from './me.ts'
+import { useMay, useMe } from './me.ts'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
@@ -27,26 +27,30 @@ export type EmptyKind =
 type EmptyProps = {
   kind?: Exclude<EmptyKind, 'notLoaded'>
   icon?: IconName
-  /** The permission that the action needs. */
+  /** The permission that the action needs; the sentence does not depend on it. */
   may?: Permission
   act?: ReactNode
+  /** What belongs here lies in a data range: an account that does not see all is not told that there is none. */
+  isRanged?: boolean
   children: ReactNode
 }
 
 /** One sentence about what belongs here, and the next step; an account that may not take it is told whom to ask instead. */
-export function EmptyState({ kind = 'none', icon = 'folder', may, act, children }: EmptyProps) {
+export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged = false, children }: EmptyProps) {
   const t = useText(uiText)
   const mayDo = useMay()
-  const shown: EmptyKind = kind === 'none' && may && !mayDo(may) ? 'notAllowed' : kind
-  if (shown !== 'notAllowed')
+  const seesAll = (useMe()?.dataRange ?? 'all') === 'all'
+  if (kind === 'notAllowed')
     return (
-      <Empty kind={shown} icon={icon} act={act}>
+      <Empty kind={kind} icon="lock" act={<p className="state-advice">{t('errorPermission')}</p>}>
         {children}
       </Empty>
     )
+  const isPart = kind === 'none' && isRanged && !seesAll
+  const isRefused = may !== undefined && !mayDo(may)
   return (
-    <Empty kind={shown} icon="lock" act={<p className="state-advice">{t('errorPermission')}</p>}>
-      {kind === shown ? children : t('emptyForYou')}
+    <Empty kind={kind} icon={icon} act={isRefused ? <p className="state-advice">{t('emptyAsk')}</p> : act}>
+      {isPart ? t('emptyForYou') : children}
     </Empty>
   )
 }

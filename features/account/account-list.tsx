@@ -90,7 +90,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
         search={t('search')}
         filter={<FilterFields list={list} choices={choices} />}
         empty={
-          <EmptyState icon="people" may={calls.add.may} act={add}>
+          <EmptyState icon="people" isRanged may={calls.add.may} act={add}>
             {t(abouts[kind])}
           </EmptyState>
         }

@@ -47,7 +47,7 @@ export function DepartmentList({ head }: { head: (act: ReactNode, count: number 
           departments.length > 0 ? (
             <DepartmentTree departments={departments} onEdit={setDraft} />
           ) : (
-            <EmptyState icon="building" may="department:edit" act={add}>
+            <EmptyState icon="building" isRanged may="department:edit" act={add}>
               {t('about')}
             </EmptyState>
           )

@@ -76,7 +76,7 @@ export default function EquipmentListPage() {
         search={t('search')}
         filter={<Filters list={list} />}
         empty={
-          <EmptyState icon="device" may="equipment:add" act={add}>
+          <EmptyState icon="device" isRanged may="equipment:add" act={add}>
             {t('about')}
           </EmptyState>
         }

@@ -98,7 +98,7 @@ function OwnTable({ add }: { add: ReactNode }) {
         exportName="gateways"
         exportAll={async () => (await call(queryGateways, { ...filter, pageNo: 1, pageSize: maxRows })).rows}
         empty={
-          <EmptyState icon="gateway" may="gateway:add" act={add}>
+          <EmptyState icon="gateway" isRanged may="gateway:add" act={add}>
             {t('about')}
           </EmptyState>
         }

@@ -39,6 +39,7 @@ export default function GroupViewPage() {
         <PageHeader title={t('title')} />
         <EmptyState
           icon="group"
+          isRanged
           act={
             <Act kind="primary" may="equipment:view" onClick={() => go('/manage/eg/group')}>
               {t('addGroup')}

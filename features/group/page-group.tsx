@@ -47,7 +47,7 @@ export default function GroupPage() {
           groups.length > 0 ? (
             <GroupTree groups={groups} onEdit={setDraft} />
           ) : (
-            <EmptyState icon="group" may="group:edit" act={add}>
+            <EmptyState icon="group" isRanged may="group:edit" act={add}>
               {t('about')}
             </EmptyState>
           )

@@ -65,6 +65,7 @@ function None() {
   return (
     <EmptyState
       icon="map"
+      isRanged
       may="equipment:edit"
       act={<PlainAct onClick={() => go('/manage/eg/equipment/list')}>{t('toDevices')}</PlainAct>}
     >

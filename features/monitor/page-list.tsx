@@ -208,6 +208,7 @@ function useNone(list: List, filters: Filters): ReactNode {
   const empty = (
     <EmptyState
       icon="device"
+      isRanged
       may="equipment:add"
       act={
         <Act kind="primary" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>

@@ -75,7 +75,7 @@ function Projects() {
           </>
         )}
         empty={
-          <EmptyState icon="centre" may="project:edit" act={add}>
+          <EmptyState icon="centre" isRanged may="project:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

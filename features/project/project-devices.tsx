@@ -59,7 +59,7 @@ export function ProjectDevices({ id }: { id: ProjectId }) {
           </>
         )}
         empty={
-          <EmptyState icon="device" may="project:edit" act={add}>
+          <EmptyState icon="device" isRanged may="project:edit" act={add}>
             {t('devicesAbout')}
           </EmptyState>
         }
