@@ -129,7 +129,10 @@ async function assemble(
     demo,
   })
   stops.push(decoder.stop)
-  const turns = startTurns(metrics, decoder, log, options.workedMs)
+  let isStarted = false
+  // Nobody is served during the start: what it takes is no blocked loop.
+  const warn = (facts: object, line: string) => isStarted && log.warn(facts, line)
+  const turns = startTurns(metrics, decoder, warn, options.workedMs)
   stops.push(async () => turns.stop())
   const http = await createHttp(
     config,
@@ -200,5 +203,6 @@ async function assemble(
   }
   const mqttPort =
     'port' in cloud.link ? ((cloud.link as { port(): number | null }).port() ?? 0) : (config.mqttPort ?? 0)
+  isStarted = true
   return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turns, turn, stop }
 }

@@ -1,5 +1,4 @@
 // What is open just now, read when somebody asks for /metrics.
-import type { Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
 import type { MessageHub } from '../../features/message/hub.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
@@ -11,10 +10,10 @@ import { createTurns, logLongTurns, type Turns } from './turns.ts'
 export function startTurns(
   { gauge, countLongTurn }: Metrics,
   decoder: DecodeService,
-  log: Pick<Logger, 'warn'>,
+  warn: (facts: object, line: string) => void,
   workedMs?: () => number,
 ): Turns {
-  const write = logLongTurns((facts, line) => log.warn(facts, line))
+  const write = logLongTurns(warn)
   const turns = createTurns({
     longMs: limits.longTurnMs,
     onLong: (turn) => {
