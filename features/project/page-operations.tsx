@@ -61,11 +61,7 @@ export default function OperationsPage() {
             onChange={(next) => list.setFilter({ scope: next })}
           />
         }
-        empty={
-          <EmptyState icon="centre" isRanged>
-            {t('operationsAbout')}
-          </EmptyState>
-        }
+        empty={<EmptyState icon="centre">{t('operationsAbout')}</EmptyState>}
       />
     </>
   )
