@@ -99,7 +99,7 @@ const press = (page: Page, range: string) =>
 async function painted(url: string, cookie: string, gateway: FleetGateway): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium' })
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
     const [name, value] = cookie.split('=')
     await context.addCookies([{ name: name!, value: value!, url }])
     const page = await context.newPage()
