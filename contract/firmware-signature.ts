@@ -12,7 +12,7 @@ export function generateSigningKey(): SigningKey {
 
 type OrderFacts = Omit<Upgrade, 'signed'> & { serial: number }
 
-/** What is signed. As JSON, so that no field can run into its neighbour; one gateway, one file, one version, one order. */
+/** The signed text: JSON keeps the fields apart. It names one gateway, one file, one version and one order. */
 const orderText = (sn: string, { upgrade, version, bytes, sha256, trialS, serial }: OrderFacts): string =>
   JSON.stringify(['gatehouse firmware order 1', sn, upgrade, version, bytes, sha256, trialS, serial])
 const keyText = (publicKey: string): string => JSON.stringify(['gatehouse signing key 1', publicKey])

@@ -396,7 +396,5 @@ export const limits = {
   /** Buckets of one query: the minutes of a month. */
   reportBuckets: 45_000,
   /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
-  versionBytesADay: 512 * 1024 * 1024,
-  versionBytesMin: 8192,
-  versionMessageLength: 200,
+  ...{ versionBytesADay: 512 * 1024 * 1024, versionBytesMin: 8192, versionMessageLength: 200 },
 } as const

@@ -1,14 +1,14 @@
-// Rows of one kind as columns, for lists of thousands: a field that all rows have alike is written once, one with few
-// different values as a list of those and a place in it a row. Nothing is lost: `rowsOf` returns equal rows.
+// Rows of one kind as columns, for lists of thousands. A field with one value in all rows is written once; a field with few
+// different values is written as a list of these values and, for each row, an index in the list. `rowsOf` restores the rows.
 import { z } from 'zod'
 
 export const RowColumns = z.object({
   count: z.number().int(),
-  /** Fields that all rows have alike. */
+  /** Fields that have the same value in all rows. */
   same: z.record(z.string(), z.unknown()),
-  /** A value a row. */
+  /** One value for each row. */
   each: z.record(z.string(), z.array(z.unknown())),
-  /** A place in `values` a row; -1: the row does not have the field. */
+  /** `at`: for each row an index in `values`; -1: the row does not have the field. */
   coded: z.record(z.string(), z.object({ values: z.array(z.unknown()), at: z.array(z.number().int()) })),
 })
 export type RowColumns = z.output<typeof RowColumns>

@@ -40,7 +40,7 @@ export function isHost(ip: string, mask: string): boolean {
 /** Ones of a mask. */
 export const maskLength = (mask: string): number => 32 - Math.log2(2 ** 32 - (ipv4Number(mask) ?? 0))
 
-/** The mask of so many ones; nothing where there is no such mask. */
+/** The subnet mask with this prefix length, e.g. 24; undefined outside 0 to 32. */
 export function maskOf(length: number): string | undefined {
   if (!Number.isInteger(length) || length < 0 || length > 32) return undefined
   const mask = 2 ** 32 - 2 ** (32 - length)

@@ -1,4 +1,4 @@
-// What a PNG states about itself, from its chunks; nothing is inflated. Pure.
+// Reads the header of a PNG and finds its compressed rows, without inflating them. Pure.
 
 export type PngHead = {
   width: number

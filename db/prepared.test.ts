@@ -19,7 +19,7 @@ const namedAs = prepared('organisation named', (db, asked: { name: string; after
     .where(sql`${asked.after}::bigint`, '<', sql`created_at`),
 )
 
-it('is asked each time with what it is given, and answers as any query does', async () => {
+it('runs with the given parameters each time and returns the rows of the same plain query', async () => {
   await database.pool.query("insert into organisation (name, created_at) values ('One', 5), ('Two', 7)")
   const { kysely } = database
   expect(await namedAs(kysely, { name: 'One', after: 4 })).toEqual([{ name: 'One', createdAt: 5 }])

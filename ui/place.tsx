@@ -20,7 +20,8 @@ export type Place = {
   guard: (mayLeave: () => Promise<boolean>, withQuery?: boolean) => () => void
 }
 
-const nowhere: Place = {
+/** A place from which nothing leads elsewhere: outside of the router, and in tests. */
+export const nowhere: Place = {
   path: '/',
   params: {},
   search: {},

@@ -1,6 +1,5 @@
-// What an account with the data range of its department or its own could reach beyond its objects otherwise than by their
-// numbers: acts on things that many devices share, login names, counts and what colleagues keep. data-range.test.ts walks the
-// numbers.
+// Accounts whose data range is their department or themselves: rollouts over many devices, usernames, counts and notes of
+// colleagues give them no access beyond their range. Access by the number of an object is tested in data-range.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { addHandover, queryAlarmFilters, queryHandover, saveAlarmFilter } from '../../features/alarm/contract.ts'

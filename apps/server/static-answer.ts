@@ -16,7 +16,7 @@ export function staticAnswer(type: string, make: () => string) {
     return { plain, packed, tag: `"${sha256(plain).toString('base64url').slice(0, 22)}"` }
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // What failed once is made anew by the next who asks.
+    // After a failure the next request makes the answer again.
     made ??= get().catch((error: unknown) => {
       made = undefined
       throw error

@@ -23,7 +23,7 @@ const functions = Object.entries(sources).flatMap(([file, source]) =>
 const emptyStates = (body: string): [tag: string, words: string][] =>
   [...body.matchAll(/<EmptyState\b((?:[^>]|=>|<[^>]*>)*?)>\s*([^<]*)</g)].map(([, tag, words]) => [tag!, words!])
 
-/** What stands between the braces of a property. */
+/** The expression of a property: `filter={…}`. */
 function propertyOf(body: string, property: string): string | undefined {
   const start = body.indexOf(` ${property}={`)
   if (start < 0) return undefined

@@ -14,7 +14,7 @@ const hint = 'signedIn'
 let isSignedInHere = true
 
 watchMe(noteMe)
-// Whoever signed in before this was loaded.
+// An account may have signed in before this file was loaded.
 if (whoAmI()) noteMe()
 
 function noteMe(): void {

@@ -1,5 +1,5 @@
-// What Ctrl K finds: sources after a pause in typing, a page at a time, each shown when it answers; the answers of an older
-// question are dropped.
+// Search results of Ctrl K. The sources are asked after a pause in typing, a page at a time; each is shown when it answers.
+// Answers to an older question are dropped.
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
 import { mayI } from '../../ui/me.ts'

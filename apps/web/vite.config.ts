@@ -58,13 +58,13 @@ const lightFiles = [
   ...[at('../../features/page/page-runtime.tsx'), at('../../features/project/page-viewer.tsx')],
 ]
 const barFiles = [at('bars.tsx'), ...shellParts]
-/** What the bars need, with a page that is but a list: other pages load it too. */
+/** Code of the bars and of simple list pages; other pages load it too. */
 const baseGroup = neededBy('base', [
   ...barFiles,
   at('../../features/monitor/page-list.tsx'),
   at('../../features/equipment/page-list.tsx'),
 ])
-/** What a visitor or a wall needs beside a light page. */
+/** Code that visitors of a share and wall displays need beside a light page. */
 const shareGroup = neededBy('visit', [at('../../features/share/page-visit.tsx')])
 const wallGroup = neededBy('wall', [at('../../features/kiosk/page-kiosk.tsx')])
 const isOfLight = neededBy('light', lightFiles)

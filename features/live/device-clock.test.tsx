@@ -6,7 +6,7 @@ import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { setLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
-import { PlaceContext, type Search } from '../../ui/place.tsx'
+import { nowhere, PlaceContext, type Search } from '../../ui/place.tsx'
 import { queryAlarms } from '../alarm/contract.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { DeviceView } from './part-device.tsx'
@@ -40,17 +40,9 @@ function shownOn(search: Search): string {
     menuBar: true,
   })
   client.setQueryData(queryOf(queryAlarms, asked).queryKey, { rows: [row], total: 1, counts })
-  const place = {
-    path: '/',
-    params: {},
-    search,
-    go: () => undefined,
-    note: () => undefined,
-    guard: () => () => undefined,
-  }
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <PlaceContext.Provider value={place}>
+      <PlaceContext.Provider value={{ ...nowhere, search }}>
         <DeviceView id={id} />
       </PlaceContext.Provider>
     </QueryClientProvider>,

@@ -6,7 +6,7 @@ import { queryOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { setLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
-import { PlaceContext } from '../../ui/place.tsx'
+import { nowhere, PlaceContext } from '../../ui/place.tsx'
 import { askedOf, noFilters } from './asked.ts'
 import { queryAllForMap, queryMonitored } from './contract.ts'
 import MonitorPage from './page-list.tsx'
@@ -27,17 +27,9 @@ function shown(total: number, word: string): string {
   client.setQueryData(queryOf(queryMonitored, asked).queryKey, { rows: [], total, counts } as never)
   client.setQueryData(queryOf(queryAllForMap, filter).queryKey, [] as never)
   const search: Record<string, string> = { view: 'map', ...(word && { word }) }
-  const place = {
-    path: '/',
-    params: {},
-    search,
-    go: () => undefined,
-    note: () => undefined,
-    guard: () => () => undefined,
-  }
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <PlaceContext.Provider value={place}>
+      <PlaceContext.Provider value={{ ...nowhere, search }}>
         <MonitorPage />
       </PlaceContext.Provider>
     </QueryClientProvider>,

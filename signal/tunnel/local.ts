@@ -23,7 +23,7 @@ export type LocalTunnelOptions = {
   url: string
   /** Drawn on the page of the device; good once. */
   ticket: string
-  /** Of this computer, on the loopback; 0: any that is free. The PLC's own if not said, and another where it is taken. */
+  /** Local port on the loopback; 0: any free port. Default: the port of the PLC, or any free port where that one is in use. */
   port?: number
   silentMs?: number
   /** Called when a connection from a program on this computer is refused. `full`: the maximum number of connections is open. */
