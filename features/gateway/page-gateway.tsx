@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatAge, formatTime, nothingShown } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
+import { useLink } from '../../ui/link.ts'
 import { type ListState, useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { useMay, useZone } from '../../ui/me.ts'
@@ -169,11 +170,20 @@ function useColumns(): Column<GatewayRow>[] {
   const zone = useZone()
   const name = useName()
   const alarmWords = useAlarmWords()
-  const age = ({ lastSeenAt }: GatewayRow) =>
-    lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })
+  // Without the platform nobody knows how a gateway stands now, and an age would stand still.
+  const isUp = useLink().state === 'up'
+  const age = ({ lastSeenAt }: GatewayRow) => {
+    if (lastSeenAt === null) return nothingShown
+    return isUp ? t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) }) : formatTime(lastSeenAt, zone)
+  }
   return [
     { key: 'sn', title: 'SN', cell: ({ sn, state }) => <StatusDot state={state}>{sn}</StatusDot> },
-    { key: 'state', title: t('state'), cell: ({ state }) => t(state), text: ({ state }) => t(state) },
+    {
+      key: 'state',
+      title: t('state'),
+      cell: ({ state }) => t(isUp ? state : 'unknown'),
+      text: ({ state }) => t(state),
+    },
     {
       key: 'equipmentName',
       title: t('device'),
@@ -188,7 +198,7 @@ function useColumns(): Column<GatewayRow>[] {
     {
       key: 'signalStrength',
       title: t('strength'),
-      cell: (row) => <SignalStrength percent={strengthNow(row)} />,
+      cell: (row) => (isUp ? <SignalStrength percent={strengthNow(row)} /> : nothingShown),
     },
     {
       key: 'alarms',
