@@ -172,10 +172,8 @@ function useColumns(): Column<GatewayRow>[] {
   const alarmWords = useAlarmWords()
   // Without the platform nobody knows how a gateway stands now, and an age would stand still.
   const isUp = useLink().state === 'up'
-  const age = ({ lastSeenAt }: GatewayRow) => {
-    if (lastSeenAt === null) return nothingShown
-    return isUp ? t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) }) : formatTime(lastSeenAt, zone)
-  }
+  const age = ({ lastSeenAt }: GatewayRow) =>
+    lastSeenAt === null || !isUp ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })
   return [
     { key: 'sn', title: 'SN', cell: ({ sn, state }) => <StatusDot state={state}>{sn}</StatusDot> },
     {
