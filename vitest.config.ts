@@ -14,7 +14,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // much of the time of a test is waiting for a database or a program
     maxWorkers: 3,
-    // the test of a rollout at the size of a fleet: ROLLOUT_DEVICES=500 npx vitest run features/rollout/fleet
+    // the test of a rollout at the size of a fleet: ROLLOUT_DEVICES=500 npx vitest run features/device/rollout/fleet
     provide: { rolloutDevices: Number(process.env.ROLLOUT_DEVICES ?? 50) },
   },
 })

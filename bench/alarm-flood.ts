@@ -3,7 +3,7 @@
 //   npm run bench -- alarm --flood 1 --alarms 10000 --gateways 50 --rules 10 --seconds 60 --rounds 3
 
 import type { Events } from '../contract/topics.ts'
-import { countAlarms, queryAlarms } from '../features/alarm/contract.ts'
+import { countAlarms, queryAlarms } from '../features/watch/alarm/contract.ts'
 import { alarmCountsOf, insertRules } from './alarm-rows.ts'
 import { type Ask, addAccounts, askAs, listenForMessages } from './alarm-watch.ts'
 import { type FleetGateway, insertFleet } from './fleet.ts'

@@ -5,7 +5,7 @@
 //   npm run bench -- alarm --samples 200 --accounts 20
 // `--flood 1`: ten thousand alarms in a minute instead (bench/alarm-flood.ts). `--list 1`: a long list (bench/alarm-list.ts).
 import { randomBytes } from 'node:crypto'
-import { acknowledgeAlarms, queryAlarms } from '../features/alarm/contract.ts'
+import { acknowledgeAlarms, queryAlarms } from '../features/watch/alarm/contract.ts'
 import { alarmFlood } from './alarm-flood.ts'
 import { alarmList } from './alarm-list.ts'
 import { type AlarmPlant, startAlarmPlant } from './alarm-plant.ts'

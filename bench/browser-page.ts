@@ -1,7 +1,7 @@
 // A configuration page in a real browser, for benches: saved over the API, opened by an account, its main thread watched.
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 import type { Envelope } from '../contract/endpoint.ts'
-import { savePage } from '../features/page/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
 
 export type Spent = { task: number; script: number; style: number }
 

@@ -3,7 +3,7 @@
 //   npm run bench -- curve-screen --rounds 5
 import { chromium, type Page } from '@playwright/test'
 import type { EquipmentId } from '../contract/fields.ts'
-import { queryHistory, queryHistoryBinary } from '../features/history/contract.ts'
+import { queryHistory, queryHistoryBinary } from '../features/watch/history/contract.ts'
 import { createHistorian } from '../signal/history/historian.ts'
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, median, numbers, table } from './machine.ts'

@@ -9,9 +9,9 @@ import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
 import { writableSight } from '../db/sight.ts'
-import { walkChains } from '../features/operation-log/chain-store.ts'
-import { insertOperation } from '../features/operation-log/store.ts'
-import { scopes } from '../features/tables.ts'
+import { scopes } from '../features/frame/tables.ts'
+import { walkChains } from '../features/platform/operation-log/chain-store.ts'
+import { insertOperation } from '../features/platform/operation-log/store.ts'
 import { childrenOf, cpuSecondsOf, machineLine, numbers, parentOf } from './machine.ts'
 
 const organisations = 8

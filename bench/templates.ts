@@ -2,12 +2,12 @@
 // each of which differs. Asked for over HTTP, median of three.
 //   npm run bench -- templates
 import { call, setUpCalls } from '../contract/call.ts'
-import { saveDriver } from '../features/device-driver/contract.ts'
-import { saveSignals } from '../features/device-signal/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { login } from '../features/login/contract.ts'
-import { planRollout } from '../features/rollout/contract.ts'
-import { addTemplate, asDevice, queryTemplatesForManage } from '../features/template/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { saveDriver } from '../features/device/driver/contract.ts'
+import { planRollout } from '../features/device/rollout/contract.ts'
+import { saveSignals } from '../features/device/signal/contract.ts'
+import { addTemplate, asDevice, queryTemplatesForManage } from '../features/device/template/contract.ts'
+import { login } from '../features/people/login/contract.ts'
 import { machineLine } from './machine.ts'
 import { startPlatform } from './platform.ts'
 

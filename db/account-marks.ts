@@ -1,7 +1,7 @@
 // What is told of an account without its keys: expressions over a row of `account`.
 import { sql } from 'kysely'
 
-/** As `markOf` of features/device-lock/rules.ts. */
+/** As `markOf` of features/people/device-lock/rules.ts. */
 export const lockMark = sql<string | null>`'SHA256:' || encode(sha256(account.public_key), 'base64')`
 
 /** An app that a code has confirmed, or a passkey. */

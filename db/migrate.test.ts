@@ -117,6 +117,8 @@ it('a room brings its migrations in its folder; the build puts them beside the o
   const files = migrationFiles()
   expect(files.map((file) => basename(file))).toEqual((await readMigrations()).map(({ name }) => `${name}.sql`))
   expect(
-    files.filter((file) => file.includes('/features/')).every((file) => /\/features\/[\w-]+\/\d{4}-/.test(file)),
+    files
+      .filter((file) => file.includes('/features/'))
+      .every((file) => /\/features\/[\w-]+\/[\w-]+\/\d{4}-/.test(file)),
   ).toBe(true)
 })

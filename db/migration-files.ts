@@ -7,16 +7,14 @@ import { fileURLToPath } from 'node:url'
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const ROOMS = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('../features', import.meta.url)) : undefined
 
-const filesIn = (folder: string): string[] => readdirSync(folder).filter((file) => file.endsWith('.sql'))
+const filesIn = (folder: string, recursive = false): string[] =>
+  readdirSync(folder, { recursive, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
 
 /** The paths of the files `0001-name.sql` in the order of their names: of a folder, or all there are. */
 export function migrationFiles(folder?: string): string[] {
   const found = filesIn(folder ?? FOLDER).map((file) => join(folder ?? FOLDER, file))
   if (folder === undefined && ROOMS && existsSync(ROOMS)) {
-    for (const entry of readdirSync(ROOMS, { withFileTypes: true })) {
-      const room = join(ROOMS, entry.name)
-      if (entry.isDirectory()) found.push(...filesIn(room).map((file) => join(room, file)))
-    }
+    found.push(...filesIn(ROOMS, true).map((file) => join(ROOMS, file)))
   }
   return found.sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
 }

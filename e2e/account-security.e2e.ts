@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { getUserMessage } from '../features/account-security/contract.ts'
+import { getUserMessage } from '../features/people/security/contract.ts'
 import { changeAccount } from './account-row.ts'
 import { codeTo } from './codes.ts'
 import { expect, type Page, test } from './test.ts'

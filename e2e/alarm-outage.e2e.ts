@@ -1,12 +1,12 @@
 // Alarms and messages while a part of the road is away: no old value, count or state stands as good, an act that cannot be
 // done is refused with the reason, and everything comes back by itself.
 import { clientOf } from '../apps/demo/client.ts'
-import { queryAlarms } from '../features/alarm/contract.ts'
-import { commandCallback } from '../features/command/contract.ts'
-import { saveAlarmRules } from '../features/device-alarm/contract.ts'
-import { saveReport } from '../features/device-report/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { queryGateways, startSync } from '../features/gateway/contract.ts'
+import { saveAlarmRules } from '../features/device/alarm-rules/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { saveReport } from '../features/device/report/contract.ts'
+import { queryGateways, startSync } from '../features/gateway/gateway/contract.ts'
+import { queryAlarms } from '../features/watch/alarm/contract.ts'
+import { commandCallback } from '../features/watch/command/contract.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, type Page } from './test.ts'
 

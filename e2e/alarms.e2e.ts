@@ -1,14 +1,14 @@
 // An operator hears an alarm that a PLC's value raised, acknowledges it with a comment, shelves another, and finds both in
 // the operation log.
 import type { Client } from '../apps/demo/client.ts'
-import { internalCalls } from '../features/account/contract.ts'
-import { commandCallback } from '../features/command/contract.ts'
-import { deleteAlarmRule, saveAlarmRule } from '../features/device-alarm/contract.ts'
-import { equipmentInfo } from '../features/equipment/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { startSync } from '../features/gateway/contract.ts'
-import { savePage } from '../features/page/contract.ts'
-import { queryRoles } from '../features/role/contract.ts'
+import { deleteAlarmRule, saveAlarmRule } from '../features/device/alarm-rules/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { equipmentInfo } from '../features/device/equipment/contract.ts'
+import { startSync } from '../features/gateway/gateway/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
+import { internalCalls } from '../features/people/account/contract.ts'
+import { queryRoles } from '../features/people/role/contract.ts'
+import { commandCallback } from '../features/watch/command/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

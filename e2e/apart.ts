@@ -1,12 +1,12 @@
 // A box that delivers what nobody may own and no rule can read: the scene of the quarantine.
 import { expect } from '@playwright/test'
 import type { Client } from '../apps/demo/client.ts'
-import { saveReport } from '../features/device-report/contract.ts'
-import { bindGateway } from '../features/equipment-binding/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { startSync } from '../features/gateway/contract.ts'
-import { registerGateway } from '../features/gateway-registry/contract.ts'
-import { queryQuarantine } from '../features/quarantine/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { saveReport } from '../features/device/report/contract.ts'
+import { bindGateway } from '../features/gateway/binding/contract.ts'
+import { startSync } from '../features/gateway/gateway/contract.ts'
+import { queryQuarantine } from '../features/gateway/quarantine/contract.ts'
+import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { fakeGateway } from '../testkit/gateway.ts'
 import { deviceAlone, unique, uniqueSn } from './scene.ts'
 

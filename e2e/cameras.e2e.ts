@@ -1,8 +1,8 @@
 // A camera from the account to the picture: entered and tried, shown on a page, turned by mouse and keyboard, spoken through.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { secondsOf } from '../features/camera/rules.ts'
-import { savePage } from '../features/page/contract.ts'
+import { secondsOf } from '../features/page/camera/rules.ts'
+import { savePage } from '../features/page/page/contract.ts'
 import { type EzvizPeer, ezvizPeer } from '../testkit/ezviz-peer.ts'
 import { launchOptions } from './browser.ts'
 import { film } from './film.ts'

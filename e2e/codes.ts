@@ -1,6 +1,6 @@
 // Verification codes as the administrator of a development platform reads them.
 import type { Client } from '../apps/demo/client.ts'
-import { queryOutbox } from '../features/verification/contract.ts'
+import { queryOutbox } from '../features/platform/verification/contract.ts'
 
 /** The code of the last message to an address. */
 export async function codeTo(demo: Client, to: string): Promise<string> {

@@ -1,6 +1,6 @@
 // The question before an act that destroys or reaches a PLC, on a slow computer and under a quick hand: each is answered
 // once, by its own button, and is gone when it was answered.
-import { addGroup, deleteGroup } from '../features/group/contract.ts'
+import { addGroup, deleteGroup } from '../features/device/group/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ alone: true })

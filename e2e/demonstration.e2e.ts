@@ -131,8 +131,8 @@ test.describe('in Chinese', () => {
 })
 
 test('a translation is filled in where it is missing, and shown at once', async ({ page, platform }) => {
-  const { addGroup, deleteGroup } = await import('../features/group/contract.ts')
-  const { saveTranslations } = await import('../features/translation/contract.ts')
+  const { addGroup, deleteGroup } = await import('../features/device/group/contract.ts')
+  const { saveTranslations } = await import('../features/platform/translation/contract.ts')
   const { id } = await platform(addGroup, { name: 'South works', parentId: null })
   await page.goto('/manage/organisation/translation?word=South')
   const field = page.getByLabel('South works in Chinese')

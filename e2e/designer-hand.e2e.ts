@@ -1,7 +1,7 @@
 // What the hand does in the designer: equal gaps, guides, hiding, widgets within groups, the edges of the page.
 import type { Client } from '../apps/demo/client.ts'
 import type { PageId } from '../contract/fields.ts'
-import { pageInfo, savePage } from '../features/page/contract.ts'
+import { pageInfo, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,8 +1,8 @@
 // The designer, the values of a page as a list, and the list of pages while a part of the road is away: no value stands as good,
 // nothing is saved into nothing, and all comes back by itself.
 import { clientOf } from '../apps/demo/client.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { savePage } from '../features/page/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, type Page } from './test.ts'

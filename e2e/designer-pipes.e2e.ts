@@ -1,7 +1,7 @@
 // Pipes in the designer: joined by a key, following what they join, taken to another port, bent, and undone.
 import type { Client } from '../apps/demo/client.ts'
 import type { PageId } from '../contract/fields.ts'
-import { pageInfo, savePage } from '../features/page/contract.ts'
+import { pageInfo, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,6 +1,6 @@
 // What an author sets of the designer and of the page, and what becomes of changes that are not saved.
 import type { PageId } from '../contract/fields.ts'
-import { pageInfo, savePage } from '../features/page/contract.ts'
+import { pageInfo, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, test } from './test.ts'

@@ -1,8 +1,8 @@
 // Symbols of one's own: drawn and bound once, placed for the other pumps, drawn anew for all of them.
 import type { Client } from '../apps/demo/client.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { pageInfo, savePage } from '../features/page/contract.ts'
-import { deleteUserSymbol, queryUserSymbols } from '../features/user-symbol/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { pageInfo, savePage } from '../features/page/page/contract.ts'
+import { deleteUserSymbol, queryUserSymbols } from '../features/page/user-symbol/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,7 +1,7 @@
 // The designer of pages, as an engineer uses it: drawn by mouse, bound, arranged, saved, looked at live.
 import type { Client } from '../apps/demo/client.ts'
 import type { PageId } from '../contract/fields.ts'
-import { pageInfo, savePage } from '../features/page/contract.ts'
+import { pageInfo, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

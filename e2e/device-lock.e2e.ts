@@ -1,8 +1,8 @@
 // An account with a device lock: set by its administrator, shown at the sign-in and after it, and what happens without it.
 import type { Browser, Page } from '@playwright/test'
 import { lockService } from '../contract/device-lock.ts'
-import { validLockCert } from '../features/device-lock/contract.ts'
-import { addRole } from '../features/role/contract.ts'
+import { validLockCert } from '../features/people/device-lock/contract.ts'
+import { addRole } from '../features/people/role/contract.ts'
 import { keyPair, lockDevice, pemOf } from '../testkit/peers/lock-device.ts'
 import { memberOf } from './own-organisation.ts'
 import { expect, newContext, test, watchFaults } from './test.ts'

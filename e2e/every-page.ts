@@ -1,25 +1,25 @@
 // Every page of the rooms, and its address in the demonstration.
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
-import { equipmentInfo } from '../features/equipment/contract.ts'
-import { homePage } from '../features/page/contract.ts'
-import { queryProjects } from '../features/project/contract.ts'
-import { queryQuarantine } from '../features/quarantine/contract.ts'
-import { planRollout, queryRollouts, startRollout } from '../features/rollout/contract.ts'
-import { addScene, queryScenes } from '../features/scene/contract.ts'
-import { glbOf } from '../features/scene/glb.ts'
-import { queryTemplates } from '../features/template/contract.ts'
+import { equipmentInfo } from '../features/device/equipment/contract.ts'
+import { planRollout, queryRollouts, startRollout } from '../features/device/rollout/contract.ts'
+import { queryTemplates } from '../features/device/template/contract.ts'
+import { queryQuarantine } from '../features/gateway/quarantine/contract.ts'
+import { homePage } from '../features/page/page/contract.ts'
+import { addScene, queryScenes } from '../features/page/scene/contract.ts'
+import { glbOf } from '../features/page/scene/glb.ts'
+import { queryProjects } from '../features/project/project/contract.ts'
 import type { PageRoute } from '../ui/routes.ts'
 import { setApart } from './apart.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, type Page } from './test.ts'
 import { root } from './world.ts'
 
-const files = readdirSync(join(root, 'features'))
-  .map((room) => join(root, 'features', room, 'routes.ts'))
-  .filter((file) => existsSync(file))
+const files = readdirSync(join(root, 'features'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('/routes.ts'))
+  .map((file) => join(root, 'features', file))
 const declared: { default: readonly PageRoute[] }[] = await Promise.all(files.map((file) => import(file)))
 export const pages = [
   ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),

@@ -1,4 +1,4 @@
-import { addFirmware } from '../features/firmware/contract.ts'
+import { addFirmware } from '../features/gateway/firmware/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
 const sn = 'GH2026-0004'

@@ -1,5 +1,5 @@
-import { claimGateway } from '../features/equipment-binding/contract.ts'
-import { registerGateway } from '../features/gateway-registry/contract.ts'
+import { claimGateway } from '../features/gateway/binding/contract.ts'
+import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { idOf, intake, uniqueSn } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

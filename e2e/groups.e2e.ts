@@ -1,4 +1,4 @@
-import { addGroup } from '../features/group/contract.ts'
+import { addGroup } from '../features/device/group/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ alone: true })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Client } from '../apps/demo/client.ts'
 import { EquipmentId } from '../contract/fields.ts'
-import { queryHistory, queryReports } from '../features/history/contract.ts'
+import { queryHistory, queryReports } from '../features/watch/history/contract.ts'
 import { dayStart } from '../ui/zone.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

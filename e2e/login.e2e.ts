@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { Language } from '../contract/errors.ts'
 import { runningDatabase } from '../db/embedded-running.ts'
-import { login, type UserInfo, userInfo } from '../features/login/contract.ts'
+import { login, type UserInfo, userInfo } from '../features/people/login/contract.ts'
 import { expect, type Page, test } from './test.ts'
 import { admin } from './world.ts'
 

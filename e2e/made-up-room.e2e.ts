@@ -2,8 +2,8 @@
 // in the search box, a permission, lines in the log, a job and a part of the demonstration. [DESIGN 10] That it compiles so
 // is part of every type check: the folder lies in testkit/.
 import { signIn } from '../apps/demo/client.ts'
-import { queryEquipments } from '../features/equipment/contract.ts'
-import { savePage } from '../features/page/contract.ts'
+import { queryEquipments } from '../features/device/equipment/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
 import { buildTree, type Tree, treeWithRoom } from '../testkit/with-room.ts'
 import { intake } from './scene.ts'
 import { expect, newContext, test, watchFaults } from './test.ts'
@@ -13,7 +13,7 @@ let tree: Tree
 let platform: StartedPlatform
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  tree = await treeWithRoom('shift-note')
+  tree = await treeWithRoom('project/shift-note')
   await buildTree(tree)
   platform = await startPlatform('demo', tree.root)
 })

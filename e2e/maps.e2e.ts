@@ -1,7 +1,7 @@
 // A map of devices on a page: where they are, how many are in which state, and the way to each; and what it says while the
 // platform or its own code is away.
 import type { Client } from '../apps/demo/client.ts'
-import { savePage } from '../features/page/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
 import { drawingOptions } from './browser.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,6 +1,6 @@
 // Messages as an account meets them: the bell, the dialog, the pages; announcements reach everybody.
-import { addNotice, publishNotice, withdrawNotice } from '../features/notice/contract.ts'
-import { saveUserConfig } from '../features/user-config/contract.ts'
+import { addNotice, publishNotice, withdrawNotice } from '../features/notify/notice/contract.ts'
+import { saveUserConfig } from '../features/platform/user-config/contract.ts'
 import { unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

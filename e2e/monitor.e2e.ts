@@ -1,5 +1,5 @@
-import { equipmentInfo } from '../features/equipment/contract.ts'
-import { queryReports } from '../features/history/contract.ts'
+import { equipmentInfo } from '../features/device/equipment/contract.ts'
+import { queryReports } from '../features/watch/history/contract.ts'
 import { deviceAlone, idOf, intake, unique, uniqueSn } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

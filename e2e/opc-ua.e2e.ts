@@ -1,10 +1,11 @@
 // An OPC UA device is commissioned through the screens: the server's certificate is accepted, its variables are picked
 // from a tree, watched live and written to. Its password is typed once and never shown again.
-import { addEquipment } from '../features/equipment/contract.ts'
-import { bindGateway } from '../features/equipment-binding/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { gatewayInfo } from '../features/gateway/contract.ts'
-import { registerGateway } from '../features/gateway-registry/contract.ts'
+
+import { queryConfig } from '../features/device/config/contract.ts'
+import { addEquipment } from '../features/device/equipment/contract.ts'
+import { bindGateway } from '../features/gateway/binding/contract.ts'
+import { gatewayInfo } from '../features/gateway/gateway/contract.ts'
+import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { startOpcUa } from '../testkit/peers/opcua.ts'
 import { startAgent } from './agent.ts'
 import { unique, uniqueSn } from './scene.ts'

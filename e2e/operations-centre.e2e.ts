@@ -1,14 +1,18 @@
 // What a machine builder's customers see: a project over four devices, with three pages, two calculated values and a report by
 // shift, given to a customer to look at and to the public with a password.
 import type { EquipmentId } from '../contract/fields.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { addProjectGrant } from '../features/grant/contract.ts'
-import { savePage } from '../features/page/contract.ts'
-import { addProject, addProjectEquips, deleteProject } from '../features/project/contract.ts'
-import { replayProject } from '../features/project-live/contract.ts'
-import { addMvar } from '../features/project-mvar/contract.ts'
-import { queryCustomReports } from '../features/project-report/contract.ts'
-import { editProjectShareAuth, editProjectSharePassword, renewProjectShareLink } from '../features/share/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
+import { addProjectGrant } from '../features/people/grant/contract.ts'
+import { replayProject } from '../features/project/live/contract.ts'
+import { addMvar } from '../features/project/mvar/contract.ts'
+import { addProject, addProjectEquips, deleteProject } from '../features/project/project/contract.ts'
+import { queryCustomReports } from '../features/project/report/contract.ts'
+import {
+  editProjectShareAuth,
+  editProjectSharePassword,
+  renewProjectShareLink,
+} from '../features/project/share/contract.ts'
 import { dayStart } from '../ui/zone.ts'
 import { customerOf } from './people.ts'
 import { idOf, unique } from './scene.ts'

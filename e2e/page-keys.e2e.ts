@@ -1,8 +1,8 @@
 // Keys and parameters of a page on the demonstration's PLCs.
 import { EquipmentId, type ProjectId } from '../contract/fields.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { homePage, savePage } from '../features/page/contract.ts'
-import { addProject, addProjectEquips, queryProjects } from '../features/project/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { homePage, savePage } from '../features/page/page/contract.ts'
+import { addProject, addProjectEquips, queryProjects } from '../features/project/project/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { idOf } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,8 +1,8 @@
 // Pages on a live PLC: what each press writes and what its value then moves; tables of what was stored.
 import { readFile } from 'node:fs/promises'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { queryReports } from '../features/history/contract.ts'
-import { savePage } from '../features/page/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
+import { queryReports } from '../features/watch/history/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,7 +1,7 @@
 // Configuration pages in a real browser: what the host of the widgets does there.
 import type { Client } from '../apps/demo/client.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { savePage } from '../features/page/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, idOf, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

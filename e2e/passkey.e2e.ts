@@ -1,7 +1,7 @@
 // What a person does with passkeys: Chromium's virtual authenticator stands for a finger on a phone.
 
-import { internalCalls } from '../features/account/contract.ts'
-import { getUserMessage } from '../features/account-security/contract.ts'
+import { internalCalls } from '../features/people/account/contract.ts'
+import { getUserMessage } from '../features/people/security/contract.ts'
 import { changeAccount, forgetConfirmation } from './account-row.ts'
 import { expect, type Page, test } from './test.ts'
 import { admin } from './world.ts'

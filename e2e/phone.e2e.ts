@@ -1,6 +1,6 @@
 // A maintenance man in a basement: 390 × 844, a thumb.
 import type { EquipmentId } from '../contract/fields.ts'
-import { homePage, savePage } from '../features/page/contract.ts'
+import { homePage, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

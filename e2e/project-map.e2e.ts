@@ -1,12 +1,12 @@
 // What a customer sees of the sites of a project: where they are, what is calculated over them, and a page within a page as
 // both stood before.
 import type { EquipmentId } from '../contract/fields.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { addProjectGrant } from '../features/grant/contract.ts'
-import { savePage } from '../features/page/contract.ts'
-import { addProject, addProjectEquips, deleteProject } from '../features/project/contract.ts'
-import { replayProject } from '../features/project-live/contract.ts'
-import { addMvar } from '../features/project-mvar/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
+import { addProjectGrant } from '../features/people/grant/contract.ts'
+import { replayProject } from '../features/project/live/contract.ts'
+import { addMvar } from '../features/project/mvar/contract.ts'
+import { addProject, addProjectEquips, deleteProject } from '../features/project/project/contract.ts'
 import { formatNumber } from '../ui/format.ts'
 import { drawingOptions } from './browser.ts'
 import { customerOf } from './people.ts'

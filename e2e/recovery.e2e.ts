@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Client } from '../apps/demo/client.ts'
-import { getUserMessage } from '../features/account-security/contract.ts'
+import { getUserMessage } from '../features/people/security/contract.ts'
 import { changeAccount, forgetRecoveries } from './account-row.ts'
 import { codeTo } from './codes.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,7 +1,7 @@
 // History reports as somebody sets them up: what is stored, when, and that the gateway gets it.
 
-import { saveReport } from '../features/device-report/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { saveReport } from '../features/device/report/contract.ts'
 import { deviceAlone, idOf, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

@@ -1,7 +1,7 @@
 // A role from its name to what a member sees: keys, a group that is authorised, and why something is not allowed.
-import { addEquipment } from '../features/equipment/contract.ts'
-import { addGroup } from '../features/group/contract.ts'
-import { queryRoles } from '../features/role/contract.ts'
+import { addEquipment } from '../features/device/equipment/contract.ts'
+import { addGroup } from '../features/device/group/contract.ts'
+import { queryRoles } from '../features/people/role/contract.ts'
 import { memberOf } from './own-organisation.ts'
 import { expect, newContext, type Page, test, watchFaults } from './test.ts'
 

@@ -1,7 +1,7 @@
 // The designer of 3D scenes: opened from the list, nodes bound, saved, live on a page; two people meet at saving.
-import { savePage } from '../features/page/contract.ts'
-import { addScene, saveSceneConfig, sceneConfig } from '../features/scene/contract.ts'
-import { glbOf } from '../features/scene/glb.ts'
+import { savePage } from '../features/page/page/contract.ts'
+import { addScene, saveSceneConfig, sceneConfig } from '../features/page/scene/contract.ts'
+import { glbOf } from '../features/page/scene/glb.ts'
 import { pathOf } from '../ui/routes.ts'
 import { drawingOptions } from './browser.ts'
 import { idOf, intake, unique } from './scene.ts'

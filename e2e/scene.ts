@@ -1,12 +1,12 @@
 // Scenes set by the platform's own calls, where how they come to be is not what is looked at.
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../apps/demo/client.ts'
-import { saveDriver } from '../features/device-driver/contract.ts'
-import { saveSignals } from '../features/device-signal/contract.ts'
-import { addEquipment, queryEquipments } from '../features/equipment/contract.ts'
-import { bindGateway } from '../features/equipment-binding/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { registerGateway } from '../features/gateway-registry/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { saveDriver } from '../features/device/driver/contract.ts'
+import { addEquipment, queryEquipments } from '../features/device/equipment/contract.ts'
+import { saveSignals } from '../features/device/signal/contract.ts'
+import { bindGateway } from '../features/gateway/binding/contract.ts'
+import { registerGateway } from '../features/gateway/registry/contract.ts'
 
 export const intake = 'Intake station 1'
 

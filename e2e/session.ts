@@ -1,5 +1,5 @@
-import { login } from '../features/login/contract.ts'
-import { saveFirstSettings } from '../features/onboarding/contract.ts'
+import { saveFirstSettings } from '../features/gateway/onboarding/contract.ts'
+import { login } from '../features/people/login/contract.ts'
 
 /** Signs in over HTTP; the session's cookie as `name=value`. */
 export async function sessionCookie(url: string, who: { loginname: string; password: string }): Promise<string> {

@@ -2,10 +2,10 @@
 
 import { errorCode, errorText } from '../contract/errors.ts'
 import type { EquipmentId } from '../contract/fields.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { savePage } from '../features/page/contract.ts'
-import { addProject, addProjectEquips } from '../features/project/contract.ts'
-import { lookAtShare } from '../features/share/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
+import { addProject, addProjectEquips } from '../features/project/project/contract.ts'
+import { lookAtShare } from '../features/project/share/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, newContext, test, watchFaults } from './test.ts'
 

@@ -1,9 +1,9 @@
 // What a person does about how the account signs in.
 import { signIn } from '../apps/demo/client.ts'
-import { queryGroups } from '../features/group/contract.ts'
-import { type UserInfo, userInfo } from '../features/login/contract.ts'
-import { codeOf, fromBase32, stepAt } from '../features/second-factor/rules.ts'
-import { querySessions } from '../features/session/contract.ts'
+import { queryGroups } from '../features/device/group/contract.ts'
+import { type UserInfo, userInfo } from '../features/people/login/contract.ts'
+import { codeOf, fromBase32, stepAt } from '../features/people/second-factor/rules.ts'
+import { querySessions } from '../features/people/session/contract.ts'
 import { expect, type Page, type Place, test } from './test.ts'
 import { admin } from './world.ts'
 

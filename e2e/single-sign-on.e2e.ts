@@ -1,7 +1,7 @@
 // Signing in by the provider of a company: set up by the operator, used by its people, with the provider's own pages.
 
 import type { Browser } from '@playwright/test'
-import { myOrganisation } from '../features/enterprise/contract.ts'
+import { myOrganisation } from '../features/people/enterprise/contract.ts'
 import { type OpenIdProvider, openIdProvider } from '../testkit/open-id-provider.ts'
 import { expect, newContext, type Page, type Place, test } from './test.ts'
 import { admin } from './world.ts'

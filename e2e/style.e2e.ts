@@ -1,5 +1,5 @@
-import { userInfo } from '../features/login/contract.ts'
-import { loadStyle } from '../features/style/contract.ts'
+import { userInfo } from '../features/people/login/contract.ts'
+import { loadStyle } from '../features/platform/style/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
 // Sessions end here.

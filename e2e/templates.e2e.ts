@@ -1,11 +1,11 @@
 // Templates in a real browser: one is made of a device, given to another, changed, compared, synchronised and unbound.
 import type { Client } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
-import { saveSignals } from '../features/device-signal/contract.ts'
-import { addEquipment } from '../features/equipment/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { queryTemplates } from '../features/template/contract.ts'
-import { queryTemplateMarks } from '../features/template-binding/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { addEquipment } from '../features/device/equipment/contract.ts'
+import { saveSignals } from '../features/device/signal/contract.ts'
+import { queryTemplates } from '../features/device/template/contract.ts'
+import { queryTemplateMarks } from '../features/device/template-binding/contract.ts'
 import { deviceAlone, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

@@ -1,9 +1,10 @@
 // A driver is tested before it is saved, through a gateway that has no configuration yet; a variable is read at once.
-import { addEquipment } from '../features/equipment/contract.ts'
-import { bindGateway } from '../features/equipment-binding/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { gatewayInfo } from '../features/gateway/contract.ts'
-import { registerGateway } from '../features/gateway-registry/contract.ts'
+
+import { queryConfig } from '../features/device/config/contract.ts'
+import { addEquipment } from '../features/device/equipment/contract.ts'
+import { bindGateway } from '../features/gateway/binding/contract.ts'
+import { gatewayInfo } from '../features/gateway/gateway/contract.ts'
+import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { startAgent } from './agent.ts'
 import { idOf, intake, unique, uniqueSn } from './scene.ts'

@@ -1,8 +1,8 @@
 // The track of a device that moves: its source is chosen, its line is on the map with its stops and gaps, and it is played.
 import { errorCode, errorText } from '../contract/errors.ts'
 import type { EquipmentId } from '../contract/fields.ts'
-import { addEquipment } from '../features/equipment/contract.ts'
-import { trackSettings } from '../features/track/contract.ts'
+import { addEquipment } from '../features/device/equipment/contract.ts'
+import { trackSettings } from '../features/watch/track/contract.ts'
 import { drawingOptions } from './browser.ts'
 import { unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

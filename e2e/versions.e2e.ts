@@ -1,9 +1,9 @@
 // Versions in a real browser: two people at once, what each changed, and an older version as the newest again.
 import type { Client } from '../apps/demo/client.ts'
-import { saveDriver } from '../features/device-driver/contract.ts'
-import { saveSignals } from '../features/device-signal/contract.ts'
-import { queryConfig, queryVersions } from '../features/equipment-config/contract.ts'
-import { savePage } from '../features/page/contract.ts'
+import { queryConfig, queryVersions } from '../features/device/config/contract.ts'
+import { saveDriver } from '../features/device/driver/contract.ts'
+import { saveSignals } from '../features/device/signal/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'

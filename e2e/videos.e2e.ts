@@ -1,6 +1,6 @@
 // A video on a page: its site is there, stops in the middle, comes back, and is none that the settings name.
 import { createServer, type Server } from 'node:http'
-import { savePage } from '../features/page/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
 import { film } from './film.ts'
 import { deviceAlone, unique } from './scene.ts'
 import { expect, test } from './test.ts'

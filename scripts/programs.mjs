@@ -139,11 +139,9 @@ export function copyMigrations(root, out = join(root, 'dist')) {
   rmSync(join(out, 'migrations'), { recursive: true, force: true })
   cpSync(join(root, 'db/migrations'), join(out, 'migrations'), { recursive: true })
   const features = join(root, 'features')
-  for (const room of existsSync(features) ? readdirSync(features, { withFileTypes: true }) : []) {
-    if (!room.isDirectory()) continue
-    for (const file of readdirSync(join(features, room.name)).filter((each) => each.endsWith('.sql')))
-      cpSync(join(features, room.name, file), join(out, 'migrations', file))
-  }
+  const files = existsSync(features) ? readdirSync(features, { recursive: true, encoding: 'utf8' }) : []
+  for (const file of files.filter((each) => each.endsWith('.sql')))
+    cpSync(join(features, file), join(out, 'migrations', basename(file)))
 }
 
 /**

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { RoomServer } from '../features/serve.ts'
+import type { RoomServer } from '../features/frame/serve.ts'
 import { isTest, sourceFiles } from '../testkit/source.ts'
 import type { PageRoute } from '../ui/routes.ts'
 
@@ -15,11 +15,11 @@ const rowsOf = (file: string) =>
     .map((line) => line.split('\t').map((cell) => cell.trim()))
 
 const files = sourceFiles()
-const servers = import.meta.glob<{ default: RoomServer }>('../features/*/server.ts', { eager: true })
-const routed = import.meta.glob<{ default: readonly PageRoute[] }>('../features/*/routes.ts', { eager: true })
-const contracts = import.meta.glob<Record<string, unknown>>('../features/*/contract.ts', { eager: true })
+const servers = import.meta.glob<{ default: RoomServer }>('../features/*/*/server.ts', { eager: true })
+const routed = import.meta.glob<{ default: readonly PageRoute[] }>('../features/*/*/routes.ts', { eager: true })
+const contracts = import.meta.glob<Record<string, unknown>>('../features/*/*/contract.ts', { eager: true })
 const mounted = Object.entries(servers).flatMap(([file, { default: room }]) =>
-  room.map(({ endpoint }) => ({ room: file.split('/')[2]!, endpoint: endpoint as Endpoint })),
+  room.map(({ endpoint }) => ({ room: file.split('/').slice(2, 4).join('/'), endpoint: endpoint as Endpoint })),
 )
 
 /** Prints what is not there yet, for whoever asks how far we are. */

@@ -1,6 +1,6 @@
 // Alarm rules of a device without a database, beside the variables of testkit/report-config: for tests of their rules.
 import { AlarmRule, type EquipmentConfig } from '../contract/equipment-config.ts'
-import { AlarmRuleDraft } from '../features/device-alarm/contract.ts'
+import { AlarmRuleDraft } from '../features/device/alarm-rules/contract.ts'
 import { config } from './report-config.ts'
 
 const aboveFive = { kind: 'limit', signalId: 1, is: 'above', limit: 5 } as const

@@ -1,8 +1,8 @@
 // The path of an alarm, real parts only: a simulated PLC, the gateway agent, the broker, the platform, its list.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { saveAlarmRule } from '../features/device-alarm/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { startSync } from '../features/gateway/contract.ts'
+import { saveAlarmRule } from '../features/device/alarm-rules/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { startSync } from '../features/gateway/gateway/contract.ts'
 import { eventually } from './eventually.ts'
 import { settled } from './site.ts'
 import { startWorld, type World } from './world.ts'

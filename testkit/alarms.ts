@@ -1,9 +1,9 @@
 // Rules and alarms as rows: for tests of what people do with them, without a gateway that raises them.
 import type { AlarmRule } from '../contract/equipment-config.ts'
 import { type AlarmRuleId, type EquipmentId, OrgId, type SignalId } from '../contract/fields.ts'
-import type { AlarmId } from '../features/alarm/contract.ts'
-import type { Standing } from '../features/alarm/rules.ts'
-import type { Platform } from '../features/serve.ts'
+import type { Platform } from '../features/frame/serve.ts'
+import type { AlarmId } from '../features/watch/alarm/contract.ts'
+import type { Standing } from '../features/watch/alarm/rules.ts'
 
 type Db = Platform['db']
 export type RuleRow = Partial<Omit<AlarmRule, 'id'>> & { equipmentId: EquipmentId; orgId?: OrgId }

@@ -1,7 +1,7 @@
 // An authenticator in software: what a browser with a passkey answers, byte by byte (WebAuthn level 3, COSE, CBOR), and all
 // that a stranger might answer in its place.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { loginPasskey, userInfo } from '../features/login/contract.ts'
+import { loginPasskey, userInfo } from '../features/people/login/contract.ts'
 import {
   type Assertion,
   type Attestation,
@@ -10,7 +10,7 @@ import {
   type Creation,
   finishPasskey,
   type Request,
-} from '../features/passkey/contract.ts'
+} from '../features/people/passkey/contract.ts'
 import { type Caller, callerOf } from './server.ts'
 
 export type Key = { id: Buffer; handle: Buffer; privateKey: KeyObject; count: number }

@@ -62,7 +62,7 @@ describe('the import rules', () => {
       !isForeign(target, file) ||
       /^features\/(serve|permissions|permission-words)\.ts$/.test(target) ||
       // The one way a new version of a device's configuration comes to be, whatever part of it a room changes.
-      target === 'features/equipment-config/save.ts' ||
+      target === 'features/device/config/save.ts' ||
       // Conditions over variables and faults of a field, pure, for every part of a configuration that has them.
       /^features\/equipment-config\/part-(condition|fault)\.ts$/.test(target) ||
       // What of a project goes into a copy of it, each told by its own room.
@@ -72,20 +72,20 @@ describe('the import rules', () => {
         target,
       ) ||
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
-      target === 'features/account/save.ts' ||
-      target === 'features/login/guard.ts' ||
+      target === 'features/people/account/save.ts' ||
+      target === 'features/people/login/guard.ts' ||
       // Devices that come along with an account or a role.
-      target === 'features/grant/given.ts' ||
+      target === 'features/people/grant/given.ts' ||
       // What begins every way of signing in over another site, and what follows every way.
-      target === 'features/login/attempt.ts' ||
-      target === 'features/login/enter.ts' ||
+      target === 'features/people/login/attempt.ts' ||
+      target === 'features/people/login/enter.ts' ||
       // The one way a message comes to be, and who is told of what happens on a device.
-      target === 'features/message/put.ts' ||
-      target === 'features/delivery/put.ts' ||
-      target === 'features/access/audience.ts' ||
+      target === 'features/notify/message/put.ts' ||
+      target === 'features/notify/delivery/put.ts' ||
+      target === 'features/people/access/audience.ts' ||
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
-      target === 'features/second-factor/step.ts' ||
-      target === 'features/passkey/assertion.ts' ||
+      target === 'features/people/second-factor/step.ts' ||
+      target === 'features/people/passkey/assertion.ts' ||
       /\/(contract|rules)\.ts$/.test(target)
     expect(breaches(servers, isOpen)).toEqual([])
   })
@@ -99,24 +99,24 @@ describe('the import rules', () => {
       !isForeign(target, file) || isCollected(target) || isContract(target) || /\/part-[\w-]+\.tsx?$/.test(target)
     const excepted = [
       // The log's types are filled by what every room brings to it.
-      'features/operation-log/collected-acts.ts',
+      'features/platform/operation-log/collected-acts.ts',
       // The one way a new version of a device's configuration comes to be, whatever part of it a room changes.
-      'features/equipment-config/save.ts',
+      'features/device/config/save.ts',
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
-      'features/account/save.ts',
-      'features/login/guard.ts',
+      'features/people/account/save.ts',
+      'features/people/login/guard.ts',
       // Devices that come along with an account or a role.
-      'features/grant/given.ts',
+      'features/people/grant/given.ts',
       // What begins every way of signing in over another site, and what follows every way.
-      'features/login/attempt.ts',
-      'features/login/enter.ts',
+      'features/people/login/attempt.ts',
+      'features/people/login/enter.ts',
       // The one way a message comes to be, and who is told of what happens on a device.
-      'features/message/put.ts',
-      'features/delivery/put.ts',
-      'features/access/audience.ts',
+      'features/notify/message/put.ts',
+      'features/notify/delivery/put.ts',
+      'features/people/access/audience.ts',
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
-      'features/second-factor/step.ts',
-      'features/passkey/assertion.ts',
+      'features/people/second-factor/step.ts',
+      'features/people/passkey/assertion.ts',
     ]
     expect(breaches(under('features'), (target, file) => isOpen(target, file) || excepted.includes(target))).toEqual([])
   })

@@ -1,5 +1,5 @@
 // The captcha that is shown to a stranger, read in the database, with its work made easy.
-import { showVcode } from '../features/login/contract.ts'
+import { showVcode } from '../features/people/login/contract.ts'
 import type { TestServer } from './server.ts'
 
 export async function captchaFor(

@@ -17,9 +17,9 @@ const allowed: Readonly<Record<string, string>> = {
   'ui/format.ts': 'the formatter, and digits of whole numbers',
   'apps/tunnel/config.ts': 'the language of a program on the command line',
   'apps/tunnel/main.ts': 'a program on the command line of its own machine',
-  'features/delivery/settings-section.tsx': 'names of weekdays, no instant',
-  'features/device-report/words.ts': 'names of weekdays, no instant',
-  'features/kiosk/wall-bar.tsx': 'the weekday on a wall, in the zone of the wall',
+  'features/notify/delivery/settings-section.tsx': 'names of weekdays, no instant',
+  'features/device/report/words.ts': 'names of weekdays, no instant',
+  'features/project/kiosk/wall-bar.tsx': 'the weekday on a wall, in the zone of the wall',
   'widgets/complex/weather.tsx': 'names of weekdays, no instant',
 }
 

@@ -1,15 +1,15 @@
 // Every writer of CSV, with everything a spreadsheet would run: none of it is run, numbers stay numbers. A writer that
 // is not in the list below fails the last test.
 import { expect, test } from 'vitest'
-import { csv as alarmCsv } from '../features/alarm/export-csv.ts'
-import { toCsv as ruleCsv } from '../features/device-alarm/csv.ts'
-import { toCsv } from '../features/device-signal/csv.ts'
-import { cellsOf as fleetCells, formats as fleetFormats } from '../features/fleet/export.ts'
-import { csv } from '../features/history/export-csv.ts'
-import type { ExportTable } from '../features/history/export-rows.ts'
-import { type ExportRow, csv as logCsv } from '../features/operation-log/export-csv.ts'
-import { formats as reportFormats } from '../features/project-report/report-file.ts'
-import { toCsv as translationCsv } from '../features/translation/csv.ts'
+import { toCsv as ruleCsv } from '../features/device/alarm-rules/csv.ts'
+import { cellsOf as fleetCells, formats as fleetFormats } from '../features/device/fleet/export.ts'
+import { toCsv } from '../features/device/signal/csv.ts'
+import { type ExportRow, csv as logCsv } from '../features/platform/operation-log/export-csv.ts'
+import { toCsv as translationCsv } from '../features/platform/translation/csv.ts'
+import { formats as reportFormats } from '../features/project/report/report-file.ts'
+import { csv as alarmCsv } from '../features/watch/alarm/export-csv.ts'
+import { csv } from '../features/watch/history/export-csv.ts'
+import type { ExportTable } from '../features/watch/history/export-rows.ts'
 import { csvOf } from '../ui/table-rows.ts'
 import { isTest, sourceFiles } from './source.ts'
 
@@ -20,12 +20,12 @@ const nasty = [
 const numbers = ['-5', '-5.25', '-9007199254740993']
 
 const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
-  'features/device-signal/csv.ts': async (texts) =>
+  'features/device/signal/csv.ts': async (texts) =>
     toCsv(
       texts.map((text, i) => ({ id: i, name: text, title: text, driverId: 1, unit: text, min: -7 }) as never),
       [{ id: 1, name: '=driver' }] as never,
     ),
-  'features/device-alarm/csv.ts': async (texts) => {
+  'features/device/alarm-rules/csv.ts': async (texts) => {
     const condition = { kind: 'limit', signalId: 1, is: 'above', limit: -7 } as const
     const alarms = texts.map((text, id) => ({
       id,
@@ -37,7 +37,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
     }))
     return ruleCsv({ signals: [{ id: 1, name: '=level' }], alarms } as never)
   },
-  'features/alarm/export-csv.ts': async (texts) => {
+  'features/watch/alarm/export-csv.ts': async (texts) => {
     const of = { level: 'severe', kind: 'limit', state: 'active', raisedAt: 0, clearedAt: null, acknowledgedAt: null }
     const rows = texts.map((text, id) => ({
       ...{ ...of, id, equipmentName: text, variable: text, name: text, content: text, value: id % 2 === 0 ? -7 : text },
@@ -51,7 +51,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
       text += Buffer.from(part).toString('utf8')
     return text
   },
-  'features/translation/csv.ts': async (texts) =>
+  'features/platform/translation/csv.ts': async (texts) =>
     translationCsv([...texts, '-7'].map((text) => ({ source: text, en: text, zh: text }) as never)),
   'ui/table-rows.ts': (texts) =>
     csvOf(
@@ -62,7 +62,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
       ],
       texts.map((text) => ({ a: text, b: text, c: -7 })),
     ),
-  'features/history/export-csv.ts': async (texts) => {
+  'features/watch/history/export-csv.ts': async (texts) => {
     const rows = texts.map((text, i) => ({ at: i, values: [text, text, -7], quality: text }))
     const clock = { text: (at: number) => `${at}`, offset: () => 'UTC', offsetMs: () => 0 }
     const table = {
@@ -76,7 +76,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
     for await (const part of csv(table as unknown as ExportTable)) text += Buffer.from(part).toString('utf8')
     return text
   },
-  'features/project-report/report-file.ts': async (texts) => {
+  'features/project/report/report-file.ts': async (texts) => {
     const figures = [...texts, ...numbers].map((title, i) => ({ key: `f${i}`, title, unit: null, decimals: null }))
     const cells = figures.map((_, i) => ({ value: i === 0 ? -7 : null, code: i === 0 ? 200 : 2611, isPart: false }))
     const lines = async function* () {
@@ -87,7 +87,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
       text += Buffer.from(part).toString('utf8')
     return text
   },
-  'features/fleet/export.ts': async (texts) => {
+  'features/device/fleet/export.ts': async (texts) => {
     const names = { group: (id: number) => texts[id % texts.length]!, template: () => '=template' }
     const rows = [...texts, ...numbers].map((text, i) => {
       const fields = { name: text, remark: text, groupId: i + 1, longitude: -7 }
@@ -101,7 +101,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
       text += Buffer.from(part).toString('utf8')
     return text
   },
-  'features/operation-log/export-csv.ts': async (texts) => {
+  'features/platform/operation-log/export-csv.ts': async (texts) => {
     const row = {
       seq: -7,
       at: 0,

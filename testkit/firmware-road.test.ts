@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { GatewayId } from '../contract/fields.ts'
 import { generateSigningKey } from '../contract/firmware-signature.ts'
-import { bindGateway } from '../features/equipment-binding/contract.ts'
+import { bindGateway } from '../features/gateway/binding/contract.ts'
 import {
   addFirmware,
   gatewayFirmware,
   replaceSigningKey,
   signingKey,
   upgradeGateway,
-} from '../features/firmware/contract.ts'
+} from '../features/gateway/firmware/contract.ts'
 import { type Edge, startEdge } from '../signal/edge/edge.ts'
 import { createVirtualHardware, type VirtualHardware } from '../signal/edge/virtual-box.ts'
 import { eventually } from './eventually.ts'

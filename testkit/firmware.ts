@@ -1,7 +1,7 @@
 // A firmware version, and an upgrade to it that is over, for walks over all kinds of objects.
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/schema.ts'
-import { addFirmware } from '../features/firmware/contract.ts'
+import { addFirmware } from '../features/gateway/firmware/contract.ts'
 import type { Caller } from './server.ts'
 
 export async function firmwareOf(caller: Caller, db: Kysely<DB>, version: string) {

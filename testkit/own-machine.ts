@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
 import type { DriverId, EquipmentId } from '../contract/fields.ts'
-import { saveSignals } from '../features/device-signal/contract.ts'
+import { saveSignals } from '../features/device/signal/contract.ts'
 import { type TestServer, testServer } from './server.ts'
 import { configure, device } from './site.ts'
 

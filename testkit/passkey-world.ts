@@ -1,7 +1,7 @@
 // A platform by the name under which WebAuthn works, people who sign in there, and a clock that tests move. For the tests of
 // a file: `beginWorld` once, then `name` and `person` are who was added for the test that runs, `phone` what he may register.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { queryOperations } from '../features/operation-log/contract.ts'
+import { queryOperations } from '../features/platform/operation-log/contract.ts'
 import { type Authenticator, byName, createAuthenticator, namedUrl } from './authenticator.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 // Accounts with a role, as rows: for tests of what such an account may.
 import { type AccountId, OrgId, type RoleId } from '../contract/fields.ts'
 import type { DataRange, Permission } from '../contract/permissions.ts'
-import type { OwnRoleType } from '../features/role/contract.ts'
+import type { OwnRoleType } from '../features/people/role/contract.ts'
 import { adminPassword, type Caller, type TestServer } from './server.ts'
 
 type Rights = { auths?: readonly Permission[]; dataRange?: DataRange; regions?: string[] | null }

@@ -1,7 +1,7 @@
 // The path of one reading, with real parts only: HTTP, platform, broker, gateway agent, pymodbus and the plant, and back.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { queryConfig } from '../features/equipment-config/contract.ts'
-import { probePoint } from '../features/probe/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { probePoint } from '../features/device/probe/contract.ts'
 import { until } from './eventually.ts'
 import { type Peer, startPymodbus } from './peers/pymodbus.ts'
 import { settled } from './site.ts'

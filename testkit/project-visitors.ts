@@ -1,12 +1,12 @@
 // Who looks at a project without an account: a visitor by its link, and a display on the wall.
 import type { ProjectId } from '../contract/fields.ts'
-import { addDisplay, beginPairing, pairDisplay } from '../features/kiosk/contract.ts'
+import { addDisplay, beginPairing, pairDisplay } from '../features/project/kiosk/contract.ts'
 import {
   editProjectShareAuth,
   editProjectSharePassword,
   enterShare,
   renewProjectShareLink,
-} from '../features/share/contract.ts'
+} from '../features/project/share/contract.ts'
 import { type Caller, type TestServer, visitorOf } from './server.ts'
 
 type Of = Pick<TestServer, 'admin' | 'nobody' | 'url'>

@@ -1,7 +1,7 @@
 // Two stations and a project over them, with stored history of two hours, for tests of custom reports.
 import { expect } from 'vitest'
 import type { InputOf } from '../contract/endpoint.ts'
-import type { addCustomReport } from '../features/project-report/contract.ts'
+import type { addCustomReport } from '../features/project/report/contract.ts'
 import { eventually } from './eventually.ts'
 import { addReport } from './reports.ts'
 import { type TestServer, testServer } from './server.ts'

@@ -1,8 +1,8 @@
 // History reports for tests, created over HTTP like a user does.
 import type { ColumnId, EquipmentId, ReportId } from '../contract/fields.ts'
 import type { Aggregation, StorageMode } from '../contract/gateway-config.ts'
-import { deleteReport, saveReport } from '../features/device-report/contract.ts'
-import { queryConfig } from '../features/equipment-config/contract.ts'
+import { queryConfig } from '../features/device/config/contract.ts'
+import { deleteReport, saveReport } from '../features/device/report/contract.ts'
 import type { Caller } from './server.ts'
 
 export type ReportOf = {

@@ -9,10 +9,10 @@ import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint
 import type { Language } from '../contract/errors.ts'
 import type { OrgId } from '../contract/fields.ts'
 import type { RoleType } from '../contract/permissions.ts'
-import { login } from '../features/login/contract.ts'
-import { fieldsIn } from '../features/operation-log/changes.ts'
-import { fieldWords } from '../features/operation-log/field-words.ts'
-import { visitHeader } from '../features/share/rules.ts'
+import { login } from '../features/people/login/contract.ts'
+import { fieldsIn } from '../features/platform/operation-log/changes.ts'
+import { fieldWords } from '../features/platform/operation-log/field-words.ts'
+import { visitHeader } from '../features/project/share/rules.ts'
 import { testDatabase } from './database.ts'
 
 export type Caller = {

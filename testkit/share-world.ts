@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { InputOf } from '../contract/endpoint.ts'
 import type { EquipmentId } from '../contract/fields.ts'
-import { editShareAuth, editSharePassword, enterShare, renewShareLink } from '../features/share/contract.ts'
+import { editShareAuth, editSharePassword, enterShare, renewShareLink } from '../features/project/share/contract.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from './server.ts'
 
 export const clock = { at: 0 }

@@ -11,7 +11,7 @@ import {
   type SignOnId,
   type SignOnRoleId,
   signOnOrganisations,
-} from '../features/single-sign-on/contract.ts'
+} from '../features/people/single-sign-on/contract.ts'
 import { type OpenIdPerson, type OpenIdProvider, openIdProvider, providerBrowser } from './open-id-provider.ts'
 import { callerOf, type TestServer, testServer } from './server.ts'
 

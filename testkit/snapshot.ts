@@ -1,7 +1,7 @@
 // Everything that is stored of an organisation, as one text: for tests that nothing was changed.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
-import { scopes } from '../features/tables.ts'
+import { scopes } from '../features/frame/tables.ts'
 
 /** What the platform or the callers themselves move: clocks, live values, and the log of what was refused. */
 const moving = ['organisation', 'session', 'lastValue', 'operationLog', 'operationLink', 'operationHead']

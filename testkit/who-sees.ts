@@ -1,7 +1,7 @@
 // Everybody who may look at a project, by what decides what he sees; for tests that walk them all over calls.
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Permission } from '../contract/permissions.ts'
-import type { Opening, Served } from '../features/serve.ts'
+import type { Opening, Served } from '../features/frame/serve.ts'
 import type { Caller } from './server.ts'
 
 /** Somebody, by what decides. `keys` 'all': an enterprise account. */

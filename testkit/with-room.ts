@@ -1,5 +1,5 @@
 // The sources with one room more, as somebody who adds it has them: its folder is put beside the others, and no other
-// file is touched. The room itself is testkit/made-up-room.
+// file is touched. The room itself is testkit/made-up/room.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,12 +27,12 @@ const copied = [
 
 export type Tree = AsyncDisposable & { root: string }
 
-/** A copy of the sources with the folder `features/<name>`. */
-export async function treeWithRoom(name: string): Promise<Tree> {
+/** A copy of the sources with the made-up room as the folder `features/<wing>/<room>`. */
+export async function treeWithRoom(room: `${string}/${string}`): Promise<Tree> {
   const copy = await mkdtemp(join(tmpdir(), 'gatehouse-room-'))
   for (const each of copied) await cp(join(root, each), join(copy, each), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  await cp(join(root, 'testkit/made-up-room'), join(copy, 'features', name), { recursive: true })
+  await cp(join(root, 'testkit/made-up/room'), join(copy, 'features', room), { recursive: true })
   return { root: copy, [Symbol.asyncDispose]: () => rm(copy, { recursive: true, force: true }) }
 }
 

@@ -1,6 +1,6 @@
 // The demo's hands: the platform's own calls, as its administrator.
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../contract/endpoint.ts'
-import { login } from '../../features/login/contract.ts'
+import { login } from '../../features/people/login/contract.ts'
 
 export type Client = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 

@@ -1,8 +1,8 @@
 // The whole world on one machine: platform, simulated waterworks, and a real gateway agent for each station.
 import { verify } from '@node-rs/argon2'
-import { loadOwner } from '../../features/gateway-presence/store.ts'
-import { loadAccount } from '../../features/login/store.ts'
-import { type PanelPlant, plantPanel } from '../../features/plant-panel/plant-server.ts'
+import { loadOwner } from '../../features/gateway/presence/store.ts'
+import { loadAccount } from '../../features/people/login/store.ts'
+import { type PanelPlant, plantPanel } from '../../features/watch/plant-panel/plant-server.ts'
 import { type StationKey, stationKeys } from '../../plant/waterworks/registers.ts'
 import { startLine } from '../../testkit/peers/proxy.ts'
 import { type Server, startServer } from '../server/start.ts'

@@ -1,9 +1,9 @@
 // The demo's names in the other language: stations, groups, variables, reports, alarm rules and what the pages say.
 import type { Language } from '../../contract/errors.ts'
-import { groupSeed } from '../../features/group/seed.ts'
-import { seeds } from '../../features/seeding.ts'
-import { queryNames, saveTranslations, type Translation } from '../../features/translation/contract.ts'
-import { missingIn } from '../../features/translation/rules.ts'
+import { groupSeed } from '../../features/device/group/seed.ts'
+import { seeds } from '../../features/frame/seeding.ts'
+import { queryNames, saveTranslations, type Translation } from '../../features/platform/translation/contract.ts'
+import { missingIn } from '../../features/platform/translation/rules.ts'
 import { stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
 import { alarmPlan, wordsOf } from './alarm-plan.ts'
 import type { Client } from './client.ts'

@@ -1,8 +1,8 @@
 // The plant panel's hands: what may be broken, in the model, at a PLC's server or on a gateway's line. What is on is kept
 // in a file, so that a restart of the demo changes nothing, and ends by itself.
 import { join } from 'node:path'
-import { type Trouble, type TroubleKey, troubleKeys } from '../../features/plant-panel/plant-contract.ts'
-import type { PanelPlant } from '../../features/plant-panel/plant-server.ts'
+import { type Trouble, type TroubleKey, troubleKeys } from '../../features/watch/plant-panel/plant-contract.ts'
+import type { PanelPlant } from '../../features/watch/plant-panel/plant-server.ts'
 import type { Fault, Plant } from '../../plant/plant.ts'
 import { faultId } from '../../plant/waterworks/faults.ts'
 import type { StationKey } from '../../plant/waterworks/registers.ts'

@@ -1,12 +1,12 @@
 // The demo's project is shared with whoever has the link that the demo prints: no account is needed to look at it.
 import { join } from 'node:path'
-import { queryProjects } from '../../features/project/contract.ts'
+import { queryProjects } from '../../features/project/project/contract.ts'
 import {
   editProjectShareAuth,
   editProjectSharePassword,
   projectShareInfo,
   renewProjectShareLink,
-} from '../../features/share/contract.ts'
+} from '../../features/project/share/contract.ts'
 import type { Client } from './client.ts'
 import { readJson, writeJson } from './json-file.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SetupError } from '../../db/setup-error.ts'
-import type { MapTiles } from '../../features/monitor/contract.ts'
+import type { MapTiles } from '../../features/project/monitor/contract.ts'
 import { isLoopback, nameOf } from './own-site.ts'
 
 export type ServerConfig = {

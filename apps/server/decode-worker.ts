@@ -5,7 +5,7 @@ import { Failure } from '../../contract/errors.ts'
 import type { DecodeAnswer, DecodeJob, NumberedAnswer, NumberedJob } from './decode-thread.ts'
 import { jsonBody } from './json-body.ts'
 
-const modules = import.meta.glob<Record<string, unknown>>('../../features/*/decoders.ts', { eager: true })
+const modules = import.meta.glob<Record<string, unknown>>('../../features/*/*/decoders.ts', { eager: true })
 
 const isDecoder = (value: unknown): value is Decoder => typeof value === 'object' && value !== null && 'read' in value
 

@@ -1,8 +1,8 @@
 // Foreign bytes in threads: what a file may cost, and who waits for whom.
 import { afterEach, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { avatarDecoder } from '../../features/account-info/decoders.ts'
-import { signalsDecoder } from '../../features/device-signal/decoders.ts'
+import { signalsDecoder } from '../../features/device/signal/decoders.ts'
+import { avatarDecoder } from '../../features/people/info/decoders.ts'
 import { createDecodeService, type DecodeService } from './decoder.ts'
 import { jsonBody } from './json-body.ts'
 

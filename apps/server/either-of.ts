@@ -1,4 +1,4 @@
-import type { Visits } from '../../features/serve.ts'
+import type { Visits } from '../../features/frame/serve.ts'
 
 /** Two ways to come without an account as one: whom neither knows is nobody. */
 export const eitherOf = (one: Visits, other: Visits): Visits => ({

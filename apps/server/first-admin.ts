@@ -7,9 +7,9 @@ import { drawPassword } from '../../core/draw-password.ts'
 import type { DB } from '../../db/schema.ts'
 import { SetupError } from '../../db/setup-error.ts'
 import { addStarterRoles } from '../../db/starter-roles.ts'
-import { cannotChoose } from '../../features/account-security/rules.ts'
-import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/login/store.ts'
-import { starterRows, starterWords } from '../../features/role/rules.ts'
+import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/people/login/store.ts'
+import { starterRows, starterWords } from '../../features/people/role/rules.ts'
+import { cannotChoose } from '../../features/people/security/rules.ts'
 
 const loginname = 'admin'
 

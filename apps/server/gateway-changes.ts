@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely'
 import { errorText } from '../../contract/errors.ts'
 import type { DB } from '../../db/schema.ts'
-import { loadOwner } from '../../features/gateway-presence/store.ts'
-import type { GatewayChange, Platform } from '../../features/serve.ts'
+import type { GatewayChange, Platform } from '../../features/frame/serve.ts'
+import { loadOwner } from '../../features/gateway/presence/store.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 
 type Needs = {

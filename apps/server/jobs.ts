@@ -1,13 +1,13 @@
 // What the platform does by the clock. A job that fails is logged and tried again at its next turn.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
-import type { Users } from '../../features/access/users.ts'
-import type { AlarmTaker } from '../../features/alarm/take.ts'
-import type { Commands } from '../../features/command/issue.ts'
-import { saveLastValues } from '../../features/live/store.ts'
-import type { MessageHub } from '../../features/message/hub.ts'
-import { changedPages } from '../../features/project-live/store.ts'
-import type { Job, Platform, Visits } from '../../features/serve.ts'
+import type { Job, Platform, Visits } from '../../features/frame/serve.ts'
+import type { MessageHub } from '../../features/notify/message/hub.ts'
+import type { Users } from '../../features/people/access/users.ts'
+import { changedPages } from '../../features/project/live/store.ts'
+import type { AlarmTaker } from '../../features/watch/alarm/take.ts'
+import type { Commands } from '../../features/watch/command/issue.ts'
+import { saveLastValues } from '../../features/watch/live/store.ts'
 import type { Judging } from '../../signal/cloud/judging.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
 import type { MvarJudging } from '../../signal/cloud/mvar-judging.ts'
@@ -41,7 +41,7 @@ export type Jobs = {
 
 /** A room brings its own. */
 const roomJobs = Object.values(
-  import.meta.glob<{ default: readonly Job[] }>('../../features/*/jobs.ts', { eager: true }),
+  import.meta.glob<{ default: readonly Job[] }>('../../features/*/*/jobs.ts', { eager: true }),
 ).flatMap((room) => room.default)
 
 /** Starts the jobs. */

@@ -5,32 +5,38 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { DriverId, EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { setAvatar } from '../../features/account-info/contract.ts'
-import { talkCamera } from '../../features/camera/contract.ts'
-import { saveAlarmRule, saveAlarmRules } from '../../features/device-alarm/contract.ts'
-import { saveReport } from '../../features/device-report/contract.ts'
-import { saveScript } from '../../features/device-script/contract.ts'
-import { importSignals, saveSignals } from '../../features/device-signal/contract.ts'
-import { addEquipment } from '../../features/equipment/contract.ts'
-import { queryConfig } from '../../features/equipment-config/contract.ts'
-import { addFirmware } from '../../features/firmware/contract.ts'
+import { saveAlarmRule, saveAlarmRules } from '../../features/device/alarm-rules/contract.ts'
+import { queryConfig } from '../../features/device/config/contract.ts'
+import { addEquipment } from '../../features/device/equipment/contract.ts'
 import {
   cancelFleetJob,
   exportEquipments,
   lookAtImport,
   queryFleetJobs,
   startImport,
-} from '../../features/fleet/contract.ts'
-import { orderMappings, orderMqtt } from '../../features/gateway-box/contract.ts'
-import { copyPage, exportPage, importPage, pageInfo, savePage, watchPage } from '../../features/page/contract.ts'
-import { addPicture } from '../../features/picture/contract.ts'
-import { addCustomReport, editCustomReport, validStatistics } from '../../features/project-report/contract.ts'
-import { planMove, saveMove } from '../../features/rebinding/contract.ts'
-import { addScene, checkSceneModel, editScene, saveSceneConfig, sceneConfig } from '../../features/scene/contract.ts'
-import { glbFile } from '../../features/scene/glb.ts'
-import { addTemplate, copyTemplate, exportTemplate, importTemplate } from '../../features/template/contract.ts'
-import { bindTemplate, planTemplate, unbindTemplate } from '../../features/template-binding/contract.ts'
-import { loadTranslations, queryNames, saveTranslations } from '../../features/translation/contract.ts'
+} from '../../features/device/fleet/contract.ts'
+import { saveReport } from '../../features/device/report/contract.ts'
+import { saveScript } from '../../features/device/script/contract.ts'
+import { importSignals, saveSignals } from '../../features/device/signal/contract.ts'
+import { addTemplate, copyTemplate, exportTemplate, importTemplate } from '../../features/device/template/contract.ts'
+import { bindTemplate, planTemplate, unbindTemplate } from '../../features/device/template-binding/contract.ts'
+import { orderMappings, orderMqtt } from '../../features/gateway/box/contract.ts'
+import { addFirmware } from '../../features/gateway/firmware/contract.ts'
+import { talkCamera } from '../../features/page/camera/contract.ts'
+import { copyPage, exportPage, importPage, pageInfo, savePage, watchPage } from '../../features/page/page/contract.ts'
+import {
+  addScene,
+  checkSceneModel,
+  editScene,
+  saveSceneConfig,
+  sceneConfig,
+} from '../../features/page/scene/contract.ts'
+import { glbFile } from '../../features/page/scene/glb.ts'
+import { setAvatar } from '../../features/people/info/contract.ts'
+import { addPicture } from '../../features/platform/picture/contract.ts'
+import { loadTranslations, queryNames, saveTranslations } from '../../features/platform/translation/contract.ts'
+import { planMove, saveMove } from '../../features/project/rebinding/contract.ts'
+import { addCustomReport, editCustomReport, validStatistics } from '../../features/project/report/contract.ts'
 import { projectOver } from '../../testkit/projects.ts'
 import { adminPassword, type Caller, type TestServer } from '../../testkit/server.ts'
 import { formOf, jsonOf, measuredServer, shortTurns } from '../../testkit/short-turns.ts'

@@ -1,7 +1,8 @@
 // Tokens of sockets that were taken before a right ended and are used after it: they open nothing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GrantId, PageId, ProjectId } from '../../contract/fields.ts'
-import { addGrant, addProjectGrant, deleteGrant, deleteProjectGrant } from '../../features/grant/contract.ts'
+import { savePage, savePagePassword } from '../../features/page/page/contract.ts'
+import { addGrant, addProjectGrant, deleteGrant, deleteProjectGrant } from '../../features/people/grant/contract.ts'
 import {
   addDisplay,
   beginPairing,
@@ -9,12 +10,11 @@ import {
   deleteDisplay,
   editDisplay,
   pairDisplay,
-} from '../../features/kiosk/contract.ts'
-import { monitorToken } from '../../features/live/contract.ts'
-import { savePage, savePagePassword } from '../../features/page/contract.ts'
-import { deleteProject, deleteProjectEquip } from '../../features/project/contract.ts'
-import { projectToken } from '../../features/project-live/contract.ts'
-import { editProjectShareAuth, editProjectSharePassword } from '../../features/share/contract.ts'
+} from '../../features/project/kiosk/contract.ts'
+import { projectToken } from '../../features/project/live/contract.ts'
+import { deleteProject, deleteProjectEquip } from '../../features/project/project/contract.ts'
+import { editProjectShareAuth, editProjectSharePassword } from '../../features/project/share/contract.ts'
+import { monitorToken } from '../../features/watch/live/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type Person, person } from '../../testkit/people.ts'
 import { visitorOfProject } from '../../testkit/project-visitors.ts'

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { errorCode, SetupError } from '../../db/setup-error.ts'
-import { loadSealedSecrets } from '../../features/gateway-registry/store.ts'
+import { loadSealedSecrets } from '../../features/gateway/registry/store.ts'
 import { embeddedBroker } from '../../signal/cloud/embedded-broker.ts'
 import { externalBroker } from '../../signal/cloud/external-broker.ts'
 import type { GatewayLink, LinkNeeds } from '../../signal/cloud/link.ts'

@@ -2,7 +2,7 @@
 // its account, however many sessions that has; everyone else counts by their address.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../core/network-of.ts'
-import type { User } from '../../features/serve.ts'
+import type { User } from '../../features/frame/serve.ts'
 import { sessionHashOf } from './sessions.ts'
 
 type UserOf = (sessionHash: Buffer) => Promise<User | undefined>

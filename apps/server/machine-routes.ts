@@ -1,7 +1,7 @@
 // What is not a call of a room: what machines ask (metrics, health).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/pool.ts'
-import type { Platform } from '../../features/serve.ts'
+import type { Platform } from '../../features/frame/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import type { Metrics } from './metrics.ts'

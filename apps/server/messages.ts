@@ -1,9 +1,9 @@
 // What sends e-mail and SMS, and calls by phone, by the settings.
 import type { Logger } from 'pino'
-import { createMessenger, type Messenger } from '../../features/verification/messenger.ts'
-import { callProvider } from '../../features/verification/signed-call.ts'
-import { smtpProvider } from '../../features/verification/smtp.ts'
-import { twilioProvider } from '../../features/verification/twilio.ts'
+import { createMessenger, type Messenger } from '../../features/platform/verification/messenger.ts'
+import { callProvider } from '../../features/platform/verification/signed-call.ts'
+import { smtpProvider } from '../../features/platform/verification/smtp.ts'
+import { twilioProvider } from '../../features/platform/verification/twilio.ts'
 import type { MessageConfig } from './config.ts'
 
 /** An address of one's own is preferred to Twilio. */

@@ -9,10 +9,6 @@ import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
-import { mayAsk } from '../../features/access/part-of-templates.ts'
-import { isExpiredKey } from '../../features/access/store.ts'
-import { login, loginCode, loginPasskey } from '../../features/login/contract.ts'
-import { askPasskey } from '../../features/passkey/contract.ts'
 import {
   type Asker,
   type Platform,
@@ -22,8 +18,12 @@ import {
   type Served,
   type StreamAnswer,
   type User,
-} from '../../features/serve.ts'
-import { enterShare } from '../../features/share/contract.ts'
+} from '../../features/frame/serve.ts'
+import { mayAsk } from '../../features/people/access/part-of-templates.ts'
+import { isExpiredKey } from '../../features/people/access/store.ts'
+import { login, loginCode, loginPasskey } from '../../features/people/login/contract.ts'
+import { askPasskey } from '../../features/people/passkey/contract.ts'
+import { enterShare } from '../../features/project/share/contract.ts'
 import { readInput, tooLarge } from './body.ts'
 import { inlined } from './inlined.ts'
 import { operationIdOf } from './operation-ids.ts'

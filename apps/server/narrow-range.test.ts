@@ -2,11 +2,6 @@
 // colleagues give them no access beyond their range. Access by the number of an object is tested in data-range.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../contract/fields.ts'
-import { addHandover, queryAlarmFilters, queryHandover, saveAlarmFilter } from '../../features/alarm/contract.ts'
-import { authoriseApi, queryApis } from '../../features/api-key/contract.ts'
-import { addDepartment, queryDepartments } from '../../features/department/contract.ts'
-import { addGrant } from '../../features/grant/contract.ts'
-import { queryRoles, roleInfo } from '../../features/role/contract.ts'
 import {
   cancelRollout,
   editRollout,
@@ -16,8 +11,13 @@ import {
   resumeRollout,
   rolloutInfo,
   takeBackRollout,
-} from '../../features/rollout/contract.ts'
-import { addTemplate, type TemplateId } from '../../features/template/contract.ts'
+} from '../../features/device/rollout/contract.ts'
+import { addTemplate, type TemplateId } from '../../features/device/template/contract.ts'
+import { authoriseApi, queryApis } from '../../features/people/api-key/contract.ts'
+import { addDepartment, queryDepartments } from '../../features/people/department/contract.ts'
+import { addGrant } from '../../features/people/grant/contract.ts'
+import { queryRoles, roleInfo } from '../../features/people/role/contract.ts'
+import { addHandover, queryAlarmFilters, queryHandover, saveAlarmFilter } from '../../features/watch/alarm/contract.ts'
 import { addedBy, type Person, person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'

@@ -1,7 +1,7 @@
 // The operation ids of the API document: the name of the constant that declares each call, which is unique and stable.
 import type { Endpoint } from '../../contract/endpoint.ts'
 
-const modules = import.meta.glob<Record<string, unknown>>('../../features/*/*contract.ts', { eager: true })
+const modules = import.meta.glob<Record<string, unknown>>('../../features/*/*/*contract.ts', { eager: true })
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 

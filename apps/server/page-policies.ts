@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lockService } from '../../contract/device-lock.ts'
 import { sha256 } from '../../core/sha256.ts'
-import type { Platform } from '../../features/serve.ts'
-import { closedBy } from '../../features/share/rules.ts'
-import { findShare } from '../../features/share/store.ts'
+import type { Platform } from '../../features/frame/serve.ts'
+import { closedBy } from '../../features/project/share/rules.ts'
+import { findShare } from '../../features/project/share/store.ts'
 import { sessionHashOf } from './sessions.ts'
 
 type Needs = Pick<Platform, 'db' | 'now' | 'userOf'>

@@ -6,7 +6,7 @@ import { sealedText } from '../../contract/sealed-param.ts'
 import type { Command } from '../../contract/topics.ts'
 import type { DB } from '../../db/schema.ts'
 import { isReference } from '../../drivers/secret.ts'
-import { loadSealedFor } from '../../features/device-driver/secret-store.ts'
+import { loadSealedFor } from '../../features/device/driver/secret-store.ts'
 import type { Seal } from './seal.ts'
 
 type Params = Record<string, unknown>

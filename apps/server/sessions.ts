@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { sha256 } from '../../core/sha256.ts'
-import type { User } from '../../features/serve.ts'
-import { visitHeader } from '../../features/share/rules.ts'
+import type { User } from '../../features/frame/serve.ts'
+import { visitHeader } from '../../features/project/share/rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,9 +6,6 @@ import { type Bound, sightOf, type WritableSight, writableSight } from '../../db
 import { templatesIn } from '../../db/templates.ts'
 import { boundThrough } from '../../db/through.ts'
 import { firstUnseen } from '../../db/visible.ts'
-import { authsOfTemplate, mayOfTemplate } from '../../features/access/part-of-templates.ts'
-import { toldBy } from '../../features/operation-log/rules.ts'
-import { insertOperation } from '../../features/operation-log/store.ts'
 import {
   type Asker,
   type Call,
@@ -21,8 +18,11 @@ import {
   type Served,
   type User,
   type WideCall,
-} from '../../features/serve.ts'
-import { scopes } from '../../features/tables.ts'
+} from '../../features/frame/serve.ts'
+import { scopes } from '../../features/frame/tables.ts'
+import { authsOfTemplate, mayOfTemplate } from '../../features/people/access/part-of-templates.ts'
+import { toldBy } from '../../features/platform/operation-log/rules.ts'
+import { insertOperation } from '../../features/platform/operation-log/store.ts'
 
 /** Answers the data of the call. Throws sessionLost without a user. */
 export async function signedIn(

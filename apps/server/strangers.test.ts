@@ -1,8 +1,8 @@
 // What someone without a session can cost the platform: limits that cannot be walked round, bodies that are not read.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { queryGroups } from '../../features/group/contract.ts'
-import { login, showVcode, userInfo } from '../../features/login/contract.ts'
-import { enterShare } from '../../features/share/contract.ts'
+import { queryGroups } from '../../features/device/group/contract.ts'
+import { login, showVcode, userInfo } from '../../features/people/login/contract.ts'
+import { enterShare } from '../../features/project/share/contract.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 
 const callsPerMinute = 20

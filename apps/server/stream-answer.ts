@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import type { StreamAnswer } from '../../features/serve.ts'
+import type { StreamAnswer } from '../../features/frame/serve.ts'
 
 /** What is ready to be sent. Reading stops when the caller goes; `onFault` hears what cut it off. */
 export type Streaming = {

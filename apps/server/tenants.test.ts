@@ -4,28 +4,28 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { AccountId, type EquipmentId, OrgId, type ProjectId } from '../../contract/fields.ts'
-import { canHold } from '../../features/access/rules.ts'
-import { setActing } from '../../features/acting/contract.ts'
-import { saveAlarmFilter } from '../../features/alarm/contract.ts'
-import { addApiKey } from '../../features/api-key/contract.ts'
-import { writeValue } from '../../features/command/contract.ts'
-import { saveScript } from '../../features/device-script/contract.ts'
-import { equipmentInfo } from '../../features/equipment/contract.ts'
-import { queryConfig } from '../../features/equipment-config/contract.ts'
-import { addGrant } from '../../features/grant/contract.ts'
-import { addInvitation } from '../../features/invitation/contract.ts'
-import { addDisplay } from '../../features/kiosk/contract.ts'
-import { userInfo } from '../../features/login/contract.ts'
-import { queryMessages } from '../../features/message/contract.ts'
-import { addNotice } from '../../features/notice/contract.ts'
-import { savePage } from '../../features/page/contract.ts'
-import { placedPermissions } from '../../features/permissions.ts'
-import { addRole } from '../../features/role/contract.ts'
-import { addScene } from '../../features/scene/contract.ts'
-import { glbOf } from '../../features/scene/glb.ts'
-import { addSignOn } from '../../features/single-sign-on/contract.ts'
-import { addTemplate } from '../../features/template/contract.ts'
-import { addUserSymbol } from '../../features/user-symbol/contract.ts'
+import { queryConfig } from '../../features/device/config/contract.ts'
+import { equipmentInfo } from '../../features/device/equipment/contract.ts'
+import { saveScript } from '../../features/device/script/contract.ts'
+import { addTemplate } from '../../features/device/template/contract.ts'
+import { placedPermissions } from '../../features/frame/permissions.ts'
+import { queryMessages } from '../../features/notify/message/contract.ts'
+import { addNotice } from '../../features/notify/notice/contract.ts'
+import { savePage } from '../../features/page/page/contract.ts'
+import { addScene } from '../../features/page/scene/contract.ts'
+import { glbOf } from '../../features/page/scene/glb.ts'
+import { addUserSymbol } from '../../features/page/user-symbol/contract.ts'
+import { canHold } from '../../features/people/access/rules.ts'
+import { setActing } from '../../features/people/acting/contract.ts'
+import { addApiKey } from '../../features/people/api-key/contract.ts'
+import { addGrant } from '../../features/people/grant/contract.ts'
+import { addInvitation } from '../../features/people/invitation/contract.ts'
+import { userInfo } from '../../features/people/login/contract.ts'
+import { addRole } from '../../features/people/role/contract.ts'
+import { addSignOn } from '../../features/people/single-sign-on/contract.ts'
+import { addDisplay } from '../../features/project/kiosk/contract.ts'
+import { saveAlarmFilter } from '../../features/watch/alarm/contract.ts'
+import { writeValue } from '../../features/watch/command/contract.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
 import { firmwareOf } from '../../testkit/firmware.ts'
@@ -302,9 +302,9 @@ test.each(rooms.flat().map(({ endpoint }) => [endpoint.path, endpoint.input] as 
   '%s names no object deeper than in a field of its own, where nobody looks whether it is visible',
   (path, input) => {
     const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId', 'ScriptId']
-    // Whom a rule notifies: features/device-alarm/server.ts looks who may be, in the rule's own words.
+    // Whom a rule notifies: features/device/alarm-rules/server.ts looks who may be, in the rule's own words.
     const people = /^\/lfscada\/(equipment|project\/mvar)\/alarm\//.test(path) ? ['AccountId', 'RoleId'] : []
-    // A drawing that names an object is refused: features/user-symbol/server.ts. What a scene names is shown to who sees it.
+    // A drawing that names an object is refused: features/page/user-symbol/server.ts. What a scene names is shown to who sees it.
     const drawn = /^\/lfscada\/(userSymbol|scene\/config)\//.test(path) ? ['ObjectId'] : []
     expect(hiddenKinds(input).filter((kind) => ![...parts, ...people, ...drawn].includes(kind))).toEqual([])
   },

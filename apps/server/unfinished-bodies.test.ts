@@ -1,7 +1,7 @@
 // Bodies whose sender stops in the middle: they take no place of a heavy call, and are cut.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { savePage } from '../../features/page/contract.ts'
+import { savePage } from '../../features/page/page/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { rawSocket } from '../../testkit/raw-socket.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'

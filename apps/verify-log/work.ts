@@ -1,8 +1,8 @@
 // `npm run verify-log`: walks the chain of every organisation's operation log and says what is wrong with it.
 import { isMigrated, refuseUnknown } from '../../db/migrate.ts'
 import { SetupError } from '../../db/setup-error.ts'
-import type { Fault, Head } from '../../features/operation-log/chain.ts'
-import { walkChains } from '../../features/operation-log/chain-store.ts'
+import type { Fault, Head } from '../../features/platform/operation-log/chain.ts'
+import { walkChains } from '../../features/platform/operation-log/chain-store.ts'
 import { type DatabasePlace, openBeside, type Say } from '../backup/open.ts'
 
 const maxTold = 20

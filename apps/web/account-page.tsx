@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { AccountFrame } from '../../features/account-security/part-account-frame.tsx'
+import { AccountFrame } from '../../features/people/security/part-account-frame.tsx'
 import { Parts } from '../../ui/parts.tsx'
 
 /** The pages of an account stand in a frame of their own. */

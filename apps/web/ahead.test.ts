@@ -4,9 +4,9 @@ import type { Ahead } from '../../contract/ahead.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PageRoute } from '../../ui/routes.ts'
 
-const files = import.meta.glob<{ default: readonly Ahead[] }>('../../features/*/ahead.ts', { eager: true })
-const routed = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/routes.ts', { eager: true })
-const contracts = import.meta.glob<Record<string, unknown>>('../../features/*/contract.ts', { eager: true })
+const files = import.meta.glob<{ default: readonly Ahead[] }>('../../features/*/*/ahead.ts', { eager: true })
+const routed = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/*/routes.ts', { eager: true })
+const contracts = import.meta.glob<Record<string, unknown>>('../../features/*/*/contract.ts', { eager: true })
 const paths = Object.values(routed).flatMap((file) => file.default.map(({ path }) => path))
 const endpoints = new Map(
   Object.values(contracts)

@@ -4,7 +4,7 @@ import { type Ahead, askAhead } from '../../contract/ahead.ts'
 import { browserLanguages, firstLanguage } from '../../ui/first-language.ts'
 import { readKept } from '../../ui/kept.ts'
 
-const files = import.meta.glob<{ default: readonly Ahead[] }>('../../features/*/ahead.ts', { eager: true })
+const files = import.meta.glob<{ default: readonly Ahead[] }>('../../features/*/*/ahead.ts', { eager: true })
 
 export const ahead: readonly Ahead[] = Object.values(files).flatMap((file) => file.default)
 

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { readHelp } from '../../features/help/part-read.ts'
+import { readHelp } from '../../features/platform/help/part-read.ts'
 
 const prefix = 'gatehouse-help:'
 const folders: Readonly<Record<string, string>> = { en: 'en', 'zh-cn': 'zh' }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 
 type Calls = Record<string, Endpoint>
-const light = import.meta.glob<Calls>('../../features/*/part-light-calls.ts', { eager: true })
-const contracts = import.meta.glob<Calls>('../../features/*/contract.ts', { eager: true })
+const light = import.meta.glob<Calls>('../../features/*/*/part-light-calls.ts', { eager: true })
+const contracts = import.meta.glob<Calls>('../../features/*/*/contract.ts', { eager: true })
 
 const declared = Object.values(contracts).flatMap((file) => Object.entries(file))
 const calls = Object.values(light).flatMap((file) =>

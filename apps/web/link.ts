@@ -1,7 +1,7 @@
 // Ties the connection to the platform to what this client has: its calls, a small question, the browser's network.
 import { ApiError, call, setUpCalls } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
-import { userInfo } from '../../features/login/contract.ts'
+import { userInfo } from '../../features/people/login/contract.ts'
 import { type ProbeResult, platformLink } from '../../signal/web/platform-link.ts'
 import { whoAmI } from '../../ui/me.ts'
 

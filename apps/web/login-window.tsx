@@ -2,9 +2,9 @@
 // and is loaded while the platform checks the password.
 import { StrictMode, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import LoginPage from '../../features/login/page-login.tsx'
-import loginRoutes from '../../features/login/routes.ts'
-import { useFace } from '../../features/style/part-face.ts'
+import LoginPage from '../../features/people/login/page-login.tsx'
+import loginRoutes from '../../features/people/login/routes.ts'
+import { useFace } from '../../features/platform/style/part-face.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { type Place, PlaceContext } from '../../ui/place.tsx'
 

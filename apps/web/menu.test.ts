@@ -1,11 +1,11 @@
 // The tree of the navigation and the pages that exist: neither names what the other does not have.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { helpOf } from '../../features/help/rules.ts'
+import { helpOf } from '../../features/platform/help/rules.ts'
 import type { PageRoute } from '../../ui/routes.ts'
 import { menu } from './menu.ts'
 
-const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/routes.ts', { eager: true })
+const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/*/routes.ts', { eager: true })
 const routes = Object.values(files).flatMap((file) => file.default)
 const entries = menu.flatMap((section) => section.entries)
 const specified = readFileSync(new URL('../../spec/routes.tsv', import.meta.url), 'utf8')

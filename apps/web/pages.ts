@@ -1,7 +1,7 @@
 // Every page that exists: the rooms' routes, and in development the galleries.
 import type { PageRoute } from '../../ui/routes.ts'
 
-const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/routes.ts', { eager: true })
+const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/*/routes.ts', { eager: true })
 
 const galleries: readonly PageRoute[] = [
   {

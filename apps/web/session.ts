@@ -1,9 +1,9 @@
 // The browser's side of a session: found at the start, lost when the platform says so, ended by the user. [S2] [S8]
 import { ApiError, call, isPassing } from '../../contract/call.ts'
 import { errorCode, sessionLostCodes } from '../../contract/errors.ts'
-import type { LockFault } from '../../features/device-lock/part-why.ts'
-import { logout, type UserInfo, userInfo } from '../../features/login/contract.ts'
-import { forgetStyle, takeStyle } from '../../features/style/part-style.ts'
+import type { LockFault } from '../../features/people/device-lock/part-why.ts'
+import { logout, type UserInfo, userInfo } from '../../features/people/login/contract.ts'
+import { forgetStyle, takeStyle } from '../../features/platform/style/part-style.ts'
 import { keep, readKept } from '../../ui/kept.ts'
 import { offerLanguage } from '../../ui/language.ts'
 import { isAccount, setMe, watchMe, whoAmI } from '../../ui/me.ts'
@@ -38,7 +38,7 @@ export async function openLock(href: string): Promise<LockFault | undefined> {
     window.location.assign(href)
     return new Promise(() => undefined)
   }
-  const { showLock } = await import('../../features/device-lock/part-show-lock.ts')
+  const { showLock } = await import('../../features/people/device-lock/part-show-lock.ts')
   const fault = await showLock()
   if (fault) await endSession()
   else setMe(await call(userInfo, {}))

@@ -5,7 +5,7 @@ import { useLink } from '../../ui/link.ts'
 import type { ShellPart } from '../../ui/shell-part.ts'
 import { toast } from '../../ui/toast.tsx'
 
-const files = import.meta.glob<{ default: ShellPart }>('../../features/*/shell.tsx')
+const files = import.meta.glob<{ default: ShellPart }>('../../features/*/*/shell.tsx')
 
 export type LoadedPart = { key: string; part: ShellPart }
 

@@ -2,7 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import './shell.css'
-import { takeConfirms } from '../../features/login/part-confirms.ts'
+import { takeConfirms } from '../../features/people/login/part-confirms.ts'
 import { asked } from '../../ui/confirm.tsx'
 import { keep, readKept } from '../../ui/kept.ts'
 import { loadLater, tellUnloaded } from '../../ui/later.tsx'

@@ -7,8 +7,8 @@ import type { Text } from '../../ui/words.ts'
 
 const files = import.meta.glob<Record<string, Text<Record<string, string>>>>(
   [
-    '../../features/*/text.ts',
-    '../../features/*/*-text.ts',
+    '../../features/*/*/text.ts',
+    '../../features/*/*/*-text.ts',
     '../../ui/text.ts',
     './text.ts',
     '../../{widgets,designer}/**/text.ts',

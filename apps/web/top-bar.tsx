@@ -1,6 +1,6 @@
 import { Dropdown } from 'antd'
-import { useFace } from '../../features/style/part-face.ts'
-import { useStyle } from '../../features/style/part-style.ts'
+import { useFace } from '../../features/platform/style/part-face.ts'
+import { useStyle } from '../../features/platform/style/part-style.ts'
 import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { useMay, useMe } from '../../ui/me.ts'

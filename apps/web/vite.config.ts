@@ -1,5 +1,5 @@
 // Builds the web client into dist/web; in development passes calls and sockets on to the server.
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -34,8 +34,9 @@ function withItsNeeds(name: string, file: string) {
   return (id: string, modules: Modules): string | null => (id === file ? name : needs(id, modules))
 }
 
-const features = readdirSync(at('../../features'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-const shellParts = features.map(({ name }) => at(`../../features/${name}/shell.tsx`)).filter((file) => existsSync(file))
+const shellParts = readdirSync(at('../../features'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /[\\/]shell\.tsx$/.test(file))
+  .map((file) => at(`../../features/${file}`))
 
 /** The application, its login, and what both need before they run. */
 const [appFile, loginFile] = [at('app.tsx'), at('login-window.tsx')]
@@ -55,24 +56,24 @@ const drawnFiles = readdirSync(at('../../widgets'), { recursive: true, encoding:
 /** The pages that show values before all else is loaded, with the frame around them and the usual widgets. */
 const lightFiles = [
   ...[at('shell.tsx'), at('window-frame.tsx'), ...drawnFiles],
-  ...[at('../../features/page/page-runtime.tsx'), at('../../features/project/page-viewer.tsx')],
+  ...[at('../../features/page/page/page-runtime.tsx'), at('../../features/project/project/page-viewer.tsx')],
 ]
 const barFiles = [at('bars.tsx'), ...shellParts]
 /** Code of the bars and of simple list pages; other pages load it too. */
 const baseGroup = neededBy('base', [
   ...barFiles,
-  at('../../features/monitor/page-list.tsx'),
-  at('../../features/equipment/page-list.tsx'),
+  at('../../features/project/monitor/page-list.tsx'),
+  at('../../features/device/equipment/page-list.tsx'),
 ])
 /** Code that visitors of a share and wall displays need beside a light page. */
-const shareGroup = neededBy('visit', [at('../../features/share/page-visit.tsx')])
-const wallGroup = neededBy('wall', [at('../../features/kiosk/page-kiosk.tsx')])
+const shareGroup = neededBy('visit', [at('../../features/project/share/page-visit.tsx')])
+const wallGroup = neededBy('wall', [at('../../features/project/kiosk/page-kiosk.tsx')])
 const isOfLight = neededBy('light', lightFiles)
 const isShared = (id: string, modules: Modules): boolean =>
   [shareGroup, wallGroup, baseGroup].filter((group) => group(id, modules)).length > 1
 const lightGroup = (id: string, modules: Modules): string | null =>
   isOfLight(id, modules) ?? (isShared(id, modules) ? 'light' : null)
-const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
+const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
 /** Many pages may need curves and tables as text, and few do: what draws and reads them is none that every page loads. */
 const isLight = (id: string) =>
   !/node_modules[\\/](uplot|papaparse)[\\/]|[\\/]ui[\\/]curve-(chart|plot)\.tsx?$/.test(id)

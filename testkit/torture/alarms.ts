@@ -1,10 +1,11 @@
 // Alarms under torture, over HTTP like a user: a rule for each fault of the PLC, accounts that are told, and what stands in
 // the list and in their messages afterwards.
-import { staffCalls } from '../../features/account/contract.ts'
-import { saveNewPassword } from '../../features/account-security/contract.ts'
-import { queryAlarms } from '../../features/alarm/contract.ts'
-import { saveAlarmRules } from '../../features/device-alarm/contract.ts'
-import { queryMessages } from '../../features/message/contract.ts'
+
+import { saveAlarmRules } from '../../features/device/alarm-rules/contract.ts'
+import { queryMessages } from '../../features/notify/message/contract.ts'
+import { staffCalls } from '../../features/people/account/contract.ts'
+import { saveNewPassword } from '../../features/people/security/contract.ts'
+import { queryAlarms } from '../../features/watch/alarm/contract.ts'
 import {
   type AlarmVerdict,
   alarmVerdictOf,

@@ -2,7 +2,7 @@
 // ever went back.
 import { WebSocket } from 'ws'
 import { equipmentSocketPath, type ServerMessage } from '../../contract/sockets.ts'
-import { monitorToken, openMonitoring } from '../../features/live/contract.ts'
+import { monitorToken, openMonitoring } from '../../features/watch/live/contract.ts'
 import { type Call, type Device, sleep } from './site.ts'
 
 export type LiveWatch = {

@@ -17,7 +17,7 @@ import { type DrawProps, widget } from '../widget.ts'
 const mostNodes = limits.sceneBindings
 
 const data = {
-  /** Its key, see features/scene. */
+  /** Its key, see features/page/scene. */
   scene: textField('', { section: 'content', label: { en: '3D scene', 'zh-cn': '3D 场景' } }),
   spin: flagField(false, { section: 'behaviour', label: { en: 'Goes round by itself', 'zh-cn': '自动环绕' } }),
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsOf } from '../../features/camera/rules.ts'
+import { secondsOf } from '../../features/page/camera/rules.ts'
 import { base64Of, monoOf, wavOf, wavRate } from './wav.ts'
 
 test('a recording is what the platform takes', () => {

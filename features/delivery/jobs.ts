@@ -1,9 +1,0 @@
-import type { Job } from '../serve.ts'
-import { messageChannels } from '../verification/contract.ts'
-import { sendDue } from './send.ts'
-
-export default messageChannels.map((channel) => ({
-  name: `tell of alarms by ${channel}`,
-  everyMs: 1000,
-  run: (platform) => sendDue(channel, platform),
-})) satisfies Job[]

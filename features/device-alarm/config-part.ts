@@ -1,7 +1,0 @@
-import type { RoomPart } from '../config-parts.ts'
-import { replaceRules } from './current-store.ts'
-
-export default {
-  key: 'alarms',
-  replace: replaceRules,
-} satisfies RoomPart

@@ -1,7 +1,0 @@
-import type { RoomPart } from '../config-parts.ts'
-import { replaceDrivers } from './current-store.ts'
-
-export default {
-  key: 'drivers',
-  replace: replaceDrivers,
-} satisfies RoomPart

@@ -1,7 +1,0 @@
-import type { RoomPart } from '../config-parts.ts'
-import { replaceReports } from './current-store.ts'
-
-export default {
-  key: 'reports',
-  replace: replaceReports,
-} satisfies RoomPart

@@ -1,8 +1,0 @@
-import type { RoomPart } from '../config-parts.ts'
-import { replaceSignals } from './current-store.ts'
-
-export default {
-  key: 'signals',
-  replace: replaceSignals,
-  saved: ({ live }, equipmentId, { signals }) => live.keepOnly(equipmentId, new Set(signals.map(({ id }) => id))),
-} satisfies RoomPart

@@ -1,0 +1,83 @@
+// An alarm rule as its differences are shown: its condition in words, variables by their titles.
+import type {
+  AlarmCondition,
+  AlarmMethod,
+  AlarmRule,
+  AlarmStep,
+  EquipmentConfig,
+} from '../../../contract/equipment-config.ts'
+import type { Language } from '../../../contract/errors.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { type Label, labelOf } from '../../../ui/words.ts'
+import type { RoomView } from '../../frame/config-views.ts'
+import { derivedView, fieldsView, listView, valueView } from '../../platform/versioned/rules.ts'
+import { alarmRuleText } from './text.ts'
+import { conditionWords, contentWords, type Known, knownOf, stepWords } from './words.ts'
+
+type Key = Parameters<typeof alarmRuleText.t>[0]
+
+const label = (key: Key): Label => labelOf(alarmRuleText, key as never)
+const word = (key: Key, language: Language): string => label(key)[language]
+
+/** The variables of each configuration by their ids, made once. */
+const made = new WeakMap<object, Known>()
+function signalsOf(root: EquipmentConfig): Known {
+  const known = made.get(root) ?? knownOf(root.signals)
+  made.set(root, known)
+  return known
+}
+
+const list = (language: Language, parts: readonly string[]) => parts.join(language === 'en' ? ', ' : '、')
+const secondsOf = (key: Key) => valueView<number>(label(key), (seconds) => `${formatNumber(seconds)} s`, 0)
+
+const view = listView<AlarmRule>({
+  label: label('rules'),
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  item: fieldsView<AlarmRule>(label('rule'), {
+    id: derivedView,
+    origin: derivedView,
+    name: valueView(label('name')),
+    condition: valueView<AlarmCondition, EquipmentConfig>(label('condition'), (condition, root, language) =>
+      conditionWords(alarmRuleText.in(language), condition, signalsOf(root)),
+    ),
+    level: valueView<AlarmRule['level']>(label('level'), (level, _root, language) => word(level, language)),
+    onDelayS: secondsOf('onDelay'),
+    offDelayS: secondsOf('offDelay'),
+    latched: valueView<boolean>(label('latched'), undefined, false),
+    content: valueView<string, EquipmentConfig>(label('content'), (content, root) =>
+      contentWords(content, signalsOf(root)),
+    ),
+    advice: valueView(label('advice')),
+    setPointIds: valueView<number[], EquipmentConfig>(
+      label('setPoints'),
+      (ids, root, language) =>
+        list(
+          language,
+          ids.map((id) => signalsOf(root).get(id)?.title ?? `#${id}`),
+        ),
+      [],
+    ),
+    methods: valueView<AlarmMethod[]>(
+      label('methods'),
+      (methods, _root, language) =>
+        list(
+          language,
+          methods.map((method) => word(method, language)),
+        ),
+      [],
+    ),
+    steps: valueView<AlarmStep[]>(
+      label('steps'),
+      (steps, _root, language) =>
+        list(
+          language,
+          steps.map((step) => stepWords(alarmRuleText.in(language), step)),
+        ),
+      [],
+    ),
+    enabled: valueView<boolean>(label('enabled'), undefined, true),
+  }),
+})
+
+export default { key: 'alarms', view } satisfies RoomView

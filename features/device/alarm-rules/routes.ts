@@ -1,0 +1,7 @@
+import { routes } from '../../../ui/routes.ts'
+import { editorRoutes } from '../equipment/part-editor-tab.ts'
+
+// [S2] /manage/eg/equipment/edit/{id}/alarm, /manage/eg/template/edit/{id}/alarm
+export default routes(
+  editorRoutes('alarm', { page: () => import('./page.tsx'), title: { en: 'Alarms', 'zh-cn': '报警' } }),
+)

@@ -1,0 +1,33 @@
+// Who is notified in the demonstration: of a severe alarm the operators after two minutes, an engineer after ten.
+import type { AlarmStep } from '../../../contract/equipment-config.ts'
+import type { Demo, Seed } from '../../frame/seeding.ts'
+import { queryReceivers } from '../../notify/delivery/contract.ts'
+import { internalCalls } from '../../people/account/contract.ts'
+import { queryConfig } from '../config/contract.ts'
+import { saveAlarmRules } from './contract.ts'
+
+async function run({ call, devices }: Demo): Promise<void> {
+  const { rows } = await call(internalCalls.query, { pageSize: 200 })
+  const operators = rows.find(({ loginname }) => loginname === 'li_wei' || loginname === 'liwei')?.roleId
+  const engineer = rows.find(({ loginname }) => loginname === 'zhangmin')?.id
+  for (const { equipmentId } of devices) {
+    // Whoever changed what they may see has changed who can be notified too.
+    const { accounts, roles } = await call(queryReceivers, { equipmentId })
+    const roleIds = roles.flatMap(({ id }) => (id === operators ? [id] : []))
+    const accountIds = accounts.flatMap(({ id }) => (id === engineer ? [id] : []))
+    const steps: readonly Partial<AlarmStep>[] = [
+      ...(roleIds.length > 0 ? [{ afterMin: 2, roleIds, methods: ['push' as const, 'sms' as const] }] : []),
+      ...(accountIds.length > 0
+        ? [{ afterMin: 10, accountIds, methods: ['phone' as const], hours: { from: 6 * 60, to: 22 * 60 } }]
+        : []),
+    ]
+    if (steps.length === 0) continue
+    const { version, config } = await call(queryConfig, { equipmentId })
+    // Once they are there they are the person's.
+    if (config.alarms.some((rule) => rule.steps)) continue
+    const save = config.alarms.filter(({ level }) => level === 'severe').map((rule) => ({ ...rule, steps }))
+    if (save.length > 0) await call(saveAlarmRules, { equipmentId, version, save, remove: [] })
+  }
+}
+
+export default { place: 25, run } satisfies Seed

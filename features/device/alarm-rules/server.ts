@@ -1,0 +1,119 @@
+import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-config.ts'
+import { fail, type Language } from '../../../contract/errors.ts'
+import { AlarmRuleId } from '../../../contract/fields.ts'
+import { firstFault } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { WritableSight } from '../../../db/sight.ts'
+import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { failureOf, faultText } from '../config/part-fault.ts'
+import { save } from '../config/save.ts'
+import type { RowFault } from '../signal/contract.ts'
+import { rowsRefused } from '../signal/rules.ts'
+import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules, triedMs, tryAlarmRule } from './contract.ts'
+import { type Tellable, tellable } from './part-tellable.ts'
+import { alarmFaults, repeatedRules, tidyRule } from './rules.ts'
+import { strangersIn } from './step-rules.ts'
+import { tryRule } from './try.ts'
+import { loadConfig } from './try-store.ts'
+
+/** Of a rule that is tried: it has none of its own, or keeps it to itself. */
+const triedId = AlarmRuleId.parse(1)
+
+const refuse = (faults: readonly RowFault[]): void => {
+  const refusal = rowsRefused(faults)
+  if (refusal) throw refusal
+}
+
+/** Rules of a request, their shape first: every wrong one is named with its place. */
+function readRules(rows: readonly unknown[], language: Language): AlarmRuleDraft[] {
+  const faults: RowFault[] = []
+  const drafts = rows.flatMap((row, index) => {
+    const parsed = AlarmRuleDraft.safeParse(row, { reportInput: true })
+    if (parsed.success) return [parsed.data]
+    const { name } = (row ?? {}) as { name?: unknown }
+    faults.push({ index, name: typeof name === 'string' ? name : '', ...firstFault(parsed.error, language) })
+    return []
+  })
+  refuse(faults)
+  refuse(repeatedRules(drafts, language))
+  return drafts
+}
+
+/** Drafts as they are saved: they keep their ids, and new ones get theirs. */
+async function withIds(
+  sight: WritableSight,
+  drafts: readonly AlarmRuleDraft[],
+  { alarms }: EquipmentConfig,
+): Promise<AlarmRule[]> {
+  const known = new Set(alarms.map(({ id }) => id))
+  if (drafts.some(({ id }) => id && !known.has(id))) throw fail('notFound')
+  const fresh = await sight.draw('alarm_rule_id', drafts.filter(({ id }) => !id).length)
+  return drafts.map((draft) => ({ ...tidyRule(draft), id: draft.id ?? fresh.shift()! }))
+}
+
+const strangerIn = (rule: AlarmRule, { alarms }: EquipmentConfig, may: Tellable) =>
+  strangersIn(
+    rule,
+    alarms.find(({ id }) => id === rule.id),
+    may,
+  )
+
+/** Rules in place of those they change; new ones come last, in their order. */
+function put(config: EquipmentConfig, rules: readonly AlarmRule[], gone = new Set<number>()): EquipmentConfig {
+  const changed = new Map(rules.map((rule) => [rule.id, rule]))
+  const known = new Set(config.alarms.map(({ id }) => id))
+  const kept = config.alarms.filter(({ id }) => !gone.has(id)).map((rule) => changed.get(rule.id) ?? rule)
+  return { ...config, alarms: [...kept, ...rules.filter(({ id }) => !known.has(id))] }
+}
+
+export default [
+  serveChange(saveAlarmRule, async ({ rule: draft, ...at }, call) => {
+    let ruleId = draft.id
+    const saved = await save(call, at, 'saveAlarmRules', async ({ config }) => {
+      const [rule] = await withIds(call.sight, [draft], config)
+      const [fault] = alarmFaults(rule!, config, at.equipmentId)
+      const stranger = strangerIn(rule!, config, await tellable(call, at.equipmentId, [rule!]))
+      if (fault ?? stranger) throw failureOf((fault ?? stranger)!, 'rule', call.language)
+      ruleId = rule!.id
+      return { config: put(config, [rule!]), told: { after: { alarmRule: rule!.name } } }
+    })
+    return { ...saved, data: { ...saved.data, ruleId: ruleId! } }
+  }),
+
+  serveChange(saveAlarmRules, ({ save: rows, remove, ...at }, call) => {
+    const drafts = readRules(rows, call.language)
+    return save(call, at, 'saveAlarmRules', async ({ config }) => {
+      const known = new Set(config.alarms.map(({ id }) => id))
+      if (remove.some((id) => !known.has(id))) throw fail('notFound')
+      const rules = await withIds(call.sight, drafts, config)
+      const next = put(config, rules, new Set(remove))
+      const may = await tellable(call, at.equipmentId, rules)
+      refuse(
+        rules.flatMap((rule, index) => {
+          const fault = alarmFaults(rule, next, at.equipmentId)[0] ?? strangerIn(rule, config, may)
+          return fault ? [{ index, name: rule.name, field: fault.field, reason: faultText(fault, call.language) }] : []
+        }),
+      )
+      return { config: next }
+    })
+  }),
+
+  serveChange(deleteAlarmRule, ({ ruleId, ...at }, call) =>
+    save(call, at, 'saveAlarmRules', async ({ config }) => {
+      const gone = config.alarms.find(({ id }) => id === ruleId)
+      if (!gone) throw fail('notFound')
+      return { config: put(config, [], new Set([gone.id])), told: { before: { alarmRule: gone.name } } }
+    }),
+  ),
+
+  serve(tryAlarmRule, async ({ equipmentId, rule: draft, from, to }, call) => {
+    if (to < from) throw fail('endBeforeStart')
+    if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
+    const config = await loadConfig(call.sight, equipmentId)
+    const rule = { ...tidyRule(draft), id: triedId }
+    // How it is called and what it says does not matter for what it would have raised.
+    const fault = alarmFaults(rule, config, equipmentId).find(({ field }) => field.startsWith('condition'))
+    if (fault) throw failureOf(fault, 'rule', call.language)
+    return tryRule(call, { equipmentId, rule, config, from, to: Math.min(to, call.now()) })
+  }),
+] satisfies RoomServer

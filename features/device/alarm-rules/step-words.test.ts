@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { AlarmRule, AlarmStep } from '../../../contract/equipment-config.ts'
+import { alarmRuleText } from './text.ts'
+import { notifiedWords, stepWords } from './words.ts'
+
+const t = alarmRuleText.in('en')
+
+test.each<[object, string]>([
+  [{}, '—'],
+  [{ methods: ['push'] }, 'Push'],
+  [
+    { methods: ['push', 'sms'], steps: [{ methods: ['phone', 'sms'] }, { methods: ['phone'] }] },
+    'Push · SMS → SMS · Phone call',
+  ],
+  [{ steps: [{ methods: ['email'] }] }, '— → E-mail'],
+])('a rule with %j notifies by %s', (rule, expected) => expect(notifiedWords(t, rule as AlarmRule)).toBe(expected))
+
+test.each<[object, string]>([
+  [{ afterMin: 0, accountIds: [3], methods: ['sms'] }, 'at once: People #3, SMS'],
+  [
+    { afterMin: 5, accountIds: [3], roleIds: [7], methods: ['push', 'phone'], hours: { from: 420, to: 1320 } },
+    'after 5 min: People #3 · Roles #7, Push · Phone call, 07:00–22:00',
+  ],
+])('a step %j reads', (step, expected) => expect(stepWords(t, step as AlarmStep)).toBe(expected))

@@ -1,0 +1,56 @@
+// A rule of a device over the past: what history holds of its variables.
+import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import type { GatewayRule } from '../../../contract/gateway-config.ts'
+import type { Span } from '../../../signal/history/history.ts'
+import { createSeriesJudging } from '../../../signal/judge/series-judging.ts'
+import type { Call } from '../../frame/serve.ts'
+import { type PastVisitor, triedOver, untried } from './part-try.ts'
+import { type StoredColumn, visitPast } from './past-readings.ts'
+import { gatewayRuleOf, subjectOf } from './rules.ts'
+import { loadGatewayIds, loadStored } from './try-store.ts'
+
+type Trying = Pick<Call, 'sight' | 'history' | 'signal'>
+type Asked = Span & { equipmentId: EquipmentId; rule: AlarmRule; config: EquipmentConfig }
+
+/** What the rule would have raised, and with which dead band and delay it would chatter less. */
+export async function tryRule(call: Trying, { config, ...asked }: Asked) {
+  const { equipmentId, rule, from, to } = asked
+  const known = new Map(config.signals.map((signal) => [signal.id as number, signal]))
+  const judged = gatewayRuleOf(rule, known, equipmentId)
+  if (!judged) return untried(to)
+  const wanted = judgedSignals(judged, equipmentId, from)
+  const stored = await loadStored(call.sight, equipmentId, [...wanted])
+  const unstored = [...wanted].filter((id) => !stored.some(({ signalId }) => signalId === id))
+  if (unstored.length > 0) return { ...untried(to), unstored: unstored.map((id) => known.get(id)?.title ?? `#${id}`) }
+  const past = await openPast(call, equipmentId, stored)
+  const densest = await past.densest(subjectOf(rule.condition) ?? [...wanted][0], { from, to })
+  const visit = (span: Span, visitor: PastVisitor, ofSubject = false) =>
+    past.visit(span, visitor, ofSubject && densest ? [densest] : stored)
+  const tried = await triedOver({ visit, subjectId: densest?.signalId }, { ...asked, known }, judged)
+  // What is stored when it changes lacks nothing between two readings.
+  const stepMs = densest?.periodMs === null ? null : tried.stepMs
+  return { ...tried, stepMs, unstored: [], columnId: densest?.id ?? null }
+}
+
+const judgedSignals = (rule: GatewayRule, equipmentId: number, begin: number): ReadonlySet<number> =>
+  createSeriesJudging({ equipmentId, rules: [{ ...rule, tell: [] }], begin, tell: () => undefined }).signalIds
+
+async function openPast({ sight, history, signal }: Trying, equipmentId: EquipmentId, columns: StoredColumn[]) {
+  const gatewayIds = await loadGatewayIds(sight, equipmentId)
+  const scopeOf = (of: readonly StoredColumn[]) => ({
+    ...{ orgId: sight.orgId, equipmentId, gatewayIds },
+    columnIds: of.map(({ id }) => id),
+  })
+  return {
+    visit: (span: Span, visitor: PastVisitor, of: readonly StoredColumn[]) =>
+      visitPast({ reader: history, scope: scopeOf(of), columns: of }, span, visitor, signal),
+    /** The column of a variable with most readings in the span. */
+    async densest(signalId: number | undefined, span: Span): Promise<StoredColumn | undefined> {
+      const own = columns.filter((column) => column.signalId === signalId)
+      const counts = await history.count({ ...scopeOf(own), ...span }, { signal })
+      const most = counts.reduce((best, each) => (each.n > best.n ? each : best), { columnId: 0, n: 0 })
+      return own.find(({ id }) => id === most.columnId) ?? own[0]
+    },
+  }
+}

@@ -1,0 +1,146 @@
+// An alarm rule in the user's words: what raises it, and what its message says. Pure.
+import type { Area } from '../../../contract/area.ts'
+import {
+  type AlarmCondition,
+  type AlarmRule,
+  type AlarmStep,
+  alarmMethods,
+  type Signal,
+} from '../../../contract/equipment-config.ts'
+import type { Language } from '../../../contract/errors.ts'
+import { good, type Value } from '../../../core/data-type.ts'
+import { valueTextOf } from '../../../core/value-texts.ts'
+import { formatNumber, nothingShown } from '../../../ui/format.ts'
+import { valueWords } from '../../../ui/value-words.ts'
+import type { Translate } from '../../../ui/words.ts'
+import { readable } from '../config/part-condition.ts'
+import { filled, subjectOf } from './rules.ts'
+import type { alarmRuleText } from './text.ts'
+
+export type T = typeof alarmRuleText extends { t: Translate<infer W> } ? Translate<W> : never
+export type Known = ReadonlyMap<number, Signal>
+
+export const knownOf = (signals: readonly Signal[]): Known => new Map(signals.map((each) => [each.id as number, each]))
+
+const titleOf = (id: number, known: Known): string => known.get(id)?.title ?? `#${id}`
+
+/** A number that somebody typed, with the unit of its variable: `4.2 m`. */
+export function amountWords(amount: number, signal: Pick<Signal, 'unit'> | undefined): string {
+  return signal?.unit ? `${formatNumber(amount)} ${signal.unit}` : formatNumber(amount)
+}
+
+/** A state as the variable calls it: `running`, `off`, `3`. */
+export function stateWords(t: T, value: number, signal: Signal | undefined): string {
+  const own = valueTextOf(value, signal?.texts)
+  if (own !== undefined) return own
+  return signal?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
+}
+
+export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
+  if (condition.kind === 'offline' || condition.kind === 'powerOff') return t(`${condition.kind}Words`)
+  if (condition.kind === 'expression') return readable(condition.expression, (id) => titleOf(id, known))
+  if (condition.kind === 'fence') return fenceWords(t, condition, known)
+  const signal = known.get(condition.signalId)
+  const name = titleOf(condition.signalId, known)
+  if (condition.kind === 'state') {
+    const { is, value } = condition
+    return t(is === 'equal' ? 'stateWords' : 'notStateWords', { name, value: stateWords(t, value, signal) })
+  }
+  if (condition.kind === 'rate') {
+    const change = amountWords(condition.change, signal)
+    return t(`${condition.is}Words`, { name, change, seconds: formatNumber(condition.overS) })
+  }
+  const { is, limit, deadBand = 0 } = condition
+  const told = t(`${is}Words`, { name, limit: amountWords(limit, signal) })
+  return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
+}
+
+function fenceWords(t: T, condition: Extract<AlarmCondition, { kind: 'fence' }>, known: Known): string {
+  const { longitudeId, latitudeId, is, area, marginM = 0 } = condition
+  const name = `${titleOf(longitudeId, known)}, ${titleOf(latitudeId, known)}`
+  const told = t(is === 'outside' ? 'outsideWords' : 'insideWords', { name, area: areaWords(t, area) })
+  return marginM > 0 ? `${told}${t('deadBandWords', { band: `${formatNumber(marginM)} m` })}` : told
+}
+
+/** `500 m around 31.23, 121.47`. */
+export function areaWords(t: T, area: Area): string {
+  if (area.kind === 'polygon') return t('polygonWords', { count: area.corners.length })
+  const { latitude, longitude, radiusM } = area
+  const place = `${formatNumber(latitude, 5)}, ${formatNumber(longitude, 5)}`
+  return t('circleWords', { radius: formatNumber(radiusM), place })
+}
+
+/** The limit or state of a condition as its message shows it; nothing where it has none. */
+export function limitWords(t: T, condition: AlarmCondition, known: Known): string | undefined {
+  const signal = known.get(subjectOf(condition) ?? 0)
+  if (condition.kind === 'limit') return formatNumber(condition.limit, signal?.decimals ?? undefined)
+  if (condition.kind === 'state') return stateWords(t, condition.value, signal)
+  return condition.kind === 'rate' ? formatNumber(condition.change, signal?.decimals ?? undefined) : undefined
+}
+
+/** A message with titles in place of numbers: `Outlet {Outlet flow}`. */
+export const contentWords = (content: string, known: Known): string =>
+  filled(content, (mark) => (/^\d/.test(mark) ? `{${titleOf(Number(mark), known)}}` : undefined))
+
+const secondMs = 1000
+const minuteMs = 60_000
+const hourMs = 3600_000
+
+/** How long something lasted, in two units at most: `45 s`, `6 min 30 s`, `6 h 40 min`, `3 d 2 h`. */
+export function durationWords(ms: number, language: Language): string {
+  const [s, min, h, d] = language === 'en' ? ['s', 'min', 'h', 'd'] : ['秒', '分', '小时', '天']
+  const told = (big: number, bigUnit: string, small: number, smallUnit: string) =>
+    small > 0 ? `${big} ${bigUnit} ${small} ${smallUnit}` : `${big} ${bigUnit}`
+  if (ms < minuteMs) return `${Math.round(ms / secondMs)} ${s}`
+  if (ms < hourMs) return told(Math.floor(ms / minuteMs), min!, Math.floor((ms % minuteMs) / secondMs), s!)
+  if (ms < 24 * hourMs) return told(Math.floor(ms / hourMs), h!, Math.floor((ms % hourMs) / minuteMs), min!)
+  return told(Math.floor(ms / (24 * hourMs)), d!, Math.floor((ms % (24 * hourMs)) / hourMs), h!)
+}
+
+type Read = (signalId: number) => { value: Value | null; code: number } | undefined
+
+/** What a message would say with these values. */
+export function messageWords(t: T, content: string, condition: AlarmCondition, known: Known, read: Read): string {
+  const shownOf = (id: number | undefined) => {
+    const signal = id === undefined ? undefined : known.get(id)
+    const reading = id === undefined ? undefined : read(id)
+    return signal && reading?.code === good ? valueWords(reading.value, signal) : nothingShown
+  }
+  return filled(content, (mark) => {
+    if (mark === 'value') return shownOf(subjectOf(condition))
+    if (mark === 'limit') return limitWords(t, condition, known) ?? nothingShown
+    return /^\d/.test(mark) && known.has(Number(mark)) ? shownOf(Number(mark)) : undefined
+  })
+}
+
+type Piece = { text: string } | { mark: string }
+
+/** A message in pieces: what a person wrote, and the marks in it. */
+export const contentParts = (content: string): Piece[] =>
+  content
+    .split(/\{([^{}]*)\}/)
+    .map((piece, index): Piece => (index % 2 === 1 ? { mark: piece } : { text: piece }))
+    .filter((piece) => 'mark' in piece || piece.text !== '')
+
+/** `07:00`. */
+export const clockWords = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+/** `after 5 min: 2 people or roles by SMS, 07:00–22:00`: whom, an editor tells by name. */
+export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], methods, hours }: AlarmStep): string {
+  const when = afterMin === 0 ? t('atOnce') : t('afterMin', { count: afterMin })
+  const who = [
+    ...(accountIds.length > 0 ? [`${t('accounts')} ${accountIds.map((id) => `#${id}`).join(' ')}`] : []),
+    ...(roleIds.length > 0 ? [`${t('roles')} ${roleIds.map((id) => `#${id}`).join(' ')}`] : []),
+  ]
+  const how = methods.map((method) => t(method)).join(' · ')
+  const within = hours ? `, ${clockWords(hours.from)}–${clockWords(hours.to)}` : ''
+  return `${when}: ${who.join(' · ')}, ${how}${within}`
+}
+
+/** By what people are notified at once, and then by its steps: `Push → SMS · Phone call`. */
+export function notifiedWords(t: T, { methods = [], steps = [] }: Pick<AlarmRule, 'methods' | 'steps'>): string {
+  const later = alarmMethods.filter((method) => steps.some((step) => step.methods.includes(method)))
+  const words = (of: readonly (typeof alarmMethods)[number][]) => of.map((method) => t(method)).join(' · ')
+  return [words(methods) || nothingShown, ...(later.length > 0 ? [words(later)] : [])].join(' → ')
+}

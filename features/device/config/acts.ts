@@ -1,0 +1,10 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  restoreVersion: { en: 'Restored a version', 'zh-cn': '恢复版本' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+}

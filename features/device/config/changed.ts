@@ -1,0 +1,18 @@
+// The newest change of one variable among versions of a configuration. Pure.
+import { isSame } from '../../platform/versioned/rules.ts'
+
+type Known = { version: number; savedAt: number; savedBy: string; message: string; signal: unknown }
+
+/** `before` is null where that version brought the variable. */
+export type Changed = Omit<Known, 'signal'> & { before: unknown; after: unknown }
+
+/** `versions` newest first; nothing where none of them differs from the one before it. The first of all brought it. */
+export function changedIn(versions: readonly Known[]): Changed | undefined {
+  for (const [i, { signal: after, ...version }] of versions.entries()) {
+    const before = versions[i + 1]
+    if (!before && version.version > 1) return undefined
+    if (isSame(before?.signal, after)) continue
+    return { ...version, before: before?.signal ?? null, after: after ?? null }
+  }
+  return undefined
+}

@@ -1,0 +1,142 @@
+// A file, or rows from a spreadsheet's clipboard, with every bad row named before anything of it is taken.
+import { Input, Modal } from 'antd'
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { type CsvFault, csvFaultText } from '../../../contract/csv.ts'
+import { errorText } from '../../../contract/errors.ts'
+import { useFocusBack } from '../../../ui/focus-back.ts'
+import { useLanguage } from '../../../ui/language.ts'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { useText } from '../../../ui/words.ts'
+import { type Decoded, decodeCsv } from './part-decode-csv.ts'
+import { configText } from './text.ts'
+import './part-import.css'
+
+export type ImportSource = { text: string; encoding?: Decoded['encoding'] }
+export const noSource: ImportSource = { text: '' }
+
+export function ImportFrame({
+  title,
+  about,
+  source,
+  onSource,
+  tools,
+  acts,
+  onClose,
+  children,
+}: {
+  title: string
+  about: string
+  source: ImportSource
+  onSource: (source: ImportSource) => void
+  /** Beside the choice of a file. */
+  tools?: ReactNode
+  /** Below. */
+  acts: ReactNode
+  onClose: () => void
+  /** What would become of it. */
+  children: ReactNode
+}) {
+  const t = useText(configText)
+  useFocusBack()
+  const file = useRef<HTMLInputElement>(null)
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.target.files?.[0]
+    if (chosen) onSource(decodeCsv(new Uint8Array(await chosen.arrayBuffer())))
+    event.target.value = ''
+  }
+  return (
+    <Modal open title={title} width={760} footer={null} onCancel={onClose}>
+      <p className="import-about">{about}</p>
+      <div className="import-source">
+        <PlainAct icon="upload" onClick={() => file.current?.click()}>
+          {t('importFile')}
+        </PlainAct>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".csv,.txt,.tsv,text/csv"
+          onChange={(event) => void choose(event)}
+        />
+        {source.encoding && <span className="import-note">{t('importEncoding', { encoding: source.encoding })}</span>}
+        {tools}
+      </div>
+      <Input.TextArea
+        aria-label={t('importPaste')}
+        placeholder={t('importPaste')}
+        rows={source.text ? 4 : 8}
+        value={source.text}
+        spellCheck={false}
+        onChange={(event) => onSource({ text: event.target.value })}
+      />
+      {children}
+      <div className="import-acts">{acts}</div>
+    </Modal>
+  )
+}
+
+/** A cell that cannot be taken; `column` as its heading reads. */
+export type ImportFault = { line: number; name: string; column: string; reason: string }
+
+export function ImportOutcome({
+  fault,
+  missing,
+  ignored,
+  rows,
+  counts,
+  bad,
+}: {
+  /** The file cannot be parsed. */
+  fault: CsvFault | undefined
+  /** Columns that the file lacks, as their headings read. */
+  missing: readonly string[]
+  /** Headings of columns that are not stored; `+`: cells beyond the last heading. */
+  ignored: readonly string[]
+  rows: number
+  counts: string
+  bad: readonly ImportFault[]
+}) {
+  const t = useText(configText)
+  const language = useLanguage()
+  if (fault) {
+    const reason = csvFaultText(fault, language)
+    return <p className="import-bad">{errorText(1117, language, { reason })}</p>
+  }
+  if (missing.length > 0) return <p className="import-bad">{t('importMissing', { fields: missing.join(', ') })}</p>
+  if (rows === 0) return <p className="import-bad">{t('importEmpty')}</p>
+  const wrong = new Set(bad.map(({ line }) => line)).size
+  return (
+    <>
+      <p className="import-counts">
+        <strong>{counts}</strong>
+        {wrong > 0 && <span className="import-bad">{t('importBad', { count: wrong })}</span>}
+      </p>
+      {ignored.length > 0 && <p className="import-note">{t('importIgnored', { fields: ignored.join(', ') })}</p>}
+      {bad.length > 0 && (
+        <div className="import-faults">
+          <table>
+            <thead>
+              <tr>
+                <th>{t('importLine')}</th>
+                <th>{t('importName')}</th>
+                <th>{t('importField')}</th>
+                <th>{t('importReason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bad.map(({ line, name, column, reason }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: faults of one text, drawn anew with it
+                <tr key={`${line} ${index}`}>
+                  <td>{line}</td>
+                  <td>{name}</td>
+                  <td>{column}</td>
+                  <td>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}

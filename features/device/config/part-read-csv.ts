@@ -1,0 +1,33 @@
+// CSV by headings, checked before it is parsed: a file that a parser would search for seconds is refused with its line.
+import Papa from 'papaparse'
+import { type CsvFault, csvFault } from '../../../contract/csv.ts'
+
+const sampleLength = 20_000
+
+/** The divider of cells, guessed from the start of a file. */
+function delimiterOf(text: string): string {
+  const sample = Papa.parse(text.slice(0, sampleLength), { preview: 10, skipEmptyLines: 'greedy' })
+  return sample.meta.delimiter || ','
+}
+
+type Reading = { preview?: number; transformHeader?: (heading: string) => string }
+export type CsvRows<T> = { rows: T[]; headings: string[] }
+
+/** The rows below the headings. */
+export function readCsv<T>(given: string, reading: Reading = {}): CsvRows<T> | { fault: CsvFault } {
+  const text = given.replace(/^\uFEFF/, '')
+  const delimiter = delimiterOf(text)
+  const fault = csvFault(text, delimiter)
+  if (fault) return { fault }
+  const { data, meta } = Papa.parse<T>(text, { ...reading, delimiter, header: true, skipEmptyLines: 'greedy' })
+  return { rows: data, headings: meta.fields ?? [] }
+}
+
+/** All rows, each as its cells. */
+export function readCsvCells(given: string, preview: number): string[][] | { fault: CsvFault } {
+  const text = given.replace(/^\uFEFF/, '')
+  const delimiter = delimiterOf(text)
+  const fault = csvFault(text, delimiter)
+  if (fault) return { fault }
+  return Papa.parse<string[]>(text, { delimiter, skipEmptyLines: false, preview }).data
+}

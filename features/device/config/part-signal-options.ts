@@ -1,0 +1,19 @@
+// Variables as a choice in a list: title first, found by name, title and group.
+import type { Signal } from '../../../contract/equipment-config.ts'
+
+/** `chosenId` keeps a variable that is gone in sight, by its number. */
+export function signalOptions(
+  signals: readonly Signal[],
+  passes: (signal: Signal) => boolean = () => true,
+  chosenId?: number,
+): { value: Signal['id']; label: string; search: string }[] {
+  const options = signals
+    .filter((signal) => signal.access !== 'w' && passes(signal))
+    .map(({ id, title, name, group = '' }) => ({
+      value: id,
+      label: title === name ? title : `${title} · ${name}`,
+      search: `${title} ${name} ${group}`,
+    }))
+  if (chosenId === undefined || options.some(({ value }) => value === chosenId)) return options
+  return [{ value: chosenId as Signal['id'], label: `#${chosenId}`, search: '' }, ...options]
+}

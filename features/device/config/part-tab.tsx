@@ -1,0 +1,80 @@
+// The tab of a part of a device's configuration: the list of its things, or the one that the address asks for. [S2 tabs of the
+// editor] For use by the rooms of parts, like every file named part-*.
+import { type ReactNode, useState } from 'react'
+import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
+import { Act } from '../../../ui/act.tsx'
+import type { IconName } from '../../../ui/icon.tsx'
+import { Card } from '../../../ui/page-header.tsx'
+import { type Search, usePlace, withSearch } from '../../../ui/place.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import type { EquipmentInfo } from '../equipment/contract.ts'
+import type { Head } from './part-editing.ts'
+import { useConfig } from './part-query.ts'
+
+type Of<Begun> = {
+  list: (head: Head) => ReactNode
+  /** What the editor begins with; nothing: what the address names is gone. */
+  beginning: (config: EquipmentConfig, search: Search) => Begun | undefined
+  editor: (begun: Begun, open: { newest: Head; onClose: () => void }) => ReactNode
+  icon: IconName
+  /** Of a thing that is gone, and the way back. */
+  gone: string
+  toList: string
+}
+
+/** `edit`, `copy` and `add` in the address open the editor. */
+export function PartTab<Begun extends object>({ info, ...of }: Of<Begun> & { info: EquipmentInfo }) {
+  const { path, search, go } = usePlace()
+  const query = useConfig(info.id)
+  const { data } = query
+  if (!data) {
+    const { error, refetch } = query
+    return <Card>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Card>
+  }
+  if (!search.edit && !search.add && !search.copy) return of.list(data)
+  return <Opened key={JSON.stringify(search)} newest={data} onClose={() => go(withSearch(path, {}))} {...of} />
+}
+
+/** What the address asks for, as it was when it was opened: what others save does not take it away. */
+function Opened<Begun extends object>({
+  newest,
+  onClose,
+  beginning,
+  editor,
+  icon,
+  gone,
+  toList,
+}: Of<Begun> & { newest: Head; onClose: () => void }) {
+  const { search } = usePlace()
+  const [begun] = useState(() => beginning(newest.config, search))
+  if (begun) return editor(begun, { newest, onClose })
+  return <PartGuide icon={icon} text={gone} act={toList} onAct={onClose} />
+}
+
+/** Instead of a list: why there is none, and what to do. */
+export function PartGuide({
+  icon,
+  text,
+  act,
+  onAct,
+}: {
+  icon: IconName
+  text: string
+  act: string
+  onAct: () => void
+}) {
+  return (
+    <Card>
+      <EmptyState
+        icon={icon}
+        act={
+          <Act kind="primary" onClick={onAct}>
+            {act}
+          </Act>
+        }
+      >
+        {text}
+      </EmptyState>
+    </Card>
+  )
+}

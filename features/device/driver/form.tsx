@@ -1,0 +1,192 @@
+// A driver's form, made from what the driver says of itself: fields, sections, units, help, first values.
+import { useMutation } from '@tanstack/react-query'
+import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { z } from 'zod'
+import './driver.css'
+import { formOf } from '../../../contract/call.ts'
+import type { Driver } from '../../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { firstFault } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import { aboutOf, abouts } from '../../../drivers/abouts.ts'
+import type { About, Field as DriverField, Words } from '../../../drivers/driver.ts'
+import { isReference } from '../../../drivers/secret.ts'
+import { Field, FieldPair, TextField } from '../../../ui/fields.tsx'
+import { FormDrawer } from '../../../ui/form.tsx'
+import { useLanguage } from '../../../ui/language.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { isStale, useConfig, useWords } from '../config/part-query.ts'
+import type { EquipmentInfo } from '../equipment/contract.ts'
+import { TestConnection } from '../probe/part-test.tsx'
+import { pointOnly } from '../probe/rules.ts'
+import { type ConfigHead, DriverConflict } from './conflict.tsx'
+import { saveDriver } from './contract.ts'
+import type { DriverValues } from './merge.ts'
+import { AddressExamples } from './part-address-examples.tsx'
+import { completeOf } from './rules.ts'
+import { FileInput, SecretInput } from './secret-input.tsx'
+import { driverText } from './text.ts'
+
+/** What a new driver begins with: most PLCs speak it. */
+const usualType = 'modbus-tcp'
+
+type Values = DriverValues
+
+export function DriverForm({
+  info,
+  newest,
+  driver,
+  onClose,
+}: {
+  info: Pick<EquipmentInfo, 'id' | 'zone' | 'isTemplate'>
+  /** The saved configuration as it is known when the form opens. */
+  newest: ConfigHead
+  /** None: a new one. */
+  driver: Driver | undefined
+  onClose: () => void
+}) {
+  const t = useText(driverText)
+  const { mutateAsync } = useMutation(formOf(saveDriver))
+  // What others save meanwhile is not taken for seen.
+  const [head, setHead] = useState(newest)
+  const [stale, setStale] = useState<Values>()
+  const equipmentId = info.id
+  const saved = head.config.drivers.find(({ id }) => id === driver?.id)
+  const first = aboutOf(usualType) ?? abouts[0]!
+  return (
+    <FormDrawer<Values>
+      open
+      width={520}
+      title={t(driver ? 'editDriver' : 'addDriver')}
+      initial={driver ? completeOf(driver) : { name: '', type: first.type, params: { ...first.initial } }}
+      onSubmit={async (values) => {
+        const complete = { ...values, id: saved?.id ?? null }
+        await mutateAsync({ equipmentId, version: head.version, driver: complete }).catch((error: unknown) => {
+          if (isStale(error)) setStale(values)
+          throw error
+        })
+        toast.good(t('driverSaved', { name: values.name }))
+      }}
+      onClose={onClose}
+    >
+      <DriverFields saved={driver} />
+      {!info.isTemplate && <DriverTest equipmentId={equipmentId} driver={driver} />}
+      {stale && (
+        <DriverConflict
+          info={info}
+          head={head}
+          id={driver?.id}
+          values={stale}
+          onHead={setHead}
+          onClose={() => setStale(undefined)}
+          onGone={onClose}
+        />
+      )}
+    </FormDrawer>
+  )
+}
+
+/** Tries what stands in the form, with the variable that is first in the list of its driver. */
+function DriverTest({ equipmentId, driver }: { equipmentId: EquipmentId; driver: Driver | undefined }) {
+  const form = Form.useFormInstance<Values>()
+  const { data } = useConfig(equipmentId)
+  const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
+  const params: Driver['params'] = Form.useWatch('params') ?? form.getFieldValue('params')
+  const first = data?.config.signals.find(({ driverId, access }) => driverId === driver?.id && access !== 'w')
+  return (
+    <TestConnection
+      equipmentId={equipmentId}
+      draft={{ type, params }}
+      first={first && pointOnly(first)}
+      onAccept={(param, value) => form.setFieldValue(['params', param], value)}
+    />
+  )
+}
+
+function DriverFields({ saved }: { saved: Driver | undefined }) {
+  const t = useText(driverText)
+  const tell = useWords()
+  const form = Form.useFormInstance<Values>()
+  const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
+  const about = aboutOf(type)
+  const begin = (next: string) => form.setFieldValue('params', { ...aboutOf(next)?.initial })
+  return (
+    <>
+      <FieldPair>
+        <TextField name="name" label={t('driverName')} required max={limits.titleLength} />
+        <Field name="type" label={t('driverType')} required>
+          <Select
+            // What is saved keeps its protocol: its variables' addresses are written in it.
+            disabled={saved !== undefined}
+            options={abouts.map(({ type: value, names }) => ({ value, label: tell(names) }))}
+            onChange={begin}
+          />
+        </Field>
+      </FieldPair>
+      {about &&
+        sectionsOf(about).map((section) => (
+          <section key={section} className="driver-section">
+            <h3>{t(section)}</h3>
+            <FieldPair>
+              {about.fields
+                .filter((field) => field.section === section)
+                .map((field) => (
+                  <ParamField key={field.key} field={field} about={about} saved={saved?.params[field.key]} />
+                ))}
+            </FieldPair>
+          </section>
+        ))}
+      {about && <AddressExamples about={about} />}
+    </>
+  )
+}
+
+/** In this order, without those that would be empty. */
+const sectionsOf = ({ fields }: About) =>
+  (['connection', 'timing', 'format'] as const).filter((each) => fields.some(({ section }) => section === each))
+
+/** One parameter; the driver's own schema checks it here as it does on the server. */
+function ParamField({ field, about, saved }: { field: DriverField; about: About; saved: unknown }) {
+  const tell = useWords()
+  const language = useLanguage()
+  const form = Form.useFormInstance<Values>()
+  const { key, label, input, help } = field
+  const rule = {
+    validator: async () => {
+      const parsed = about.params.safeParse(form.getFieldValue('params'), { reportInput: true })
+      const issue = parsed.error?.issues.find(({ path }) => path[0] === key)
+      if (issue) throw new Error(firstFault(new z.ZodError([issue]), language).reason)
+    },
+  }
+  return (
+    <Field
+      name={['params', key]}
+      label={tell(label)}
+      note={help && tell(help)}
+      rules={[rule]}
+      checked={input === 'switch'}
+    >
+      {controlOf(field, saved, tell)}
+    </Field>
+  )
+}
+
+/** What the form hands value and onChange to. */
+function controlOf({ input, unit, options = [] }: DriverField, saved: unknown, tell: (words: Words) => string) {
+  switch (input) {
+    case 'switch':
+      return <Switch size="small" />
+    case 'select':
+      return <Select options={options.map((option) => ({ value: option.value, label: tell(option.label) }))} />
+    case 'number':
+      return <InputNumber controls={false} suffix={unit} />
+    case 'secret':
+      return <SecretInput kept={isReference(saved) ? saved : null} />
+    case 'file':
+      return <FileInput />
+    case 'text':
+      return <Input autoComplete="off" spellCheck={false} suffix={unit} />
+  }
+}

@@ -1,0 +1,27 @@
+// How addresses of a driver are written, by its own documented examples.
+import './driver.css'
+import type { About } from '../../../drivers/driver.ts'
+import { useText } from '../../../ui/words.ts'
+import { useWords } from '../config/part-query.ts'
+import { driverText } from './text.ts'
+
+/** Letters of an address beside whose explanation there is no room for another. */
+const longAddress = 12
+
+export function AddressExamples({ about }: { about: Pick<About, 'examples'> }) {
+  const t = useText(driverText)
+  const tell = useWords()
+  return (
+    <section className="address-examples">
+      <h3>{t('examples')}</h3>
+      <dl data-long={about.examples.some(({ address }) => address.length > longAddress) || undefined}>
+        {about.examples.map(({ address, about: words }) => (
+          <div key={address}>
+            <dt>{address}</dt>
+            <dd>{tell(words)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Driver } from '../../../contract/equipment-config.ts'
+import { fail } from '../../../contract/errors.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { secretPlaces } from '../../../db/secret-places.ts'
+import { withNumbers } from '../../../drivers/keep-secrets.ts'
+import { referencesIn } from '../../../drivers/secret.ts'
+import { type ChangeCall, type RoomServer, serveChange } from '../../frame/serve.ts'
+import { reduced } from '../config/rules.ts'
+import { save } from '../config/save.ts'
+import { deleteDriver, saveDriver } from './contract.ts'
+import { checkedDriver } from './rules.ts'
+import { insertSecret } from './secret-store.ts'
+
+/** What was typed is sealed and has a number from now on; what is kept stays. */
+async function keptSecrets(driver: Driver, equipmentId: EquipmentId, call: ChangeCall): Promise<Driver> {
+  const { sight, seal, now, language } = call
+  const places = await secretPlaces(sight, equipmentId, referencesIn(driver.params))
+  return withNumbers(driver, places, language, async (text, place) => ({
+    secret: await insertSecret(sight, { equipmentId, place, sealed: seal(text), createdAt: now() }),
+  }))
+}
+
+export default [
+  serveChange(saveDriver, ({ driver, ...at }, call) =>
+    save(call, at, 'saveDrivers', async ({ config }) => {
+      if (driver.id && !config.drivers.some(({ id }) => id === driver.id)) throw fail('notFound')
+      if (config.drivers.some(({ id, name }) => name === driver.name && id !== driver.id)) {
+        throw fail('nameExists', { name: driver.name }, { field: 'name' })
+      }
+      const id = driver.id ?? (await call.sight.draw('driver_id', 1))[0]!
+      const checked = checkedDriver({ ...driver, id }, call.language)
+      const complete = await keptSecrets(checked, at.equipmentId, call)
+      const rest = config.drivers.map((each) => (each.id === id ? complete : each))
+      return { config: { ...config, drivers: driver.id ? rest : [...rest, complete] } }
+    }),
+  ),
+
+  serveChange(deleteDriver, ({ driverId, ...at }, call) =>
+    save(call, at, 'saveDrivers', async ({ config }) => {
+      if (!config.drivers.some(({ id }) => id === driverId)) throw fail('notFound')
+      const drivers = config.drivers.filter(({ id }) => id !== driverId)
+      const signals = config.signals.filter((signal) => signal.driverId !== driverId)
+      return { config: reduced({ ...config, drivers, signals }, config, call.language) }
+    }),
+  ),
+] satisfies RoomServer

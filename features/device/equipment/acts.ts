@@ -1,0 +1,11 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+/** What its lines are about. */
+export const objects = {
+  equipment: { en: 'Device', 'zh-cn': '设备' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

@@ -1,0 +1,221 @@
+// The devices of the organisation, for those who configure them. [S2 /manage/eg/equipment/list]
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mutationOf, queryOf } from '../../../contract/call.ts'
+import type { GroupId } from '../../../contract/fields.ts'
+import { Act } from '../../../ui/act.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatDate, nothingShown } from '../../../ui/format.ts'
+import { useList } from '../../../ui/list.ts'
+import { StatusDot } from '../../../ui/marks.tsx'
+import { useZone } from '../../../ui/me.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { usePlace } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { BindForm, BindingLink } from '../../gateway/binding/part-binding.tsx'
+import { DeviceImage } from '../../platform/picture/part-device-image.tsx'
+import { useName } from '../../platform/translation/part-name.ts'
+import { TemplateState, useTemplateMarks } from '../template-plan/part-mark.tsx'
+import { WarrantyDate, WarrantyFilter, WarrantyForm, warrantyOf } from '../warranty/part-mark.tsx'
+import { deleteEquipment, type EquipmentRow, queryEquipments } from './contract.ts'
+import { GroupFilter } from './group-select.tsx'
+import type { ListActs, ListFilter } from './part-list-acts.ts'
+import { equipmentText } from './text.ts'
+
+/** Each room brings its own. */
+const listActs = Object.values(
+  import.meta.glob<{ default: readonly ListActs[] }>('../../*/*/list-acts.tsx', { eager: true }),
+)
+  .flatMap((room) => room.default)
+  .sort((a, b) => a.place - b.place)
+
+export default function EquipmentListPage() {
+  const t = useText(equipmentText)
+  const { go } = usePlace()
+  const list = useList({ group: '', scope: 'all', bound: '', warranty: '' })
+  const { group, scope, bound, warranty } = list.filters
+  const filter: ListFilter = {
+    keyword: list.word,
+    groupId: group ? (Number(group) as GroupId) : null,
+    ungrouped: scope === 'ungrouped',
+    mine: scope === 'mine',
+    bound: bound ? bound === 'yes' : null,
+    warranty: warrantyOf(warranty) ?? null,
+  }
+  const query = useQuery({
+    ...queryOf(queryEquipments, { ...filter, pageNo: list.pageNo, pageSize: list.pageSize }),
+    placeholderData: (before) => before,
+  })
+  const add = (
+    <Act kind="primary" icon="plus" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>
+      {t('add')}
+    </Act>
+  )
+  const [binding, setBinding] = useState<EquipmentRow>()
+  return (
+    <>
+      <PageHeader title={t('title')} count={query.data?.total}>
+        <WarrantyAct />
+        {listActs.map(({ place, Head }) => Head && <Head key={place} filter={filter} />)}
+        {add}
+      </PageHeader>
+      <DataTable
+        label={t('title')}
+        columns={useColumns(useTemplateMarks(query.data?.rows.map(({ id }) => id) ?? []))}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => pathOf('/manage/eg/equipment/edit/{id}/info', { id })}
+        acts={(row) => <RowActs row={row} onBind={setBinding} />}
+        search={t('search')}
+        filter={<Filters list={list} />}
+        empty={
+          <EmptyState icon="device" isRanged may="equipment:add" act={add}>
+            {t('about')}
+          </EmptyState>
+        }
+      />
+      {binding && <BindForm equipment={binding} onClose={() => setBinding(undefined)} />}
+    </>
+  )
+}
+
+function WarrantyAct() {
+  const t = useText(equipmentText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Act may="organisation:edit" onClick={() => setOpen(true)}>
+        {t('warrantyNotices')}
+      </Act>
+      {isOpen && <WarrantyForm onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<EquipmentRow>[] {
+  const t = useText(equipmentText)
+  const zone = useZone()
+  const shownName = useName()
+  // The name needs the room more.
+  const isWide = useMedia('(min-width: 1500px)')
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ name, image }) => (
+        <span className="equipment-name">
+          <DeviceImage path={image} name={shownName(name)} />
+          {shownName(name)}
+        </span>
+      ),
+      text: ({ name }) => shownName(name),
+    },
+    { key: 'number', title: t('number'), cell: ({ number }) => number ?? nothingShown, phone: 'hide' },
+    { key: 'groupName', title: t('group'), cell: ({ groupName }) => (groupName ? shownName(groupName) : nothingShown) },
+    {
+      key: 'sn',
+      title: t('gateway'),
+      cell: ({ sn, state }) => (sn && state ? <StatusDot state={state}>{sn}</StatusDot> : t('noGateway')),
+      text: ({ sn }) => sn ?? '',
+    },
+    {
+      key: 'template',
+      title: t('template'),
+      cell: ({ id }) => {
+        const mark = marks.get(id)
+        return mark ? <TemplateState of={mark} /> : nothingShown
+      },
+      text: ({ id }) => marks.get(id)?.templateName ?? '',
+    },
+    { key: 'warranty', title: t('warranty'), cell: (row) => <WarrantyDate of={row} />, phone: 'hide' },
+    { key: 'driverCount', title: t('drivers'), align: 'right', phone: 'hide' },
+    { key: 'signalCount', title: t('signals'), align: 'right', phone: 'hide' },
+    {
+      key: 'createdAt',
+      zone,
+      title: t('createdAt'),
+      cell: ({ createdAt }) => formatDate(createdAt, zone),
+      text: ({ createdAt }) => formatDate(createdAt, zone),
+      phone: 'hide',
+    },
+    ...(isWide
+      ? [
+          {
+            key: 'display',
+            title: t('ruleType'),
+            text: ({ display }: EquipmentRow) => t(display === 'page' ? 'rulePage' : 'ruleList'),
+            cell: ({ display }: EquipmentRow) => t(display === 'page' ? 'rulePage' : 'ruleList'),
+            phone: 'hide',
+          } as const,
+        ]
+      : []),
+    ...(isWide ? [{ key: 'createdBy', title: t('createdBy'), phone: 'hide' } as const] : []),
+  ]
+}
+
+function Filters({
+  list,
+}: {
+  list: ReturnType<typeof useList<{ group: string; scope: string; bound: string; warranty: string }>>
+}) {
+  const t = useText(equipmentText)
+  const { group, scope, bound, warranty } = list.filters
+  return (
+    <>
+      <GroupFilter value={group} onChange={(next) => list.setFilter({ group: next, scope: 'all' })} />
+      <Segmented
+        label={t('scope')}
+        value={scope}
+        options={(['all', 'ungrouped', 'mine'] as const).map((value) => ({ value, label: t(value) }))}
+        onChange={(next) => list.setFilter({ scope: next, ...(next === 'ungrouped' ? { group: '' } : {}) })}
+      />
+      <Segmented
+        label={t('binding')}
+        value={bound}
+        options={[
+          { value: '', label: t('anyBinding') },
+          { value: 'yes', label: t('bound') },
+          { value: 'no', label: t('unbound') },
+        ]}
+        onChange={(next) => list.setFilter({ bound: next })}
+      />
+      <WarrantyFilter value={warranty} onChange={(next) => list.setFilter({ warranty: next })} />
+    </>
+  )
+}
+
+function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRow) => void }) {
+  const t = useText(equipmentText)
+  const { id, sn } = row
+  const { go } = usePlace()
+  const name = useName()(row.name)
+  const remove = useMutation(mutationOf(deleteEquipment))
+  const askRemove = async () => {
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
+    if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  }
+  return (
+    <>
+      <Act kind="link" may="equipment:edit" onClick={() => go(pathOf('/manage/eg/equipment/edit/{id}/info', { id }))}>
+        {t('edit')}
+      </Act>
+      <BindingLink device={row} sn={sn} onBind={() => onBind(row)} />
+      {listActs.map(({ place, Row }) => Row && <Row key={place} row={row} />)}
+      <Act
+        kind="link"
+        may="equipment:delete"
+        why={sn ? t('unbindFirst', { sn }) : undefined}
+        onClick={() => void askRemove()}
+      >
+        {t('delete')}
+      </Act>
+    </>
+  )
+}

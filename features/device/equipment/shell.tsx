@@ -1,0 +1,14 @@
+// Adding a device from the search box.
+import { shellPart } from '../../../ui/shell-part.ts'
+
+export default shellPart({
+  acts: [
+    {
+      key: 'addDevice',
+      label: { en: 'Add device', 'zh-cn': '新增设备' },
+      icon: 'plus',
+      may: 'equipment:add',
+      to: '/manage/eg/equipment/add',
+    },
+  ],
+})

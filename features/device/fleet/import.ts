@@ -1,0 +1,47 @@
+// A file of devices held against what there is, for the look before an import and for the import itself.
+import type { GroupId } from '../../../contract/fields.ts'
+import { isAmong } from '../../../db/sight.ts'
+import type { Call, ReadyCall } from '../../frame/serve.ts'
+import { pathsOf } from '../group/rules.ts'
+import { fleetColumns } from './columns.ts'
+import { tableDecoder } from './decoders.ts'
+import { namedIn, type Plan, planOf, type World } from './plan.ts'
+import { loadGroups, loadNamed, loadTemplates } from './store.ts'
+
+/** By path, and by name where one group alone has it. */
+export function groupsByName(groups: Awaited<ReturnType<typeof loadGroups>>) {
+  const paths = pathsOf(groups)
+  const found = new Map<string, GroupId>()
+  const shared = new Set<string>()
+  for (const { id, name } of groups) {
+    if (found.has(name)) shared.add(name)
+    found.set(name, id)
+  }
+  for (const name of shared) found.delete(name)
+  for (const [id, path] of paths) found.set(path, id as GroupId)
+  return { paths, found }
+}
+
+/** Throws fleetFile. */
+export const tableOf = (content: string, { decode, user, language }: ReadyCall): Promise<string[][]> =>
+  decode(tableDecoder, { content, language }, user.accountId)
+
+export async function planImport(
+  table: readonly string[][],
+  { sight, user, language }: Pick<Call, 'sight' | 'user' | 'language'>,
+): Promise<Plan> {
+  const { paths, found } = groupsByName(await loadGroups(sight))
+  const devices = await loadNamed(sight, namedIn(table))
+  const may = (key: (typeof user.auths)[number]) => user.auths.includes(key)
+  const world: World = {
+    devices: devices.map((each) => ({ ...each, mayWrite: isAmong(user.writable, each.id) })),
+    groups: found,
+    groupPath: (id) => paths.get(id) ?? '',
+    templates: await loadTemplates(sight),
+    ...{ mayAdd: may('equipment:add'), mayEdit: may('equipment:edit'), mayOpen: may('grant:edit'), language },
+  }
+  return planOf(table, world)
+}
+
+export const titleOf = (key: string, language: Call['language']): string =>
+  fleetColumns.find((column) => column.key === key)?.title[language] ?? key

@@ -1,0 +1,10 @@
+// What may be granted in this room.
+import type { PermissionPlaces } from '../../../contract/permissions.ts'
+
+export const permissions = {
+  'group:edit': { page: '/manage/eg/group', as: 'edit', implies: ['equipment:view'], isForAllDevices: true },
+} as const satisfies PermissionPlaces
+
+declare module '../../../contract/permissions.ts' {
+  interface Permissions extends Record<keyof typeof permissions, true> {}
+}

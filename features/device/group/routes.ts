@@ -1,0 +1,11 @@
+import { routes } from '../../../ui/routes.ts'
+
+export default routes([
+  {
+    path: '/manage/eg/group',
+    may: 'equipment:view',
+    page: () => import('./page-group.tsx'),
+    title: { en: 'Groups', 'zh-cn': '分组管理' },
+    menu: { icon: 'group', label: { en: 'Groups', 'zh-cn': '分组管理' } },
+  },
+])

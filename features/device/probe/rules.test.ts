@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { aboutOf } from '../../../drivers/abouts.ts'
+import { changedPoint, firstPoint, suitedType } from './rules.ts'
+
+const about = aboutOf('modbus-tcp')!
+
+it('a driver without variables is tried with its first example that is a register', () => {
+  expect(firstPoint(about)).toEqual({ address: '30001', dataType: 'uint16' })
+})
+
+it.each([
+  ['H:0', 'bool', 'uint16'],
+  ['H:0', 'float32', 'float32'],
+  ['C:0', 'uint16', 'bool'],
+  ['40021.5', 'uint16', 'bool'],
+  ['40022.H', 'uint16', 'int8'],
+  ['nowhere', 'uint16', 'uint16'],
+  ['40100', 'string', 'string'],
+] as const)('at %s a chosen %s becomes %s', (address, dataType, suited) => {
+  expect(suitedType(about, address, dataType)).toBe(suited)
+})
+
+it('what belongs to the variable that stood there goes with its address', () => {
+  expect(changedPoint({ address: 'H:1', dataType: 'uint16', byteOrder: 'BA' } as never)).toEqual({
+    address: 'H:1',
+    dataType: 'uint16',
+  })
+  expect(changedPoint({ address: 'H:1', dataType: 'string', length: 8 })).toMatchObject({ length: 8 })
+})

@@ -1,0 +1,100 @@
+import { abilityText, lackingToProbe } from '../../../contract/abilities.ts'
+import { type Details, errorText, fail } from '../../../contract/errors.ts'
+import type { DriverId, EquipmentId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { sealedParam } from '../../../contract/sealed-param.ts'
+import type { BrowsedPage } from '../../../contract/topics.ts'
+import { secretPlaces } from '../../../db/secret-places.ts'
+import { withNumbers } from '../../../drivers/keep-secrets.ts'
+import { referencesIn } from '../../../drivers/secret.ts'
+import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCommand } from '../../frame/serve.ts'
+import { cannotCommand } from '../../gateway/gateway/rules.ts'
+import { browseNodes, browseResult, type DriverDraft, probePoint } from './contract.ts'
+import { browseOrderOf, configOf, type Order, orderOf } from './rules.ts'
+import { loadBrowsing, loadTarget } from './store.ts'
+
+type Asked = {
+  equipmentId: EquipmentId
+  driverId?: DriverId | null | undefined
+  driver?: DriverDraft | null | undefined
+  uuid?: string | null | undefined
+}
+type What<O extends Order> = {
+  kind: 'probe' | 'browse'
+  perMinute: number
+  /** Throws 10001 with the field that is wrong. */
+  check: (driver: DriverDraft) => O
+  /** What the gateway is asked, beside the driver. */
+  body: (order: O) => object
+}
+
+/** What a gateway is asked to look at in a PLC; it is checked before, and a refusal has its line in the log. */
+async function orderFor<O extends Order>(
+  asked: Asked,
+  call: Call,
+  { kind, perMinute, check, body }: What<O>,
+): Promise<CommandOrder> {
+  const { sight, language } = call
+  const { equipmentId, uuid } = asked
+  const target = await loadTarget(sight, equipmentId, asked.driverId ?? null)
+  if (!target) throw fail('equipmentNotFound')
+  const driver = asked.driver ?? target.driver
+  if (!driver) throw fail('notFound')
+  const order = check(driver)
+  const { type, connection, what, told } = order
+  const params = await sealed(order, equipmentId, call)
+  const operation = {
+    act: 'probe',
+    object: { type: 'equipment', id: equipmentId, name: [target.equipmentName, what].filter(Boolean).join(' / ') },
+    after: { driver: type, connection, ...told },
+  } as const
+  const { gatewayId, sn, abilities, state, vpn, mode } = target
+  if (gatewayId === null || !sn || !state || !mode || vpn === null) throw new Refusal(fail('noBoundGateway'), operation)
+  const lacking = lackingToProbe(configOf(order), abilities)
+  // One that is not there has not said yet what it can.
+  if (lacking.length > 0 && !cannotCommand({ state, vpn, mode }))
+    throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
+  const command = { kind, type, params, ...body(order) } as CommandOrder['body']
+  const wanted = { gatewayId, sn, equipmentId, ttlMs: limits.commandTtlMs, perMinute, operation, body: command }
+  return uuid ? { ...wanted, uuid } : wanted
+}
+
+/** What was typed for this question is sealed before it is kept with it; what is kept already stays a number. */
+async function sealed(
+  order: Order,
+  equipmentId: EquipmentId,
+  { sight, seal, language }: Call,
+): Promise<Order['params']> {
+  const places = await secretPlaces(sight, equipmentId, referencesIn(order.params))
+  return (await withNumbers(order, places, language, async (text) => sealedParam(seal(text)))).params
+}
+
+export default [
+  serveCommand(probePoint, ({ point, ...asked }, call) =>
+    orderFor(asked, call, {
+      kind: 'probe',
+      perMinute: limits.probesPerMinute,
+      check: (driver) => orderOf(driver, point, call.language),
+      body: ({ point: checked }) => ({ point: checked }),
+    }),
+  ),
+
+  serveCommand(browseNodes, ({ node, from, ...asked }, call) =>
+    orderFor(asked, call, {
+      kind: 'browse',
+      perMinute: limits.browsesPerMinute,
+      check: (driver) => browseOrderOf(driver, node ?? undefined, call.language),
+      body: () => ({ from, ...(node ? { node } : {}) }),
+    }),
+  ),
+
+  serve(browseResult, async ({ uuid }, { sight, language }) => {
+    const browsing = await loadBrowsing(sight, uuid)
+    if (!browsing) throw fail('notFound')
+    const { status, code, reason, details } = browsing
+    const page = code === 200 ? (browsing.value as BrowsedPage | null) : null
+    const marks = { reason: reason ?? '', ...(details as Details | null) }
+    const msg = status === 'waiting' || code === null || code === 200 ? '' : errorText(code, language, marks)
+    return { status, code: code ?? 0, msg, nodes: page?.nodes ?? [], next: page?.next ?? null }
+  }),
+] satisfies RoomServer

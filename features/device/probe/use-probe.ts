@@ -1,0 +1,98 @@
+// One reading from the screen: asked once with an identity drawn here, then asked after until it is known.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call, linkCodes, queryOf } from '../../../contract/call.ts'
+import { type Details, errorCode } from '../../../contract/errors.ts'
+import { type DriverId, EquipmentId } from '../../../contract/fields.ts'
+import type { ProbePoint } from '../../../contract/gateway-config.ts'
+import type { Value } from '../../../core/data-type.ts'
+import { newUuid } from '../../../core/new-uuid.ts'
+import { pollCommand } from '../../../signal/web/command.ts'
+import { useLink } from '../../../ui/link.ts'
+import { useReason } from '../../../ui/reason.ts'
+import { useText } from '../../../ui/words.ts'
+import { cannotCommand } from '../../gateway/gateway/rules.ts'
+import { commandCallback } from '../../watch/command/contract.ts'
+import { liveGatewayInfo } from '../../watch/live/contract.ts'
+import { type DriverDraft, probePoint } from './contract.ts'
+import { probeText } from './text.ts'
+
+// Whoever waits for a gateway to come sees it soon.
+const lookMs = 5000
+
+export type Asked = { driver: DriverDraft } | { driverId: DriverId }
+export type Outcome = {
+  code: number
+  msg: string
+  value: Value | null
+  details?: Details | null
+  tookMs: number | null
+}
+export type Probing = { isBusy: boolean; outcome: Outcome | undefined; start(by: Asked, point: ProbePoint): void }
+
+/** Who leaves, or asks for something else, ends the waiting; `about` names what the outcome is of. */
+export function useProbe(equipmentId: EquipmentId, about: string): Probing {
+  const [state, setState] = useState<{ about: string; outcome?: Outcome }>()
+  const waiting = useRef<AbortController>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of something else is given up
+  useEffect(
+    () => () => {
+      waiting.current?.abort()
+      setState(undefined)
+    },
+    [about],
+  )
+  const isBusy = state?.about === about && !state.outcome
+  return {
+    isBusy,
+    outcome: state?.about === about ? state.outcome : undefined,
+    start(by, point) {
+      if (isBusy) return
+      const own = new AbortController()
+      waiting.current = own
+      setState({ about })
+      void probe(EquipmentId.parse(equipmentId), by, point, own.signal).then((outcome) => {
+        if (!own.signal.aborted) setState({ about, outcome })
+      })
+    },
+  }
+}
+
+async function probe(equipmentId: EquipmentId, by: Asked, point: ProbePoint, signal: AbortSignal): Promise<Outcome> {
+  const uuid = newUuid()
+  try {
+    await call(probePoint, { equipmentId, ...by, point, uuid }).catch((error: unknown) => {
+      // The answer was lost, not necessarily the request: its identity tells.
+      if (!isLinkFault(error)) throw error
+    })
+    const outcome = await pollCommand(uuid, () => call(commandCallback, { uuid }), { signal })
+    return { tookMs: null, ...outcome }
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 0
+    return { code, msg: error instanceof Error ? error.message : String(error), value: null, tookMs: null }
+  }
+}
+
+const isLinkFault = (error: unknown) =>
+  error instanceof ApiError && (Object.values(linkCodes) as number[]).includes(error.code)
+
+/** What keeps the gateway of a device from reading now: of several causes the first on the road. */
+export function useGatewayRoad(equipmentId: EquipmentId): { cause: string | undefined; isKnown: boolean } {
+  const t = useText(probeText)
+  const reason = useReason()
+  const { state } = useLink()
+  const { data, error } = useQuery({ ...queryOf(liveGatewayInfo, { equipmentId }), refetchInterval: lookMs })
+  const of = (cause: string | undefined) => ({ cause, isKnown: true })
+  if (state === 'noNetwork' || state === 'noPlatform') return of(t(state))
+  if (state === 'noDatabase') return of(reason('databaseDown'))
+  if (error instanceof ApiError && error.code === errorCode('noBoundGateway')) return of(reason('noBoundGateway'))
+  if (data) return of(reason(cannotCommand(data)))
+  return error ? of(error.message) : { cause: undefined, isKnown: false }
+}
+
+/** Why nothing can be read through the gateway of a device now. */
+export function useProbeRefusal(equipmentId: EquipmentId): string | undefined {
+  const t = useText(probeText)
+  const { cause, isKnown } = useGatewayRoad(equipmentId)
+  return isKnown ? cause : t('loadingNote')
+}

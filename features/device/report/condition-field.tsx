@@ -1,0 +1,120 @@
+// The condition of a report: a variable against a threshold, or an expression with variables put in by name.
+import { InputNumber, Select } from 'antd'
+import { comparisons, type Signal } from '../../../contract/equipment-config.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { useText } from '../../../ui/words.ts'
+import { ExpressionInput, expressionExample } from '../config/part-expression-field.tsx'
+import { signalOptions } from '../config/part-signal-options.ts'
+import type { ReportPart, Threshold } from './editing.ts'
+import { ReportField } from './field.tsx'
+import { isConditionOptional } from './rules.ts'
+import { reportText } from './text.ts'
+import { symbolText } from './words.ts'
+
+export function ConditionField(part: ReportPart) {
+  const t = useText(reportText)
+  const { editing, onChange } = part
+  return (
+    <fieldset className="report-condition">
+      <legend className="form-label">{t('condition')}</legend>
+      <Segmented
+        label={t('condition')}
+        value={editing.ruledBy}
+        options={(['threshold', 'expression'] as const).map((value) => ({ value, label: t(value) }))}
+        onChange={(ruledBy) => onChange({ ruledBy })}
+      />
+      {editing.ruledBy === 'threshold' ? <ThresholdFields {...part} /> : <ExpressionField {...part} />}
+    </fieldset>
+  )
+}
+
+function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
+  const t = useText(reportText)
+  const { threshold } = editing
+  const { signalId, symbol, value } = threshold
+  // Without a condition the trigger alone decides: what was chosen can be taken back.
+  const isOptional = isConditionOptional(editing)
+  const isSwitch = (id: number | undefined) => signals.find((signal) => signal.id === id)?.dataType === 'bool'
+  const set = (change: Partial<Threshold>) => onChange({ threshold: { ...threshold, ...change } })
+  const choose = (next: Signal['id']) =>
+    // A switch is on or off; what stood there for a number means nothing for it, and the other way round.
+    set(isSwitch(next) === isSwitch(signalId) ? { signalId: next } : { signalId: next, ...begin(isSwitch(next)) })
+  return (
+    <>
+      <ReportField label={t('signal')} required={!isOptional}>
+        <Select
+          value={signalId ?? null}
+          allowClear={isOptional && signalId !== undefined}
+          placeholder={isOptional ? t('noCondition') : undefined}
+          options={signalOptions(signals, ({ dataType }) => dataType !== 'string', signalId)}
+          showSearch={{ optionFilterProp: 'search' }}
+          onChange={(next) => (next ? choose(next) : set({ signalId: undefined, value: undefined }))}
+        />
+      </ReportField>
+      <div className="report-pair">
+        <ReportField label={t('symbol')}>
+          <Select
+            value={symbol}
+            options={comparisons
+              .filter((each) => !isSwitch(signalId) || each === '==' || each === '!=')
+              .map((each) => ({ value: each, label: symbolText[each] }))}
+            onChange={(next) => set({ symbol: next })}
+          />
+        </ReportField>
+        <ReportField label={t('value')} required={!isOptional || signalId !== undefined}>
+          {isSwitch(signalId) ? (
+            <Select
+              value={value === 0 ? 0 : 1}
+              options={[
+                { value: 1, label: t('on') },
+                { value: 0, label: t('off2') },
+              ]}
+              onChange={(next) => set({ value: next })}
+            />
+          ) : (
+            <InputNumber
+              controls={false}
+              value={value ?? null}
+              suffix={signals.find(({ id }) => id === signalId)?.unit}
+              onChange={(next) => set({ value: next ?? undefined })}
+            />
+          )}
+        </ReportField>
+      </div>
+      <Told fault={faultOf('condition')} />
+    </>
+  )
+}
+
+const begin = (isSwitch: boolean): Pick<Threshold, 'symbol' | 'value'> =>
+  isSwitch ? { symbol: '==', value: 1 } : { symbol: '>', value: undefined }
+
+function Told({ fault }: { fault: string | undefined }) {
+  return fault ? (
+    <p className="report-fault" role="alert">
+      {fault}
+    </p>
+  ) : null
+}
+
+function ExpressionField({ editing, onChange, signals, equipmentId, faultOf }: ReportPart) {
+  const t = useText(reportText)
+  return (
+    <ExpressionInput
+      value={editing.expression}
+      onChange={(next) => onChange({ expression: next })}
+      signals={signals}
+      equipmentId={equipmentId}
+      field={(input) => (
+        <ReportField
+          label={t('expression')}
+          required={!isConditionOptional(editing)}
+          note={t('expressionNote', { example: expressionExample(signals, equipmentId) })}
+          fault={faultOf('condition')}
+        >
+          {input}
+        </ReportField>
+      )}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+// One report being edited: what it is, when it stores, and which variables. It has an address of its own.
+import { Input, Switch } from 'antd'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { limits } from '../../../contract/limits.ts'
+import { Act } from '../../../ui/act.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useLanguage } from '../../../ui/language.ts'
+import { useZoneOf } from '../../../ui/me.ts'
+import { Card } from '../../../ui/page-header.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { toFirstFault } from '../../../ui/to-first-fault.ts'
+import { useText } from '../../../ui/words.ts'
+import { configView } from '../../frame/config-views.ts'
+import { useName, useNamed } from '../../platform/translation/part-name.ts'
+import { ConflictDialog } from '../../platform/versioned/part-conflict.tsx'
+import { faultText } from '../config/part-fault.ts'
+import { loadNewest } from '../config/part-query.ts'
+import type { ReportDraft } from './contract.ts'
+import { pointsPerDay } from './estimate.ts'
+import { ReportField } from './field.tsx'
+import { reportText } from './text.ts'
+import { type Begin, useEditing } from './use-editing.ts'
+import { VariablePicker } from './variables.tsx'
+import { WhenFields } from './when.tsx'
+import { formatPoints } from './words.ts'
+
+export function ReportEditor(begin: Begin) {
+  const t = useText(reportText)
+  const { info } = begin
+  const { editing, saved, signals, change, draft, faults, isChanged, busy, save, close, ...stale } = useEditing(begin)
+  const { isStale, base, mine, reload, later } = stale
+  const zone = useZoneOf(info)
+  const name = useName()
+  const shown = useNamed(signals, 'title', 'group') ?? signals
+  const [isTried, setTried] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const language = useLanguage()
+  const faultOf = (field: string) => {
+    // What is being typed is checked at once where a wrong character shall be found, the rest when it shall be saved.
+    const fault = faults.find((each) => each.field === field || each.field.startsWith(`${field}.`))
+    const isTold = isTried || (field === 'condition' && fault?.error !== 'badParameter') || field === 'period'
+    return fault && isTold ? faultText(fault, language) : undefined
+  }
+  const { type } = editing
+  return (
+    <section ref={section} className="report-editor">
+      <header className="page-header report-bar">
+        <PlainAct kind="link" icon="left" onClick={() => void close()}>
+          {t('toList')}
+        </PlainAct>
+        <h2>{saved ? name(saved.name) : t(type === 'summary' ? 'newSummary' : 'newNormal')}</h2>
+        {isChanged && saved && <span className="report-note">{t('unsaved')}</span>}
+        <span className="report-acts">
+          {isTried && faults.length > 0 && (
+            <span className="report-faults" role="status">
+              <Icon name="alarm" size={14} />
+              {t('fixFirst', { count: faults.length })}
+            </span>
+          )}
+          <PlainAct onClick={() => void close()}>{t('cancel')}</PlainAct>
+          <Act
+            kind="primary"
+            may="equipment:edit"
+            busy={busy}
+            why={!isChanged && t('nothingChanged')}
+            onClick={() => {
+              flushSync(() => setTried(true))
+              if (faults.length === 0) void save()
+              else toFirstFault(section.current, '.report-fault')
+            }}
+          >
+            {t('save')}
+          </Act>
+        </span>
+      </header>
+      <div className="report-columns">
+        <div className="report-side">
+          <Card title={t('basics')}>
+            <p className="report-note">{t(type === 'summary' ? 'summaryNote' : 'normalNote')}</p>
+            <ReportField label={t('name')} required fault={faultOf('name')}>
+              <Input
+                autoComplete="off"
+                value={editing.name}
+                maxLength={limits.titleLength}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            </ReportField>
+            <div className="report-switch">
+              <Switch
+                size="small"
+                aria-label={t('enabled')}
+                checked={editing.enabled}
+                onChange={(enabled) => change({ enabled })}
+              />
+              <span>{t('enabled')}</span>
+              {!editing.enabled && <span className="report-note">{t('enabledNote')}</span>}
+            </div>
+          </Card>
+          <Card title={t('rule')}>
+            <WhenFields editing={editing} onChange={change} signals={shown} equipmentId={info.id} faultOf={faultOf} />
+          </Card>
+          {faults.every(({ field }) => field !== 'period') && <Estimate draft={draft} />}
+        </div>
+        <VariablePicker
+          editing={editing}
+          onChange={(columns) => change({ columns })}
+          signals={shown}
+          fault={faultOf('columns')}
+        />
+      </div>
+      {isStale && (
+        <ConflictDialog
+          base={base}
+          mine={mine}
+          view={configView}
+          loadNewest={() => loadNewest(info.id)}
+          zone={zone}
+          onReload={reload}
+          notes={{ keep: t('keepNote'), drop: t('dropNote') }}
+          onClose={later}
+        />
+      )}
+    </section>
+  )
+}
+
+function Estimate({ draft }: { draft: ReportDraft }) {
+  const t = useText(reportText)
+  const estimate = pointsPerDay(draft)
+  return (
+    <p className="report-estimate" role="status">
+      <Icon name="info" size={14} />
+      {!estimate
+        ? t('estimateNone')
+        : estimate.isAtMost
+          ? t('estimateMost', { points: formatPoints(estimate.points) })
+          : t('estimate', { points: formatPoints(estimate.points), month: formatPoints(estimate.points * 30) })}
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+// Periods that make sense, for the modes that have one. Pure.
+import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
+import type { Words } from '../../../drivers/driver.ts'
+
+const periodReasons = {
+  noCalendar: {
+    en: 'weeks and months follow the calendar: choose seconds to days',
+    'zh-cn': '周和月按日历计算，此处请选择秒至天',
+  },
+  tooShort: { en: 'at least 1', 'zh-cn': '至少为 1' },
+  tooLong: { en: 'at most one year', 'zh-cn': '不能超过一年' },
+  notWhole: {
+    en: 'it does not divide the hour or day evenly: choose e.g. 5, 10, 15 or 30',
+    'zh-cn': '无法整除时钟，请选择如 5、10、15、30',
+  },
+  lateOffset: { en: 'the start must be within the period', 'zh-cn': '起始偏移必须小于周期' },
+} satisfies Record<string, Words>
+
+const unitS: Record<Period['unit'], number> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_629_746,
+}
+
+/** Seconds of a period; a month counts as the mean one. */
+export const periodSeconds = ({ every, unit }: Period): number => every * unitS[unit]
+
+const yearS = 366 * unitS.day
+/** Of how many its unit makes the day, or the months the year: a border must fall on each of them. */
+const whole: Partial<Record<Period['unit'], number>> = { second: 86_400, minute: 1440, hour: 24, month: 12 }
+
+/** The units a mode can be told in. What is not aligned to the calendar has no months. */
+export const unitsOf = (mode: StorageMode): readonly Period['unit'][] =>
+  mode === 'periodic' ? ['second', 'minute', 'hour', 'day', 'week', 'month'] : ['second', 'minute', 'hour', 'day']
+
+/** Why a mode cannot have this period, or nothing. */
+export function periodFault(period: Period, mode: StorageMode): Words | undefined {
+  const { every, unit, offsetS = 0 } = period
+  if (!unitsOf(mode).includes(unit)) return periodReasons.noCalendar
+  if (every < 1) return periodReasons.tooShort
+  if (every > 86_400 || periodSeconds(period) > yearS) return periodReasons.tooLong
+  if (mode !== 'periodic') return undefined
+  if ((whole[unit] ?? every) % every !== 0) return periodReasons.notWhole
+  return offsetS < periodSeconds(period) ? undefined : periodReasons.lateOffset
+}

@@ -1,0 +1,144 @@
+// Which devices get the template: found by name, SN, address or group, chosen one by one or all that are shown.
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Select } from 'antd'
+import { useMemo } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import type { EquipmentId, GroupId } from '../../../contract/fields.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { useList } from '../../../ui/list.ts'
+import { SeverityMark, StatusDot } from '../../../ui/marks.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { arrange } from '../../../ui/table-rows.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName, useNamed } from '../../platform/translation/part-name.ts'
+import { queryGroups } from '../group/contract.ts'
+import { pathsOf, withDescendants } from '../group/rules.ts'
+import { type Chosen, choosing, moveToFront, type PlannedDevice } from './choice-rules.ts'
+import { lostInAll } from './plan-rules.ts'
+import { rolloutText } from './text.ts'
+
+type Props = {
+  devices: readonly PlannedDevice[]
+  chosen: Chosen
+  front: readonly EquipmentId[]
+  waves: ReadonlyMap<EquipmentId, number>
+  onChoose: (chosen: Chosen) => void
+  onFront: (front: EquipmentId[]) => void
+}
+
+export function DeviceChoice({ devices, chosen, front, waves, onChoose, onFront }: Props) {
+  const t = useText(rolloutText)
+  const list = useList({ group: '' }, undefined, 'rollout-choice')
+  const { data: groups } = useQuery(queryOf(queryGroups, {}))
+  const named = useNamed(groups, 'name')
+  const paths = useMemo(() => pathsOf(named ?? []), [named])
+  const group = Number(list.filters.group) || null
+  const inGroup = useMemo(() => {
+    const within = group === null ? undefined : withDescendants<GroupId>(groups ?? [], group as GroupId)
+    return within ? devices.filter(({ groupId }) => groupId !== null && within.has(groupId)) : devices
+  }, [devices, groups, group])
+  const columns = useColumns({ chosen, waves, paths, onChoose })
+  const shown = arrange(inGroup, columns, list).map(({ equipmentId }) => equipmentId)
+  const isAll = shown.every((id) => chosen.has(id))
+  return (
+    <DataTable<PlannedDevice>
+      label={t('choose')}
+      columns={columns}
+      query={{ data: inGroup, error: null, refetch: () => undefined }}
+      list={list}
+      keyOf={({ equipmentId }) => equipmentId}
+      search={t('searchDevices')}
+      filter={
+        <>
+          <Select<number | null>
+            className="rollout-group"
+            aria-label={t('group')}
+            value={group}
+            placeholder={t('allGroups')}
+            options={[...paths].map(([value, label]) => ({ value, label }))}
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            popupMatchSelectWidth={false}
+            onChange={(next) => list.setFilter({ group: next ? String(next) : '' })}
+          />
+          <PlainAct kind="link" disabled={shown.length === 0} onClick={() => onChoose(choosing(chosen, shown, !isAll))}>
+            {t(isAll ? 'leaveShown' : 'chooseShown', { count: shown.length })}
+          </PlainAct>
+          <span className="rollout-note">{t('chosen', { count: waves.size, all: devices.length })}</span>
+        </>
+      }
+      acts={({ equipmentId }) =>
+        chosen.has(equipmentId) &&
+        waves.get(equipmentId) !== 0 && (
+          <PlainAct kind="link" onClick={() => onFront(moveToFront(front, equipmentId))}>
+            {t('makeFirst')}
+          </PlainAct>
+        )
+      }
+      empty={<EmptyState icon="device">{t('noFollowers')}</EmptyState>}
+    />
+  )
+}
+
+type Shown = Pick<Props, 'chosen' | 'waves' | 'onChoose'> & { paths: ReadonlyMap<number, string> }
+
+function useColumns({ chosen, waves, paths, onChoose }: Shown): Column<PlannedDevice>[] {
+  const t = useText(rolloutText)
+  const named = useName()
+  const pathOf = ({ groupId }: PlannedDevice) => (groupId === null ? '' : (paths.get(groupId) ?? ''))
+  const placeOf = (row: PlannedDevice) => [pathOf(row), row.address ?? ''].filter(Boolean).join(' · ')
+  const waveOf = ({ equipmentId }: PlannedDevice) => {
+    const wave = waves.get(equipmentId)
+    return wave === undefined ? '' : wave === 0 ? t('first') : t('waveNo', { wave })
+  }
+  const changeOf = ({ isSame, plan }: PlannedDevice) =>
+    isSame || plan === null ? t('planSame') : t('planNo', { no: plan + 1 })
+  return [
+    {
+      key: 'name',
+      title: t('device'),
+      cell: ({ equipmentId, name }) => (
+        <Checkbox
+          checked={chosen.has(equipmentId)}
+          onChange={({ target }) => onChoose(choosing(chosen, [equipmentId], target.checked))}
+        >
+          {named(name)}
+        </Checkbox>
+      ),
+      text: ({ name }) => named(name),
+      sort: true,
+      phone: 'title',
+    },
+    {
+      key: 'sn',
+      title: t('gateway'),
+      cell: ({ sn, state }) => (sn && state ? <StatusDot state={state}>{sn}</StatusDot> : t('noGateway')),
+      text: ({ sn }) => sn ?? '',
+      phone: 'hide',
+    },
+    { key: 'place', title: t('place'), cell: placeOf, text: placeOf, phone: 'hide' },
+    {
+      key: 'plan',
+      title: t('plan'),
+      cell: (row) => (
+        <span className="rollout-change">
+          {changeOf(row)}
+          {row.lost && lostInAll(row.lost) > 0 && (
+            <em>
+              <SeverityMark severity="important" /> {t('loses', { count: lostInAll(row.lost) })}
+            </em>
+          )}
+        </span>
+      ),
+      text: changeOf,
+    },
+    {
+      key: 'wave',
+      title: t('wave'),
+      cell: (row) => <span className="rollout-nowrap">{waveOf(row)}</span>,
+      text: waveOf,
+      phone: 'end',
+    },
+  ]
+}

@@ -1,0 +1,231 @@
+// Rollouts go on by the clock: what was sent is followed, what is due is begun, what failed is taken back. All that is known
+// stands in tables, so that another node, or the same after a restart, goes on where this one stopped.
+import { randomUUID } from 'node:crypto'
+import { errorCode, Failure, fail } from '../../../contract/errors.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { isDatabaseDown } from '../../../db/database-down.ts'
+import { type WritableSight, writableSight } from '../../../db/sight.ts'
+import type { Change, ChangeCall, Platform } from '../../frame/serve.ts'
+import { scopes } from '../../frame/tables.ts'
+import { orderOf, standingOf } from '../../gateway/gateway/part-order.ts'
+import { backTo, keptOf } from '../template-binding/part-back.ts'
+import { applyTo, isMadeOf } from '../template-binding/part-following.ts'
+import {
+  type Driven,
+  type DrivenDevice,
+  isDriver,
+  loadBefore,
+  loadDriven,
+  loadDrivenDevices,
+  severeSince,
+} from './drive-store.ts'
+import { isDue, isUnderWay, nextStep, type Standing } from './rules.ts'
+import { type DeviceChange, updateDevice, updateRollout } from './store.ts'
+
+/** Devices that are begun in one turn: each is saved and sent one after the other. */
+const begunAtOnce = 25
+const language = 'en'
+
+/** One turn; another node's is waited for by none. */
+export const drive = (platform: Platform): Promise<void> =>
+  platform.db.transaction().execute(async (tx) => {
+    if (!(await isDriver(tx))) return
+    for (const rollout of await loadDriven(platform.db)) await driveOne(platform, rollout)
+  })
+
+type At = { platform: Platform; rollout: Driven }
+
+/** The sight of whoever began it, of one device and of templates. */
+function sightOf({ platform, rollout: { orgId } }: At, equipmentId?: EquipmentId): WritableSight {
+  const devices = equipmentId === undefined ? [] : [equipmentId]
+  return writableSight(platform.sights(orgId, true), { orgId, devices, projects: [], templates: 'all', scopes })
+}
+
+const standing = ({ wave, state, gatewayState }: DrivenDevice): Standing => ({
+  ...{ wave, state },
+  isAway: gatewayState === 'offline' || gatewayState === 'sleeping',
+})
+
+async function driveOne(platform: Platform, rollout: Driven): Promise<void> {
+  const at = { platform, rollout }
+  for (const device of await loadDrivenDevices(platform.db, rollout.id))
+    if (isUnderWay(device.state)) await guarded(at, device, () => follow(at, device))
+  if (rollout.status !== 'running') return
+  // What was read in the plan is not what would be given now.
+  if (rollout.newestStamp !== rollout.templateStamp)
+    return updateRollout(sightOf(at), rollout.id, { status: 'paused', pausedWhy: 'template' })
+  const devices = await loadDrivenDevices(platform.db, rollout.id)
+  const { wave, waveOverAt, waitS, stopShare, stoppedWave } = rollout
+  const going = { wave, waveOverAt, waitS, stopShare, hasStopped: stoppedWave === wave }
+  const step = nextStep(devices.map(standing), going, platform.now())
+  const change = (to: Parameters<typeof updateRollout>[2]) => updateRollout(sightOf(at), rollout.id, to)
+  switch (step.kind) {
+    case 'stop':
+      return change({ status: 'paused', pausedWhy: 'failures', stoppedWave: wave })
+    case 'waveOver':
+      return change({ waveOverAt: platform.now() })
+    case 'nextWave':
+      return change({ wave: step.wave, waveOverAt: null })
+    case 'done':
+      return change({ status: 'done', finishedAt: platform.now() })
+  }
+  const due = devices.filter((device) => isDue(standing(device), wave)).slice(0, begunAtOnce)
+  for (const device of due) await guarded(at, device, () => begin(at, device))
+}
+
+/** A fault of one device ends none of the others; one that nobody foresaw fails it too, and is told. */
+async function guarded(at: At, device: DrivenDevice, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error
+    if (!(error instanceof Failure)) {
+      await failed(at, device, errorCode('unknown'), '')
+      throw error
+    }
+    if (isPassing(error)) return
+    if (error.code === errorCode('staleVersion')) {
+      await updateRollout(sightOf(at), at.rollout.id, { status: 'paused', pausedWhy: 'template' })
+      return
+    }
+    await failed(at, device, error.code, String(error.details.reason ?? error.details.name ?? ''))
+  }
+}
+
+/** The gateway went meanwhile: it is tried again when it is back. */
+const isPassing = ({ code }: Failure): boolean =>
+  (['gatewayOffline', 'gatewaySleeping', 'remoteDownload'] as const).map(errorCode).some((each) => each === code)
+
+const note = (
+  at: At,
+  { equipmentId }: DrivenDevice,
+  change: Omit<DeviceChange, 'changedAt'>,
+  sight = sightOf(at, equipmentId),
+) => updateDevice(sight, at.rollout.id, equipmentId, { ...change, changedAt: at.platform.now() })
+
+/** In a transaction on the device, for whoever began the rollout; its line of the log is written in it. */
+async function within(
+  at: At,
+  { equipmentId }: DrivenDevice,
+  work: (call: ChangeCall) => Promise<Change<unknown>>,
+): Promise<void> {
+  const { platform, rollout } = at
+  const { orgId, accountId, loginname, author: name } = rollout
+  const change = await sightOf(at, equipmentId).transaction(async (sight) => {
+    const user = { accountId, name, loginname, orgId, devices: [equipmentId], writable: [equipmentId], auths: [] }
+    const call = { ...platform, sight, ownSight: sight, user, asker: user, language, ip: '' } as unknown as ChangeCall
+    const done = await work(call)
+    await platform.recordAs({ orgId, accountId, loginname, ip: '' }, done, sight)
+    return done
+  })
+  await change.afterwards?.()
+}
+
+/** Throws noPermission where who began it may not change the device any more. */
+async function mustStillBeAllowed({ platform, rollout }: At, equipmentId: EquipmentId): Promise<void> {
+  const ids = await platform.audience.whoSee(rollout.orgId, equipmentId, 'equipment:edit')
+  if (rollout.accountId === null || !ids.includes(rollout.accountId)) throw fail('noPermission')
+}
+
+async function begin(at: At, device: DrivenDevice): Promise<void> {
+  const { equipmentId, hasBefore, version, newestVersion } = device
+  const { templateId, templateVersion } = at.rollout
+  await mustStillBeAllowed(at, equipmentId)
+  // Whoever saved the device since the plan is not overruled by it.
+  if (!hasBefore && version !== null && version !== newestVersion)
+    return failed(at, device, errorCode('savedSincePlan'), '')
+  // It was given it already where the platform stopped, or the gateway went, just then.
+  const isGiven = hasBefore && (await isMadeOf(sightOf(at, equipmentId), equipmentId, { templateId, templateVersion }))
+  if (!isGiven) await give(at, device)
+  if (!(await send(at, device, 'sent'))) await note(at, device, { state: 'watching' })
+}
+
+const give = (at: At, device: DrivenDevice): Promise<void> =>
+  within(at, device, async (call) => {
+    const { equipmentId, hasBefore } = device
+    const { templateId, templateVersion, templateStamp, id } = at.rollout
+    const kept = hasBefore ? undefined : await keptOf(call, equipmentId, templateId)
+    const of = { equipmentId, templateId, templateVersion, templateStamp }
+    const change = await applyTo(call, 'applyTemplate', of)
+    const changedAt = call.now()
+    const before = kept ? { before: JSON.stringify(kept) } : {}
+    const begun = { ...before, startedAt: changedAt, code: null, reason: null, changedAt }
+    await updateDevice(call.sight, id, equipmentId, begun)
+    return change
+  })
+
+/** Tells its gateway what to run; false where it has none, or runs it already. Throws what a gateway refuses at once. */
+async function send(at: At, device: DrivenDevice, state: 'sent' | 'takingBack'): Promise<boolean> {
+  const { platform, rollout } = at
+  const sight = sightOf(at, device.equipmentId)
+  const found = await standingOf(sight, device.equipmentId)
+  if (!found || found.consistency === 'match') return false
+  const order = await orderOf(found.gateway, sight, { force: false, language })
+  const uuid = randomUUID()
+  // Known before it leaves: whoever goes on after a crash finds the command by it, or that there is none.
+  await note(at, device, { state, uuid })
+  const { accountId, loginname } = rollout
+  const asker = { accountId, loginname, shareId: null, keyName: null, sessionHash: null }
+  await platform.issue({ ...order, uuid }, { sight, asker, ip: '' })
+  return true
+}
+
+async function follow(at: At, device: DrivenDevice): Promise<void> {
+  const { state, outcome, outcomeCode, outcomeReason } = device
+  if (state === 'takingBack') return followBack(at, device)
+  if (state === 'watching') return watch(at, device)
+  // What it says that it runs counts too: its answer may have met a platform that was stopped.
+  if (outcome === 'success' || (outcome !== null && (await runsIt(at, device))))
+    return note(at, device, { state: 'watching' })
+  if (outcome === 'waiting') return
+  const isUnanswered = outcomeCode === errorCode('commandTimeout') && isEarly(at, device)
+  // It never left, or nobody knows whether it arrived: the same configuration twice does no more than once.
+  if (outcome === null || isUnanswered)
+    return void ((await send(at, device, 'sent')) || (await note(at, device, { state: 'watching' })))
+  return failed(at, device, outcomeCode ?? errorCode('commandTimeout'), outcomeReason ?? '')
+}
+
+async function runsIt(at: At, { equipmentId }: DrivenDevice): Promise<boolean> {
+  const found = await standingOf(sightOf(at, equipmentId), equipmentId)
+  return found === undefined || found.consistency === 'match'
+}
+
+/** So soon after it was begun that it is sent once more. */
+const isEarly = ({ platform }: At, { startedAt }: DrivenDevice): boolean =>
+  startedAt !== null && platform.now() - startedAt < 2 * limits.syncTtlMs
+
+async function watch(at: At, device: DrivenDevice): Promise<void> {
+  const { platform, rollout } = at
+  const { watchS } = rollout
+  const { equipmentId, startedAt, changedAt } = device
+  const alarm = watchS > 0 && (await severeSince(sightOf(at, equipmentId), equipmentId, startedAt ?? changedAt))
+  if (alarm) return failed(at, device, errorCode('rolloutAlarm'), alarm)
+  if (platform.now() >= changedAt + watchS * 1000) await note(at, device, { state: 'complete' })
+}
+
+/** It failed: back to what it was, unless that is not wanted. */
+async function failed(at: At, device: DrivenDevice, code: number, reason: string): Promise<void> {
+  const { equipmentId, forced, state } = device
+  // Where nothing was changed there is nothing to go back to.
+  const before = await loadBefore(sightOf(at, equipmentId), at.rollout.id, equipmentId)
+  const isBack = at.rollout.rollBack && !forced && state !== 'takingBack' && (before ?? null) !== null
+  await note(at, device, { state: isBack ? 'takingBack' : 'failed', code, reason, uuid: null })
+}
+
+/** First on the platform, then on its gateway, if that runs something else. */
+async function followBack(at: At, device: DrivenDevice): Promise<void> {
+  const { equipmentId, hasBefore, uuid, outcome, outcomeCode, outcomeReason } = device
+  const { templateId, id } = at.rollout
+  if (hasBefore)
+    await within(at, device, async (call) => {
+      const change = await backTo(call, equipmentId, templateId, await loadBefore(call.sight, id, equipmentId))
+      await updateDevice(call.sight, id, equipmentId, { before: null, changedAt: call.now() })
+      return change
+    })
+  if (uuid !== null && outcome === 'waiting') return
+  if (uuid !== null && outcome !== null && outcome !== 'success')
+    return note(at, device, { state: 'failed', code: outcomeCode, reason: outcomeReason })
+  if (uuid !== null && outcome === 'success') return note(at, device, { state: 'rolledBack' })
+  if (!(await send(at, device, 'takingBack'))) await note(at, device, { state: 'rolledBack' })
+}

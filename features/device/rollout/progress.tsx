@@ -1,0 +1,156 @@
+// How far a rollout is: one cell a device, grouped by wave, and how it goes on.
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formOf } from '../../../contract/call.ts'
+import { Act } from '../../../ui/act.tsx'
+import { FormDrawer } from '../../../ui/form.tsx'
+import { formatTime } from '../../../ui/format.ts'
+import { SeverityMark } from '../../../ui/marks.tsx'
+import { useZone } from '../../../ui/me.ts'
+import { Card } from '../../../ui/page-header.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { editRollout, type RolloutInfo } from './contract.ts'
+import './rollout.css'
+import { isFailed } from './rules.ts'
+import { SettingsFields } from './settings-fields.tsx'
+import { rolloutText } from './text.ts'
+
+export function countWords({
+  complete,
+  rolledBack,
+  takingBack,
+  failed,
+  waiting,
+  sent,
+  watching,
+  skipped,
+}: RolloutInfo['counts']) {
+  const open = waiting + sent + watching + takingBack
+  return { complete, back: rolledBack, failed, open, all: complete + rolledBack + failed + open + skipped }
+}
+
+function useWhy({ pausedWhy, wave, waves, settings: { stopShare } }: RolloutInfo): string | undefined {
+  const t = useText(rolloutText)
+  if (pausedWhy === 'person') return t('pausedPerson')
+  if (pausedWhy === 'template') return t('pausedTemplate')
+  if (pausedWhy !== 'failures') return undefined
+  const devices = waves.find((each) => each.wave === wave)?.devices ?? []
+  const of = { all: devices.length, wave: wave === 0 ? t('first') : t('waveNo', { wave }), share: stopShare }
+  return t('pausedFailures', { ...of, failed: devices.filter(({ state }) => isFailed(state)).length })
+}
+
+export function Progress({ of }: { of: RolloutInfo }) {
+  const t = useText(rolloutText)
+  const zone = useZone()
+  const { status, pausedWhy, nextAt, counts, waves } = of
+  const byItself = pausedWhy === 'failures' || pausedWhy === 'template'
+  const why = useWhy(of)
+  return (
+    <div className="rollout-progress">
+      <Card>
+        <div className="rollout-head" role="status">
+          <span className={byItself ? 'rollout-stopped' : 'rollout-status'}>
+            {byItself && <SeverityMark severity="important" />} {t(byItself ? 'stopped' : status)}
+          </span>
+          <span>{why ?? (nextAt === null ? '' : t('nextAt', { time: formatTime(nextAt, zone).slice(11) }))}</span>
+          <span className="rollout-counts">{t('counts', countWords(counts))}</span>
+        </div>
+        <div className="rollout-waves">
+          {waves.map((wave) => (
+            <Wave key={wave.wave} of={of} wave={wave} />
+          ))}
+        </div>
+        <Settings of={of} />
+      </Card>
+    </div>
+  )
+}
+
+function Settings({ of: { id, status, settings } }: { of: RolloutInfo }) {
+  const t = useText(rolloutText)
+  const [open, setOpen] = useState(false)
+  const { mutateAsync } = useMutation(formOf(editRollout))
+  const { waitS, stopShare, watchS, rollBack } = settings
+  return (
+    <p className="rollout-settings">
+      <span>{t('settledWait', { wait: waitS })}</span>
+      <span>{t('settledStop', { share: stopShare })}</span>
+      <span>{watchS > 0 ? t('settledWatch', { watch: watchS }) : t('settledUnwatched')}</span>
+      <span>{t(rollBack ? 'backOn' : 'backOff')}</span>
+      {(status === 'running' || status === 'paused') && (
+        <Act kind="link" may="equipment:edit" onClick={() => setOpen(true)}>
+          {t('change')}
+        </Act>
+      )}
+      {open && (
+        <FormDrawer
+          open
+          title={t('changeTitle')}
+          initial={settings}
+          onSubmit={(values: typeof settings) => mutateAsync({ id, ...values })}
+          onClose={() => setOpen(false)}
+        >
+          <SettingsFields />
+        </FormDrawer>
+      )}
+    </p>
+  )
+}
+
+const signs = {
+  ...{ waiting: '', sent: '…', watching: '◔', complete: '✓' },
+  ...{ takingBack: '↺', rolledBack: '▲', failed: '▲', skipped: '–' },
+} as const
+
+/** Smaller cells for more of them. */
+const many = 48
+
+/** What of a wave is over, or what it waits for. */
+function useWaveNote({ status, wave: now }: RolloutInfo): (wave: RolloutInfo['waves'][number]) => string {
+  const t = useText(rolloutText)
+  return ({ wave, devices }) => {
+    const count = (...states: string[]) => devices.filter(({ state }) => states.includes(state)).length
+    const complete = count('complete')
+    if (count('waiting') === devices.length && status === 'paused' && wave > now) return t('waveWaits')
+    if (complete === devices.length) return t('waveAll', { all: devices.length })
+    const failed = count('failed', 'rolledBack', 'takingBack')
+    const open = count('waiting', 'sent', 'watching')
+    const told = [
+      t('waveComplete', { count: complete, all: devices.length }),
+      failed > 0 && t('waveFailed', { count: failed }),
+      open > 0 && t('waveOpen', { count: open }),
+    ]
+    return told.filter(Boolean).join(t('comma'))
+  }
+}
+
+function Wave({ of, wave: each }: { of: RolloutInfo; wave: RolloutInfo['waves'][number] }): ReactNode {
+  const t = useText(rolloutText)
+  const named = useName()
+  const { wave, devices } = each
+  const title = wave === 0 ? t('first') : t('waveNo', { wave })
+  const note = useWaveNote(of)(each)
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <small>{note}</small>
+      </h3>
+      <ul className={devices.length > many ? 'rollout-dense' : undefined}>
+        {devices.map(({ equipmentId, name, state, gatewayState }) => {
+          const away =
+            state === 'waiting' && (gatewayState === 'offline' || gatewayState === 'sleeping') && gatewayState
+          const label = `${named(name)}${t('colon')}${away ? t(away) : t(state)}`
+          return (
+            <li key={equipmentId} className={`rollout-cell rollout-${away || state}`} title={label}>
+              <span aria-hidden="true">{away ? awaySigns[away] : signs[state]}</span>
+              <span className="unseen">{label}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const awaySigns = { offline: '○', sleeping: '◐' } as const

@@ -1,0 +1,34 @@
+// How a rollout goes on: the fields of its beginning, and of what is changed while it runs.
+import { FieldPair, NumberField, SwitchField } from '../../../ui/fields.tsx'
+import { useText } from '../../../ui/words.ts'
+import type { RolloutSettings } from './contract.ts'
+import { rolloutText } from './text.ts'
+
+export const usual: RolloutSettings = {
+  ...{ canary: 1, waveSize: 10, waitS: 600, stopShare: 20, watchS: 60, rollBack: true },
+}
+
+export function WaveFields() {
+  const t = useText(rolloutText)
+  return (
+    <FieldPair>
+      <NumberField name="canary" label={t('canary')} min={0} max={100} digits={0} required note={t('canaryNote')} />
+      <NumberField name="waveSize" label={t('waveSize')} min={1} max={2000} digits={0} required />
+    </FieldPair>
+  )
+}
+
+export function SettingsFields() {
+  const t = useText(rolloutText)
+  const common = { min: 0, digits: 0, required: true } as const
+  return (
+    <>
+      <FieldPair>
+        <NumberField name="waitS" label={t('waitS')} max={86_400} unit={t('seconds')} {...common} />
+        <NumberField name="stopShare" label={t('stopShare')} max={100} unit="%" {...common} />
+      </FieldPair>
+      <NumberField name="watchS" label={t('watchS')} max={3600} unit={t('seconds')} note={t('watchNote')} {...common} />
+      <SwitchField name="rollBack" label={t('rollBack')} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  saveSignals: { en: 'Saved variables', 'zh-cn': '保存变量' },
+  importSignals: { en: 'Imported variables', 'zh-cn': '导入变量' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** What its lines are about. */
+export const objects = {
+  signal: { en: 'Variable', 'zh-cn': '变量' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

@@ -1,0 +1,42 @@
+// Asks which column of a file is which, where its headings do not say so; a remembered choice is shown and can be cleared.
+import { Select } from 'antd'
+import { useText } from '../../../ui/words.ts'
+import type { NeededColumn } from './csv.ts'
+import { signalText } from './text.ts'
+
+export function ColumnMatch({
+  columns,
+  headings,
+  matched,
+  onMatch,
+}: {
+  /** Columns that the file lacks, and those matched by hand. */
+  columns: readonly NeededColumn[]
+  /** Headings of the file to choose from. */
+  headings: readonly string[]
+  /** Headings by column, as matched. */
+  matched: Partial<Record<NeededColumn, string>>
+  onMatch: (column: NeededColumn, heading: string | undefined) => void
+}) {
+  const t = useText(signalText)
+  if (columns.length === 0 || headings.length === 0) return null
+  const options = headings.map((heading) => ({ value: heading, label: heading }))
+  return (
+    <div className="import-source">
+      <p className="import-about">{t('importMatch')}</p>
+      {columns.map((column) => (
+        <Select<string>
+          key={column}
+          aria-label={t(column)}
+          prefix={`${t(column)}:`}
+          placeholder={t('importMatchChoose')}
+          popupMatchSelectWidth={false}
+          allowClear
+          value={matched[column] ?? null}
+          options={options}
+          onChange={(heading) => onMatch(column, heading)}
+        />
+      ))}
+    </div>
+  )
+}

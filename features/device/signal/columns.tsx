@@ -1,0 +1,129 @@
+// The columns of the sheet: how a cell is drawn, marked and edited.
+import { useMemo } from 'react'
+import { type Column, SelectColumn } from 'react-data-grid'
+import { useText } from '../../../ui/words.ts'
+import { CellEditor } from './cell-editor.tsx'
+import { isFlag, isNew, isNumeric, type SheetColumn, type SheetRow } from './sheet.ts'
+import { inRange, type Range } from './sheet-block.ts'
+import type { SheetFaults } from './sheet-faults.ts'
+import { signalText } from './text.ts'
+import type { Sheet } from './use-sheet.ts'
+
+const widths: Partial<Record<SheetColumn, number>> = {
+  name: 170,
+  title: 180,
+  address: 110,
+  dataType: 92,
+  access: 66,
+  driver: 120,
+  unit: 72,
+  texts: 150,
+  group: 130,
+  pinned: 66,
+  rollover: 100,
+  noValue: 150,
+}
+
+/** The first column is the choice of the row, the third the live value, if there is one: neither is one of the sheet's own. */
+const liveAt = 2
+
+/** Where a column of the sheet stands in the grid. */
+export const gridIndex = (column: number, hasLive: boolean): number =>
+  column === 0 || !hasLive ? column + 1 : column + liveAt
+
+/** The column of the sheet at a place in the grid, before 0 for none; the live value counts as its name. */
+export const sheetIndex = (index: number, hasLive: boolean): number => {
+  if (!hasLive) return index - 1
+  return index > liveAt ? index - liveAt : Math.min(index, 1) - 1
+}
+
+const none: Range = { top: 0, bottom: -1, left: 0, right: -1 }
+
+export function useColumns({
+  sheet: { drivers, faults, rows },
+  all,
+  range,
+  changedKeys,
+  readOnly,
+  ghostKey,
+  live,
+  shown,
+}: {
+  sheet: Sheet
+  shown: readonly SheetColumn[]
+  all: readonly SheetRow[]
+  /** A block of more than one cell. */
+  range: Range | undefined
+  changedKeys: ReadonlySet<number>
+  readOnly: boolean
+  ghostKey: number | undefined
+  /** Stands after the name; a template has none. */
+  live: Column<SheetRow> | undefined
+}): Column<SheetRow>[] {
+  const t = useText(signalText)
+  const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
+  const groups = useMemo(() => [...new Set(rows.map(({ cells }) => cells.group).filter(Boolean))], [rows])
+  const { top, bottom, left, right } = range ?? none
+  // The grid draws every cell again when its columns change, so they change only with what they show.
+  return useMemo(() => {
+    const marks = { places, range: { top, bottom, left, right }, changedKeys, faults }
+    const column = (key: SheetColumn, place: number): Column<SheetRow> => ({
+      key,
+      name: t(key),
+      width: widths[key] ?? 86,
+      frozen: key === 'name',
+      resizable: true,
+      editable: !readOnly,
+      headerCellClass: isNumeric(key) ? 'sheet-right' : '',
+      cellClass: (row) => cellClassOf(row, key, place, marks),
+      renderCell: ({ row }) => (
+        <SheetCell row={row} column={key} fault={faults.get(row.key)?.[key]} ghostKey={ghostKey} />
+      ),
+      ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
+    })
+    const [name, ...others] = shown.map(column)
+    return [{ ...SelectColumn, width: 36 }, name!, ...(live ? [live] : []), ...others]
+  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups, shown])
+}
+
+function SheetCell({
+  row,
+  column,
+  fault,
+  ghostKey,
+}: {
+  row: SheetRow
+  column: SheetColumn
+  fault: string | undefined
+  ghostKey: number | undefined
+}) {
+  const t = useText(signalText)
+  if (row.key === ghostKey) return column === 'name' ? <span className="sheet-ghost">{t('typeHere')}</span> : null
+  const text = row.cells[column]
+  return (
+    <span title={fault} aria-invalid={!!fault || undefined}>
+      {isFlag(column) ? text && '●' : text}
+      {fault && <span className="unseen">{fault}</span>}
+    </span>
+  )
+}
+
+type Marks = {
+  places: ReadonlyMap<number, number>
+  range: Range
+  changedKeys: ReadonlySet<number>
+  faults: SheetFaults
+}
+
+function cellClassOf(row: SheetRow, column: SheetColumn, place: number, marks: Marks): string {
+  const { places, range, changedKeys, faults } = marks
+  const isChanged = column === 'name' && changedKeys.has(row.key)
+  const classes = [
+    isNumeric(column) && 'sheet-right',
+    column === 'address' && 'sheet-mono',
+    faults.get(row.key)?.[column] && 'sheet-bad',
+    inRange(range, places.get(row.key) ?? -1, place) && 'sheet-in',
+    isChanged && (isNew(row) ? 'sheet-new' : 'sheet-changed'),
+  ]
+  return classes.filter(Boolean).join(' ')
+}

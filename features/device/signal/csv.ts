@@ -1,0 +1,135 @@
+// Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
+import Papa from 'papaparse'
+import type { CsvFault } from '../../../contract/csv.ts'
+import type { Driver, Signal } from '../../../contract/equipment-config.ts'
+import { limits } from '../../../contract/limits.ts'
+import { guardText, unguardText } from '../../../core/sheet-text.ts'
+import { ignoredIn } from '../config/part-ignored.ts'
+import { readCsv } from '../config/part-read-csv.ts'
+import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
+
+/** Columns of the file, in order; Chinese headings are understood too. */
+export const columns = [
+  ['name', '变量名'],
+  ['title', '名称'],
+  ['driver', '驱动'],
+  ['address', '寄存器地址'],
+  ['dataType', '数据类型'],
+  ['access', '读写'],
+  ['length', '长度'],
+  ['unit', '单位'],
+  ['decimals', '小数位'],
+  ['texts', '值文本'],
+  ['scale', '倍率'],
+  ['offset', '偏移'],
+  ['min', '最小值'],
+  ['max', '最大值'],
+  ['normalLow', '正常下限'],
+  ['normalHigh', '正常上限'],
+  ['group', '分组'],
+  ['pinned', '置顶'],
+  ['byteOrder', '字节序'],
+  ['prefix', '字符串前缀'],
+  ['rawLow', '原始值下限'],
+  ['rawHigh', '原始值上限'],
+  ['valueLow', '工程值下限'],
+  ['valueHigh', '工程值上限'],
+  ['clamp', '限幅'],
+  ['rollover', '计数器回零值'],
+  ['noValue', '无效值代码'],
+  ['periodMs', '采集周期'],
+  ['registerType', '寄存器类型'],
+  ['aggregation', '汇总方式'],
+  ['internal', '内部变量'],
+] as const
+
+type Column = (typeof columns)[number][0]
+/** Columns that every variable needs. */
+export const neededColumns = ['name', 'address', 'dataType'] as const satisfies readonly Column[]
+export type NeededColumn = (typeof neededColumns)[number]
+
+const numeric: readonly Column[] = [
+  ...(['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh'] as const),
+  ...(['rawLow', 'rawHigh', 'valueLow', 'valueHigh', 'rollover', 'periodMs'] as const),
+]
+const flags = ['pinned', 'clamp', 'internal'] as const
+const isFlag = (key: Column) => flags.some((flag) => flag === key)
+
+const guarded = (value: unknown) => (typeof value === 'string' ? guardText(value) : value)
+
+/** CSV with a byte-order mark, so that spreadsheets read the Chinese right. */
+export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver, 'id' | 'name'>[]): string {
+  const fields = columns.map(([key]) => key)
+  const names = new Map(drivers.map(({ id, name }) => [id, name]))
+  const data = signals.map((signal) => {
+    const marks = Object.fromEntries(flags.map((flag) => [flag, signal[flag] ? 1 : '']))
+    const cells: Partial<Record<Column, unknown>> = { ...signal, driver: names.get(signal.driverId), ...marks }
+    return fields.map((key) => guarded(cells[key] ?? ''))
+  })
+  return `\uFEFF${Papa.unparse({ fields, data })}`
+}
+
+/** `Data type`, `data_type` and `dataType` are one heading: people type what they read on the screen. */
+const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
+
+const headings = new Map<string, Column>([
+  ...(Object.entries(otherHeadings) as [string, Column][]),
+  ...columns.flatMap(([key, zh]): [string, Column][] => [
+    [plain(key), key],
+    [zh, key],
+  ]),
+])
+
+function readCell(key: Column, cell: string): string | number | boolean {
+  if (key === 'access') return accessOf(cell)
+  if (key === 'name') return nameOf(cell)
+  if (key === 'aggregation') return aggregationOf(cell)
+  if (isFlag(key)) return /^(1|true|yes|是)$/i.test(cell)
+  return numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
+}
+
+/** The column of ours that a heading names, in any spelling of ours or of another program. */
+export const fieldOf = (heading: string): Column | undefined => headings.get(plain(heading))
+
+/** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
+function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  const seen = new Set<Column>()
+  for (const [heading, raw] of Object.entries(cells)) {
+    const key = fieldOf(heading)
+    // Cells beyond the last heading come as a list under a name of their own.
+    if (!key || typeof raw !== 'string') continue
+    const cell = unguardText(raw.trim())
+    // If two columns name one field, the first counts.
+    if (cell === '' || seen.has(key)) continue
+    seen.add(key)
+    // A length in a column of its own counts more than that of the type.
+    if (key === 'dataType') Object.assign(row, { ...typeOf(cell), ...row })
+    else row[key] = readCell(key, cell)
+  }
+  return row
+}
+
+const separators = /[,;\t|\n]/g
+
+/** Whether a file holds more cells than any list of variables; counted before anything is made of them. */
+export function hasTooManyCells(text: string): boolean {
+  separators.lastIndex = 0
+  for (let cells = 0; cells <= limits.csvCells; cells += 1) if (!separators.test(text)) return false
+  return true
+}
+
+/** Rows of a file, the headings that are missing of those every variable needs, and those whose cells are not stored. */
+export function fromCsv(text: string): {
+  rows: Record<string, unknown>[]
+  missing: NeededColumn[]
+  ignored: string[]
+  fault?: CsvFault
+} {
+  // One more than there may be, so that too many are seen to be so.
+  const read = readCsv<Record<string, unknown>>(withoutSeparator(text), { preview: limits.signalsPerEquipment + 1 })
+  if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }
+  const present = new Set(read.headings.map((heading) => headings.get(plain(heading))))
+  const ignored = ignoredIn(read.headings, read.rows, fieldOf)
+  return { rows: read.rows.map(rowOf), missing: neededColumns.filter((key) => !present.has(key)), ignored }
+}

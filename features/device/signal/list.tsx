@@ -1,0 +1,42 @@
+// The variables on a phone: to look up, not to edit.
+import type { ReactNode } from 'react'
+import type { EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
+import { type Column, DataTable, type TableQuery } from '../../../ui/data-table.tsx'
+import { useList } from '../../../ui/list.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useNamed } from '../../platform/translation/part-name.ts'
+import { signalText } from './text.ts'
+
+export function SignalList({
+  query: { data, error, refetch },
+}: {
+  query: { data: { config: EquipmentConfig } | undefined; error: unknown; refetch: () => unknown }
+}) {
+  const t = useText(signalText)
+  const list = useList()
+  const columns: Column<Signal>[] = [
+    { key: 'title', title: t('title') },
+    { key: 'address', title: t('address'), phone: 'end' },
+    { key: 'name', title: t('name') },
+    { key: 'dataType', title: t('dataType') },
+    { key: 'access', title: t('access') },
+    { key: 'unit', title: t('unit'), cell: ({ unit }): ReactNode => unit ?? '' },
+    { key: 'group', title: t('group'), cell: ({ group }): ReactNode => group ?? '' },
+  ]
+  const rows: TableQuery<Signal> = { data: useNamed(data?.config.signals, 'title', 'group'), error, refetch }
+  return (
+    <>
+      <p className="signal-note">{t('phoneNote')}</p>
+      <DataTable
+        label={t('signals')}
+        columns={columns}
+        query={rows}
+        list={list}
+        keyOf={({ id }) => id}
+        search={t('search')}
+        empty={<EmptyState icon="chart">{t('phoneNote')}</EmptyState>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+// The live value beside what is being typed: a column of the sheet that nothing is typed into.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { Column } from 'react-data-grid'
+import { queryOf } from '../../../contract/call.ts'
+import { GatewayId } from '../../../contract/fields.ts'
+import { useText } from '../../../ui/words.ts'
+import { gatewayInfo, planSync } from '../../gateway/gateway/contract.ts'
+import { useGatewayOf } from '../../gateway/gateway/part-sync.tsx'
+import { liveGatewayInfo } from '../../watch/live/contract.ts'
+import { LiveCell, useLiveValues } from '../../watch/live/part-value.tsx'
+import type { EquipmentInfo } from '../equipment/contract.ts'
+import type { SheetRow } from './sheet.ts'
+import { noLiveOf, notRunning, type Running, runsDriver } from './sheet-live.ts'
+import { sheetLiveText } from './sheet-live-text.ts'
+import type { Sheet } from './use-sheet.ts'
+
+const liveKey = 'live'
+
+/** What the gateway of the device runs, as far as the platform knows. */
+function useRunning({ id, sn, configVersion }: EquipmentInfo): { running: Running; standing: string } {
+  const gateway = useGatewayOf(sn ? id : undefined)
+  const consistency = gateway?.consistency ?? (sn ? 'unknown' : 'unbound')
+  const asked = { id: gateway?.id ?? GatewayId.parse(1) }
+  const { data } = useQuery({
+    // Another version, or another configuration on the gateway, is another plan.
+    queryKey: [...queryOf(planSync, asked).queryKey, configVersion, gateway?.gatewayHash, gateway?.platformHash],
+    queryFn: queryOf(planSync, asked).queryFn,
+    enabled: consistency === 'mismatch',
+  })
+  const running = consistency === 'mismatch' ? (data?.changes ?? 'unknown') : consistency
+  return { running, standing: [sn, gateway?.state, gateway?.gatewayHash, configVersion].join(' ') }
+}
+
+/** The socket tells at once of a gateway that goes or comes, what else shows it asks every few seconds. */
+function useTold(isReachable: boolean | undefined): void {
+  const cache = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => {
+    for (const { path } of [gatewayInfo, liveGatewayInfo]) void cache.invalidateQueries({ queryKey: [path] })
+  }, [cache, isReachable])
+}
+
+/**
+ * The column; while the page stands the gateway streams what it runs. And why a driver's device is not connected, as far
+ * as the gateway runs that driver.
+ */
+export function useLiveColumn(
+  info: EquipmentInfo,
+  sheet: Sheet,
+  ghostKey: number | undefined,
+): { column: Column<SheetRow> | undefined; plcFaultOf: (driver: { id: number; name: string }) => number | undefined } {
+  const t = useText(sheetLiveText)
+  const { running, standing } = useRunning(info)
+  const values = useLiveValues(info.isTemplate ? undefined : info.id, standing)
+  useTold(values?.around.isReachable)
+  const { head, base } = sheet
+  const column = useMemo((): Column<SheetRow> => {
+    const saved = new Map(base.map((row) => [row.key, row]))
+    const signals = new Map(head.config.signals.map((signal) => [signal.id as number, signal]))
+    const known = { isBound: running !== 'unbound', waiting: notRunning(head.config, running) }
+    const cell = (row: SheetRow) => {
+      if (row.key === ghostKey) return null
+      const why = noLiveOf(row, saved.get(row.key), known)
+      if (why) return <span className="sheet-none">{t(why)}</span>
+      const { dataType, decimals, unit, texts } = signals.get(row.key) ?? {}
+      const written = {
+        decimals: decimals ?? null,
+        unit: unit ?? null,
+        texts: texts ?? null,
+        ...(dataType ? { dataType } : {}),
+      }
+      return values ? <LiveCell id={row.key} written={written} values={values} /> : null
+    }
+    return {
+      key: liveKey,
+      name: t('value'),
+      width: 128,
+      frozen: true,
+      resizable: true,
+      headerCellClass: 'sheet-right',
+      cellClass: 'sheet-right sheet-live',
+      renderCell: ({ row }) => cell(row),
+    }
+  }, [t, base, head, running, values, ghostKey])
+  const plcFaultOf = ({ id, name }: { id: number; name: string }) =>
+    runsDriver(running, name) ? values?.unconnected.get(id) : undefined
+  return { column: info.isTemplate ? undefined : column, plcFaultOf }
+}

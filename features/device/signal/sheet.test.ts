@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest'
+import { Driver, type EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
+import { decodeCsv } from '../config/part-decode-csv.ts'
+import { importRows } from './import-rows.ts'
+import { nextAddress, nextName, usualStep } from './series.ts'
+import {
+  applyEdits,
+  blank,
+  changesOf,
+  draftOf,
+  newFrom,
+  nextKey,
+  rebase,
+  rowsOf,
+  type SheetRow,
+  shownColumns,
+  usualColumns,
+} from './sheet.ts'
+import { clearEdits, copyBlock, fillEdits, parseBlock, pasteEdits } from './sheet-block.ts'
+import { countFaults, createReader, faultsOf, nextFault, typedFault } from './sheet-faults.ts'
+
+const driver = Driver.parse({ id: 1, name: 'PLC 1', type: 'modbus-tcp', params: { host: '10.0.0.5' } })
+const signal = (id: number, name: string, address: string, more: object = {}) =>
+  Signal.parse({ id, driverId: 1, name, title: name, address, dataType: 'float32', ...more })
+const config: EquipmentConfig = {
+  drivers: [driver],
+  signals: [signal(1, 'flow', '40001', { unit: 'm³/h', decimals: 1 }), signal(2, 'level', '40003', { pinned: true })],
+  reports: [],
+  alarms: [],
+  scripts: [],
+}
+const rows = rowsOf(config)
+const fresh = { ...blank, driver: 'PLC 1', dataType: 'float32', access: 'r' }
+const set = (
+  of: readonly SheetRow[],
+  key: number,
+  column: 'name' | 'address' | 'unit' | 'title' | 'min',
+  text: string,
+) => applyEdits(of, [{ key, column, text }], fresh)
+const faults = (of: readonly SheetRow[]) => faultsOf(of, [driver], 'en', createReader([driver], 'en'))
+
+describe('the sheet', () => {
+  it('holds a variable and gives it back', () => {
+    expect(draftOf(rows[0]!, [driver])).toEqual({
+      id: 1,
+      driverId: 1,
+      name: 'flow',
+      title: 'flow',
+      address: '40001',
+      dataType: 'float32',
+      access: 'r',
+      unit: 'm³/h',
+      decimals: 1,
+    })
+    expect(draftOf(rows[1]!, [driver]).pinned).toBe(true)
+  })
+
+  it('changes nothing by an edit that changes nothing', () => {
+    expect(set(rows, 1, 'name', 'flow')).toBe(rows)
+    expect(set(rows, newFrom, 'name', '')).toBe(rows)
+  })
+
+  it('grows by an edit below its end', () => {
+    const grown = set(rows, nextKey(rows), 'name', 'pressure')
+    expect(grown).toHaveLength(3)
+    expect(draftOf(grown[2]!, [driver])).toMatchObject({ id: null, name: 'pressure', title: 'pressure', driverId: 1 })
+    expect(nextKey(grown)).toBe(newFrom + 1)
+  })
+
+  it('knows what to save and what to remove', () => {
+    const edited = set(set(rows, 1, 'unit', 'L/s'), nextKey(rows), 'name', 'x').filter(({ key }) => key !== 2)
+    const { save, remove } = changesOf(rows, edited)
+    expect(save.map(({ key }) => key)).toEqual([1, newFrom])
+    expect(remove).toEqual([2])
+    expect(changesOf(rows, set(set(rows, 1, 'unit', 'L/s'), 1, 'unit', 'm³/h'))).toEqual({ save: [], remove: [] })
+  })
+})
+
+describe('my edits on a newer version', () => {
+  const theirs = rowsOf({
+    ...config,
+    signals: [signal(1, 'flow', '40011', { unit: 'm³/h' }), signal(3, 'ph', '40021')],
+  })
+
+  it('keep my cells and take theirs', () => {
+    const merged = rebase(rows, set(rows, 1, 'unit', 'L/s'), theirs)
+    expect(merged.map(({ cells }) => [cells.name, cells.address, cells.unit])).toEqual([
+      ['flow', '40011', 'L/s'],
+      ['ph', '40021', ''],
+    ])
+  })
+
+  it('bring back what they removed and I changed, and leave out what I removed', () => {
+    const mine = set(rows, 2, 'title', 'Well level').filter(({ key }) => key !== 1)
+    const merged = rebase(rows, mine, theirs)
+    expect(merged.map(({ key, cells }) => [key >= newFrom, cells.name])).toEqual([
+      [false, 'ph'],
+      [true, 'level'],
+    ])
+  })
+})
+
+describe('faults', () => {
+  it('are none in a good sheet', () => expect(countFaults(faults(rows))).toBe(0))
+
+  it('name the cell and the reason', () => {
+    const bad = set(set(set(rows, 1, 'address', '70001'), 2, 'name', '2x'), 2, 'min', 'low')
+    expect(faults(bad).get(1)?.address).toMatch(/40001/)
+    expect(Object.keys(faults(bad).get(2) ?? {}).sort()).toEqual(['min', 'name'])
+  })
+
+  it('find what two rows do to each other', () => {
+    expect(faults(set(rows, 2, 'address', '40002')).get(2)?.address).toBe('overlaps flow')
+    expect(faults(set(rows, 2, 'name', 'FLOW')).get(2)?.name).toMatch(/name/)
+  })
+
+  it('are walked in order and round the end', () => {
+    const bad = set(set(rows, 1, 'address', 'x'), 2, 'name', '')
+    const walk = (from?: { key: number; column: 'address' | 'name' }) =>
+      nextFault(bad, ['name', 'address'], faults(bad), from)
+    expect(walk()).toEqual({ key: 1, column: 'address' })
+    expect(walk({ key: 1, column: 'address' })).toEqual({ key: 2, column: 'name' })
+    expect(walk({ key: 2, column: 'name' })).toEqual({ key: 1, column: 'address' })
+  })
+
+  it('are told while an address is typed', () => {
+    const typed = (address: string) => typedFault(set(rows, 1, 'address', address)[0]!, [driver], 'zh-cn')
+    expect(typed('4')).toMatch(/40001/)
+    expect(typed('40001')).toBeUndefined()
+    expect(typed('')).toBeUndefined()
+  })
+})
+
+describe('blocks', () => {
+  const view = { rows, columns: ['name', 'title', 'address', 'unit'] as const }
+  const all = { top: 0, bottom: 1, left: 0, right: 3 }
+
+  it('go to a spreadsheet and come back', () => {
+    const text = copyBlock(view, all)
+    expect(text).toBe('flow\tflow\t40001\tm³/h\r\nlevel\tlevel\t40003\t')
+    expect(parseBlock(text)).toEqual([
+      ['flow', 'flow', '40001', 'm³/h'],
+      ['level', 'level', '40003', ''],
+    ])
+  })
+
+  it('may hold quotes, tabs and line breaks', () => {
+    expect(parseBlock('"a\tb"\t"say ""hi"""\n"two\nlines"\tx\n')).toEqual([
+      ['a\tb', 'say "hi"'],
+      ['two\nlines', 'x'],
+    ])
+  })
+
+  it('run over the end as new rows', () => {
+    const at = { top: 1, bottom: 1, left: 0, right: 0 }
+    const edits = pasteEdits(
+      view,
+      at,
+      [
+        ['a', 'A'],
+        ['b', 'B'],
+      ],
+      (row) => rows[row]?.key ?? newFrom + row - rows.length,
+    )
+    const next = applyEdits(rows, edits, fresh)
+    expect(next.map(({ cells }) => cells.name)).toEqual(['flow', 'a', 'b'])
+    expect(next[2]?.cells.driver).toBe('PLC 1')
+  })
+
+  it('of one cell fill the range', () => {
+    const edits = pasteEdits(view, { top: 0, bottom: 1, left: 3, right: 3 }, [['bar']], (row) => rows[row]!.key)
+    expect(applyEdits(rows, edits, fresh).map(({ cells }) => cells.unit)).toEqual(['bar', 'bar'])
+  })
+
+  it('are cleared', () => {
+    expect(applyEdits(rows, clearEdits(view, { ...all, left: 3 }), fresh)[0]?.cells.unit).toBe('')
+  })
+
+  it('are filled down; addresses and names count on', () => {
+    const next = applyEdits(
+      rows,
+      fillEdits(view, all, () => 2),
+      fresh,
+    )
+    expect(next[1]?.cells).toMatchObject({ name: 'flow_2', title: 'flow', address: '40003', unit: 'm³/h' })
+  })
+})
+
+describe('columns that few need', () => {
+  const shown = (of: readonly SheetRow[], asked: readonly ('clamp' | 'byteOrder')[] = []) =>
+    shownColumns(of, new Set(asked), () => false).slice(usualColumns.length)
+
+  it('stand there where a variable uses them or a person asks for them', () => {
+    expect(shown(rows)).toEqual([])
+    expect(shown(rows, ['clamp', 'byteOrder'])).toEqual(['byteOrder', 'clamp'])
+    const counted = rowsOf({ ...config, signals: [signal(1, 'a', '40001', { rollover: 65_536 })] })
+    expect(shown(counted)).toEqual(['rollover'])
+    expect(shownColumns(rows, new Set(), (column) => column === 'rawLow').at(-1)).toBe('rawLow')
+  })
+
+  it('hold a variable and give it back', () => {
+    const fields = { rawLow: 0, rawHigh: 27_648, valueLow: -50, valueHigh: 150, clamp: true, byteOrder: 'BADC' }
+    const one = signal(1, 'a', '40001', fields)
+    expect(draftOf(rowsOf({ ...config, signals: [one] })[0]!, [driver])).toMatchObject(fields)
+  })
+
+  it('are checked by the driver while they are typed', () => {
+    const [row] = rowsOf({ ...config, signals: [signal(1, 'a', '40001')] })
+    const typed = { key: 1, cells: { ...row!.cells, prefix: 's7' } }
+    expect(typedFault(typed, [driver], 'en')).toBe('Only for texts')
+  })
+})
+
+describe('series', () => {
+  it.each([
+    ['40001', 2, 3, '40007'],
+    ['00009', 1, 1, '00010'],
+    ['H:100.3', 2, 1, 'H:102.3'],
+    ['H:100.14', 0.1, 3, 'H:101.1'],
+    ['DB1.DBD0', 4, 2, 'DB1.DBD8'],
+    ['DB1.DBX0.3', 0.1, 1, 'DB1.DBX0.4'],
+    ['tag', 1, 1, 'tag'],
+    ['40021.H', 0.5, 1, '40021.L'],
+    ['40021.H', 0.5, 3, '40022.L'],
+    ['H:7.l', 0.5, 1, 'H:8.h'],
+    ['40021.L', 1, 2, '40023.L'],
+  ])('%s by %d, %d times: %s', (address, step, count, wanted) => {
+    expect(nextAddress(address, step, count)).toBe(wanted)
+  })
+
+  it('of names', () => {
+    expect([nextName('pump1', 2), nextName('v09', 1), nextName('flow', 1), nextName('', 1)]).toEqual([
+      'pump3',
+      'v10',
+      'flow_2',
+      '',
+    ])
+  })
+
+  it('step as wide as the type', () => {
+    expect([usualStep('float32', '40001'), usualStep('bool', 'H:1.3'), usualStep('string', '40001', 9)]).toEqual([
+      2, 0.1, 5,
+    ])
+  })
+})
+
+describe('a file', () => {
+  it('may be UTF-8, UTF-16 or GBK', () => {
+    const gbk = Uint8Array.of(0xb1, 0xe4, 0xc1, 0xbf, 0xc3, 0xfb)
+    expect(decodeCsv(gbk)).toEqual({ text: '变量名', encoding: 'GBK' })
+    expect(decodeCsv(new TextEncoder().encode('变量名')).encoding).toBe('UTF-8')
+    expect(decodeCsv(Uint8Array.of(0xff, 0xfe, 0x41, 0)).text).toBe('A')
+  })
+
+  it('changes what it knows by name and adds the rest', () => {
+    const read = importRows(
+      rows,
+      [
+        { name: 'FLOW', unit: 'L/s' },
+        { name: 'ph', address: '40021', min: 0 },
+      ],
+      fresh,
+    )
+    const next = applyEdits(
+      rows,
+      read.flatMap(({ edits }) => edits),
+      fresh,
+    )
+    expect(read.map(({ line, isNew }) => [line, isNew])).toEqual([
+      [2, false],
+      [3, true],
+    ])
+    expect(next.map(({ cells }) => [cells.unit, cells.min, cells.driver])).toEqual([
+      ['L/s', '', 'PLC 1'],
+      ['', '', 'PLC 1'],
+      ['', '0', 'PLC 1'],
+    ])
+  })
+})

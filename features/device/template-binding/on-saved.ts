@@ -1,0 +1,16 @@
+// Whether a device is what its template says is known from its row: the hash of what is compared is renewed with each save.
+
+import type { OnSaved } from '../../frame/on-saved.ts'
+import { hashOf, loadWhole } from './part-sides.ts'
+import { loadBinding, updateBinding } from './store.ts'
+
+const renew: OnSaved = async (sight, equipmentId) => {
+  const binding = await loadBinding(sight, equipmentId)
+  if (!binding) return
+  const whole = await loadWhole(sight, equipmentId)
+  if (!whole) return
+  const deviceHash = hashOf(whole, binding.templateId, new Set(binding.own))
+  if (deviceHash !== binding.deviceHash) await updateBinding(sight, equipmentId, { deviceHash })
+}
+
+export default renew

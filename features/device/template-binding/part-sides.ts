@@ -1,0 +1,70 @@
+// What of devices and templates is compared, hashed; of templates the hashes are kept while they do not change.
+import { configHash } from '../../../contract/config-hash.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { type PageNumbers, pagesProjection } from '../../page/page/part-following.ts'
+import { asDevice, type TemplateId } from '../template/contract.ts'
+import { type Own, ownList, projectionOf } from './rules.ts'
+import { loadWholes, stampsOf, type Whole } from './sides-store.ts'
+
+export { loadWhole, loadWholes, type Whole } from './sides-store.ts'
+
+/** Variables and reports of a side under the numbers that they have in the template, and its pages. */
+function backNumbers({ equipmentId, config, pages, isTemplate }: Whole, templateId: number): PageNumbers {
+  const back = (things: readonly { id: number; origin?: number | undefined }[]) =>
+    new Map(
+      things.flatMap(({ id, origin }) => {
+        const there = isTemplate ? id : origin
+        return there === undefined ? [] : [[id, { id: there, title: '' }]]
+      }),
+    )
+  return {
+    from: { equipId: equipmentId, title: '' },
+    to: { equipId: templateId, title: '' },
+    signals: back(config.signals),
+    reports: back(config.reports),
+    pages: new Map(pages.flatMap(({ id, originId }) => (isTemplate ? [[id, id]] : originId ? [[id, originId]] : []))),
+  }
+}
+
+/** Pages that no template made are the device's own, and are not compared. */
+export function hashOf(side: Whole, templateId: number, own: Own): string {
+  const pages = side.pages.filter(({ originId }) => side.isTemplate || originId !== null)
+  return configHash({
+    config: projectionOf(side, { equipmentId: templateId }, own),
+    pages: pagesProjection(pages, backNumbers(side, templateId)),
+  })
+}
+
+/** What changes whenever anything of a template is saved, its pages too. */
+export const stampOf = async (sight: Sight, templateId: TemplateId): Promise<string> =>
+  (await stampsOf(sight, [asDevice(templateId)])).get(templateId) ?? ''
+
+export type Compared = { templateId: EquipmentId; own: Own }
+
+/** Hashes of templates by what they are over; the longest unused go first. */
+const kept = new Map<string, string>()
+const maxKept = 2000
+
+const keyOf = ({ templateId, own }: Compared, stamp: string) => `${templateId} ${stamp} ${ownList(own).join(',')}`
+
+/** The hash of each template as devices with these fields of their own have to have it. In the order asked. */
+export async function templateHashes(sight: Sight, asked: readonly Compared[]): Promise<string[]> {
+  const ids = [...new Set(asked.map(({ templateId }) => templateId))]
+  if (ids.length === 0) return []
+  const stamps = await stampsOf(sight, ids)
+  const keys = asked.map((each) => keyOf(each, stamps.get(each.templateId) ?? ''))
+  const missing = new Set(asked.flatMap(({ templateId }, at) => (kept.has(keys[at]!) ? [] : [templateId])))
+  const wholes = await loadWholes(sight, [...missing])
+  return asked.map(({ templateId, own }, at) => {
+    const key = keys[at]!
+    const known = kept.get(key)
+    const whole = wholes.get(templateId)
+    const hash = known ?? (whole ? hashOf(whole, templateId, own) : '')
+    kept.delete(key)
+    kept.set(key, hash)
+    const oldest = kept.keys().next()
+    if (kept.size > maxKept && !oldest.done) kept.delete(oldest.value)
+    return hash
+  })
+}

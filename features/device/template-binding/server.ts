@@ -1,0 +1,121 @@
+import { fail } from '../../../contract/errors.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { type RoomServer, serve, serveAcross, serveChange } from '../../frame/serve.ts'
+import { bindTo } from '../../gateway/binding/part-bind.ts'
+import { asDevice, type TemplateId } from '../template/contract.ts'
+import {
+  applyTemplate,
+  bindGatewayAndTemplate,
+  bindTemplate,
+  planTemplate,
+  queryFollowers,
+  queryTemplateMarks,
+  saveTemplateOwn,
+  unbindTemplate,
+} from './contract.ts'
+import { applyTo, ownOf, planOf } from './following.ts'
+import { hashOf, loadWhole, templateHashes } from './part-sides.ts'
+import { ownList } from './rules.ts'
+import {
+  type Binding,
+  loadBinding,
+  loadBindings,
+  loadFollowers,
+  loadTemplatesOf,
+  lockDevice,
+  removeBinding,
+  updateBinding,
+} from './store.ts'
+
+/** The same template is not bound again: there is `applyTemplate`. [S8 1108-1116] */
+async function mustBeOther(sight: Sight, equipmentId: EquipmentId, templateId: TemplateId): Promise<void> {
+  const bound = await loadBinding(sight, equipmentId)
+  if (bound?.templateId === templateId) throw fail('sameTemplate')
+}
+
+/** Whether each of them is what its template says, in their order. */
+async function areSame(sight: Sight, bindings: readonly Binding[]): Promise<boolean[]> {
+  const asked = bindings.map(({ templateId, own }) => ({ templateId: asDevice(templateId), own: new Set(own) }))
+  const hashes = await templateHashes(sight, asked)
+  return bindings.map(({ deviceHash }, at) => deviceHash === hashes[at])
+}
+
+async function bound(sight: Sight, equipmentId: EquipmentId): Promise<{ name: string; binding: Binding }> {
+  const device = await lockDevice(sight, equipmentId)
+  if (!device) throw fail('equipmentNotFound')
+  const binding = await loadBinding(sight, equipmentId)
+  if (!binding) throw fail('noTemplate')
+  return { name: device.name, binding }
+}
+
+export default [
+  serve(planTemplate, (input, call) => {
+    // What another template holds is for who may bind it.
+    if (input.templateId && !call.user.auths.includes('equipment:edit')) throw fail('noPermission')
+    return planOf(call, input)
+  }),
+
+  serveChange(bindTemplate, async (input, call) => {
+    await mustBeOther(call.sight, input.equipmentId, input.templateId)
+    return applyTo(call, 'bindTemplate', input)
+  }),
+
+  serveAcross(bindGatewayAndTemplate, async ({ equipmentId, sn, code, templateId }, call) => {
+    await mustBeOther(call.sight, equipmentId, templateId)
+    let made: Awaited<ReturnType<typeof applyTo>> | undefined
+    const gateway = await bindTo({ equipmentId, sn, code }, call, async (sight) => {
+      made = await applyTo({ ...call, sight }, 'bindTemplate', { equipmentId, templateId })
+      await call.record(made, sight)
+    })
+    await made?.afterwards?.()
+    return { ...gateway, ...made!.data }
+  }),
+
+  serveChange(applyTemplate, async (input, call) => {
+    const { binding } = await bound(call.sight, input.equipmentId)
+    return applyTo(call, 'applyTemplate', { ...input, templateId: binding.templateId })
+  }),
+
+  serveChange(unbindTemplate, async ({ equipmentId }, { sight }) => {
+    const { name, binding } = await bound(sight, equipmentId)
+    await removeBinding(sight, equipmentId)
+    const before = { templateId: binding.templateId, templateVersion: binding.version }
+    return { act: 'unbindTemplate', object: { type: 'equipment', id: equipmentId, name }, before, data: null }
+  }),
+
+  serveChange(saveTemplateOwn, async ({ equipmentId, own: given }, { sight, language }) => {
+    const { name, binding } = await bound(sight, equipmentId)
+    const template = await loadWhole(sight, asDevice(binding.templateId))
+    const device = await loadWhole(sight, equipmentId)
+    if (!template || !device) throw fail('notFound')
+    const own = ownList(ownOf(given, binding, template, language))
+    await updateBinding(sight, equipmentId, { own, deviceHash: hashOf(device, binding.templateId, new Set(own)) })
+    const object = { type: 'equipment', id: equipmentId, name } as const
+    return { act: 'saveTemplateOwn', object, before: { own: binding.own }, after: { own }, data: null }
+  }),
+
+  serve(queryTemplateMarks, async ({ equipmentIds }, { sight }) => {
+    const bindings = await loadBindings(sight, equipmentIds)
+    const templates = await loadTemplatesOf(sight, [...new Set(bindings.map(({ templateId }) => templateId))])
+    const same = await areSame(sight, bindings)
+    return bindings.flatMap(({ equipmentId, templateId, version: appliedVersion, own }, at) => {
+      const template = templates.get(templateId)
+      if (!template) return []
+      const { name: templateName, version: templateVersion } = template
+      const isSame = same[at]!
+      return { equipmentId, templateId, templateName, templateVersion, appliedVersion, isSame, own: own.length }
+    })
+  }),
+
+  serve(queryFollowers, async (filter, { sight }) => {
+    const { total, rows } = await loadFollowers(sight, filter)
+    const same = await areSame(sight, rows)
+    return {
+      total,
+      rows: rows.map(({ version: appliedVersion, own, ...row }, at) => ({
+        ...{ ...row, appliedVersion, own: own.length, isSame: same[at]! },
+      })),
+    }
+  }),
+] satisfies RoomServer

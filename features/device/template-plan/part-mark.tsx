@@ -1,0 +1,64 @@
+// Whether a device is what its template says, wherever a device is listed: one call for a whole list.
+// Made for the pages of other rooms, as every file named part-*.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { MatchMark, useMatch } from '../../../ui/marks.tsx'
+import { useMay } from '../../../ui/me.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { queryTemplateMarks, type TemplateMark } from '../template-binding/contract.ts'
+import { PlanDrawer } from './plan-drawer.tsx'
+import './template-plan.css'
+import { templatePlanText } from './text.ts'
+
+/** The marks of devices in a list, by device; nothing of those that follow no template, and of all before they are known. */
+export function useTemplateMarks(ids: readonly EquipmentId[]): ReadonlyMap<EquipmentId, TemplateMark> {
+  return useMarks(ids) ?? none
+}
+
+const none: ReadonlyMap<EquipmentId, TemplateMark> = new Map()
+
+/** The same; undefined before they are known. */
+export function useMarks(ids: readonly EquipmentId[]): ReadonlyMap<EquipmentId, TemplateMark> | undefined {
+  const may = useMay()('equipment:view')
+  const { data } = useQuery({
+    ...queryOf(queryTemplateMarks, { equipmentIds: [...ids] }),
+    enabled: may && ids.length > 0,
+    placeholderData: (before) => before,
+  })
+  return data && new Map(data.map((mark) => [mark.equipmentId, mark]))
+}
+
+const titles = { match: 'same', mismatch: 'differs', unknown: 'notKnown', unbound: 'notKnown' } as const
+const heard = { match: 'isSame', mismatch: 'isOther', unknown: 'isUnknown', unbound: 'isUnknown' } as const
+
+export function TemplateState({ of: { templateName, isSame } }: { of: TemplateMark }) {
+  const t = useText(templatePlanText)
+  const name = useName()(templateName)
+  const shown = useMatch(isSame ? 'match' : 'mismatch')
+  return (
+    <MatchMark of={shown} title={t(titles[shown], { name })}>
+      {name}
+      <span className="unseen">{t(heard[shown])}</span>
+    </MatchMark>
+  )
+}
+
+type Device = { id: EquipmentId; name: string; sn: string | null }
+
+/** In the head of a device: what it follows, and the plan behind it. */
+export function TemplateMarkOf({ device }: { device: Device }) {
+  const mark = useTemplateMarks([device.id]).get(device.id)
+  const [open, setOpen] = useState(false)
+  if (!mark) return null
+  return (
+    <>
+      <button type="button" className="template-open" onClick={() => setOpen(true)}>
+        <TemplateState of={mark} />
+      </button>
+      {open && <PlanDrawer device={device} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

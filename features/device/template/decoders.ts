@@ -1,0 +1,22 @@
+import type { Decoder } from '../../../contract/decoder.ts'
+import type { Language } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { PageDocument } from '../../../contract/page-document.ts'
+import { readPage } from '../../page/page/part-read.ts'
+import { readFile, type TemplateFile } from './template-file.ts'
+
+type ReadPage = { id: number; title: string; startup: boolean; content: PageDocument }
+type Read = Omit<TemplateFile, 'pages'> & { pages: ReadPage[] }
+
+/** A template's file with its pages. Throws templateFile, templateFileNewer, and what a page's file throws. */
+export const templateDecoder: Decoder<{ json: string; language: Language }, Read> = {
+  name: 'template/file',
+  tooMuch: () => ({ error: 'tooLarge', details: { limit: `${limits.pageJsonValues} JSON` } }),
+  read({ json, language }) {
+    const { pages, ...file } = readFile(json, language)
+    const read = Object.entries(pages).map(([id, { title, startup, document }]) => ({
+      ...{ id: Number(id), title, startup, content: readPage(document, language) },
+    }))
+    return { ...file, pages: read }
+  },
+}

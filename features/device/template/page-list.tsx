@@ -1,0 +1,145 @@
+// The templates of the organisation. [S2 /manage/eg/template/list]
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callStream, mutationOf, queryOf } from '../../../contract/call.ts'
+import { Act } from '../../../ui/act.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatTime, nothingShown } from '../../../ui/format.ts'
+import { useList } from '../../../ui/list.ts'
+import { useZone } from '../../../ui/me.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { usePlace } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { downloadBlob } from '../../../ui/table-rows.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { deleteTemplate, exportTemplate, queryTemplatesForManage, type TemplateRow } from './contract.ts'
+import { CopyForm } from './copy-form.tsx'
+import { ImportForm } from './import-form.tsx'
+import './template.css'
+import { templateText } from './text.ts'
+
+export default function TemplateListPage() {
+  const t = useText(templateText)
+  const { go } = usePlace()
+  const list = useList()
+  const query = useQuery({
+    ...queryOf(queryTemplatesForManage, { keyword: list.word, pageNo: list.pageNo, pageSize: list.pageSize }),
+    placeholderData: (before) => before,
+  })
+  const [open, setOpen] = useState<'import' | TemplateRow>()
+  const close = () => setOpen(undefined)
+  const add = (
+    <Act kind="primary" icon="plus" may="template:add" onClick={() => go('/manage/eg/template/add')}>
+      {t('add')}
+    </Act>
+  )
+  const bring = (
+    <Act icon="upload" may="template:add" onClick={() => setOpen('import')}>
+      {t('import')}
+    </Act>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} count={query.data?.total}>
+        {bring}
+        {add}
+      </PageHeader>
+      <DataTable<TemplateRow>
+        label={t('title')}
+        columns={useColumns()}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => pathOf('/manage/eg/template/edit/{id}/info', { id })}
+        acts={(row) => <RowActs row={row} onCopy={() => setOpen(row)} />}
+        search={t('search')}
+        exportName="templates"
+        empty={
+          <EmptyState icon="layers" may="template:add" act={add}>
+            {t('about')}
+          </EmptyState>
+        }
+      />
+      {open === 'import' && <ImportForm onClose={close} />}
+      {typeof open === 'object' && <CopyForm of={open} onClose={close} />}
+    </>
+  )
+}
+
+function useColumns(): Column<TemplateRow>[] {
+  const t = useText(templateText)
+  const named = useName()
+  const zone = useZone()
+  const narrow = useNarrow()
+  return [
+    { key: 'name', title: t('name'), cell: ({ name }) => named(name), phone: 'title' },
+    { key: 'model', title: t('model'), cell: ({ model }) => model ?? nothingShown, phone: 'hide' },
+    { key: 'series', title: t('series'), cell: ({ series }) => series ?? t('anySeries'), phone: 'hide' },
+    { key: 'signals', title: t('variables'), align: 'right', phone: 'hide' },
+    { key: 'reports', title: t('reports'), align: 'right', phone: 'hide' },
+    { key: 'alarms', title: t('alarms'), align: 'right', phone: 'hide' },
+    { key: 'pages', title: t('pages'), align: 'right', phone: 'hide' },
+    {
+      ...{ key: 'devices', title: t('devices'), align: 'right', phone: 'end' },
+      cell: ({ devices }) => (narrow ? t('deviceCount', { count: devices }) : devices),
+      text: ({ devices }) => devices,
+    },
+    {
+      key: 'differing',
+      title: t('differing'),
+      align: 'right',
+      cell: ({ differing }) => (differing > 0 ? <span className="template-differing">≠ {differing}</span> : differing),
+      text: ({ differing }) => differing,
+    },
+    {
+      key: 'changedAt',
+      zone,
+      title: t('changedAt'),
+      cell: ({ changedAt }) => formatTime(changedAt, zone).slice(0, 16),
+      text: ({ changedAt }) => formatTime(changedAt, zone),
+      phone: 'hide',
+    },
+  ]
+}
+
+function RowActs({ row, onCopy }: { row: TemplateRow; onCopy: () => void }) {
+  const t = useText(templateText)
+  const { id, devices } = row
+  const name = useName()(row.name)
+  const remove = useMutation(mutationOf(deleteTemplate))
+  const askRemove = async () => {
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
+    if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  }
+  const save = async () => {
+    try {
+      const response = await callStream(exportTemplate, { id })
+      downloadBlob(`${row.name.replace(/[\\/:*?"<>|]+/g, '').trim() || id}.json`, await response.blob())
+    } catch (error) {
+      toast.bad(error)
+    }
+  }
+  return (
+    <>
+      <Act kind="link" may="template:add" onClick={onCopy}>
+        {t('copy')}
+      </Act>
+      <Act kind="link" may="template:view" onClick={() => void save()}>
+        {t('export')}
+      </Act>
+      <Act
+        kind="link"
+        may="template:delete"
+        why={devices > 0 && t('inUse', { count: devices })}
+        onClick={() => void askRemove()}
+      >
+        {t('delete')}
+      </Act>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+// What people enter of a template, in each of its forms.
+import { limits } from '../../../contract/limits.ts'
+import { FieldPair, TextField } from '../../../ui/fields.tsx'
+import { useText } from '../../../ui/words.ts'
+import type { TemplateFields } from './contract.ts'
+import { templateText } from './text.ts'
+
+export type TemplateValues = { [K in keyof TemplateFields]: string | null | undefined } & { name: string }
+
+/** An emptied field is sent as null: without it the old value would stay. */
+export const cleared = ({ name, series, model, remark }: TemplateValues) => ({
+  ...{ name, series: series ?? null, model: model ?? null, remark: remark ?? null },
+})
+
+export function Fields() {
+  const t = useText(templateText)
+  return (
+    <>
+      <TextField name="name" label={t('name')} required max={limits.equipmentNameLength} />
+      <FieldPair>
+        <TextField name="model" label={t('model')} max={40} />
+        <TextField name="series" label={t('series')} max={20} note={t('seriesNote')} />
+      </FieldPair>
+      <TextField name="remark" label={t('remark')} area max={limits.remarkLength} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+// A template as a file: versioned JSON without secrets, and without people of the organisation that it comes from. Pure.
+import { z } from 'zod'
+import { AlarmRule, Driver, EquipmentConfig } from '../../../contract/equipment-config.ts'
+import { fail, type Language } from '../../../contract/errors.ts'
+import { maxWhole } from '../../../contract/fields.ts'
+import { firstFault, reasonText } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import { measureJson } from '../../../core/json-measure.ts'
+import { isReference, isTyped } from '../../../drivers/secret.ts'
+import { readConfig } from '../config/rules.ts'
+import { TemplateFields } from './contract.ts'
+
+const format = 'gatehouse.template'
+const formatVersion = 1
+
+export type FilePage = { title: string; startup: boolean; document: unknown }
+export type TemplateFile = {
+  format: typeof format
+  version: number
+  template: TemplateFields
+  /** By which expressions and pages name the template's own variables. */
+  equipmentId: number
+  config: EquipmentConfig
+  /** Under their numbers, by which pages lead to each other. */
+  pages: { [id: string]: FilePage }
+}
+
+/** Without passwords and files of drivers. */
+export const withoutSecrets = (config: EquipmentConfig): EquipmentConfig => ({
+  ...config,
+  drivers: config.drivers.map((driver) => ({
+    ...driver,
+    params: Object.fromEntries(
+      Object.entries(driver.params).filter(([, value]) => !isReference(value) && !isTyped(value)),
+    ),
+  })),
+})
+
+/** Who else is told of an alarm is known where the template comes from, and nowhere else. */
+const withoutPeople = (config: EquipmentConfig): EquipmentConfig => ({
+  ...config,
+  alarms: config.alarms.map(({ steps: _, ...rule }) => AlarmRule.parse(rule)),
+})
+
+export const fileOf = (
+  template: TemplateFields,
+  { equipmentId, config, pages }: Pick<TemplateFile, 'equipmentId' | 'config' | 'pages'>,
+): TemplateFile => ({
+  ...{ format, version: formatVersion, template, equipmentId },
+  config: withoutPeople(withoutSecrets(config)),
+  pages,
+})
+
+const Id = z.number().int().positive().max(maxWhole)
+
+/** What it says of its template; the parts are checked by their own schemas. */
+const Head = z.object({
+  format: z.literal(format),
+  version: z.number().int().positive(),
+  template: TemplateFields,
+  equipmentId: Id,
+  config: z.record(z.string(), z.unknown()),
+  pages: z
+    .record(
+      z.string().regex(/^\d{1,10}$/),
+      z.object({
+        title: z.string().trim().min(1).max(limits.titleLength),
+        startup: z.boolean(),
+        document: z.unknown(),
+      }),
+    )
+    .refine((pages) => Object.keys(pages).length <= limits.configPages),
+})
+
+const refused = (reason: string) => fail('templateFile', { reason }, { field: 'json' })
+
+/** Throws 3103 with what is wrong, 3104, 10005. */
+export function readFile(json: string, language: Language): TemplateFile {
+  const fit = measureJson(Buffer.from(json), { values: limits.pageJsonValues, depth: limits.jsonDepth })
+  if (fit === 'values') throw fail('tooLarge', { limit: `${limits.pageJsonValues} JSON` })
+  if (fit === 'depth') throw refused(reasonText('malformed', language))
+  let file: unknown
+  try {
+    file = JSON.parse(json)
+  } catch {
+    throw refused(reasonText('malformed', language))
+  }
+  const { format: what, version } = (file ?? {}) as { format?: unknown; version?: unknown }
+  if (what !== format) throw refused(`format: ${reasonText('notAllowed', language)}`)
+  if (typeof version === 'number' && version > formatVersion) throw fail('templateFileNewer', { version })
+  const head = Head.safeParse(file, { reportInput: true })
+  if (!head.success) throw refused(told(head.error, language))
+  const config = EquipmentConfig.safeParse(readConfig(head.data.config), { reportInput: true })
+  if (!config.success) throw refused(told(config.error, language))
+  const drivers = z.array(Driver).parse(config.data.drivers)
+  return { ...head.data, config: withoutPeople(withoutSecrets({ ...config.data, drivers })) }
+}
+
+function told(error: z.ZodError, language: Language): string {
+  const { field, reason } = firstFault(error, language)
+  return `${field}: ${reason}`
+}

@@ -1,0 +1,25 @@
+// The warranty of a device: how it stands, and how long before its end somebody is told. [S3 Device, Message]
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { numeric } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+
+/** `soon`: within the days before its end in which the organisation wants to know. The last day is within the warranty. */
+export const WarrantyState = z.enum(['valid', 'soon', 'ended'])
+export type WarrantyState = z.output<typeof WarrantyState>
+
+const Settings = z.object({ days: numeric(z.number().int().min(0).max(limits.warrantyDays)) })
+
+export const warrantySettings = post('/lfscada/equipment/multi/warranty/settings', {
+  may: 'equipment:view',
+  about: 'How many days before the end of a warranty those who manage the device are told; 0: only when it has ended.',
+  input: nothing,
+  output: Settings,
+})
+
+export const saveWarrantySettings = post('/lfscada/equipment/multi/warranty/save', {
+  may: 'organisation:edit',
+  about: 'Sets how many days before the end of a warranty those who manage the device are told.',
+  input: Settings,
+  output: done,
+})

@@ -1,4 +1,0 @@
-import type { Job } from '../serve.ts'
-import { drive } from './drive.ts'
-
-export default [{ name: 'go on with imports and copies of devices', everyMs: 1000, run: drive }] satisfies Job[]

@@ -1,0 +1,232 @@
+// Gateways and devices are brought together over HTTP; the clock is moved by the test.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { person } from '../../../testkit/people.ts'
+import { adminPassword, type TestServer, testServer } from '../../../testkit/server.ts'
+import { device, newSn, registered } from '../../../testkit/site.ts'
+import { deleteEquipment, equipmentInfo } from '../../device/equipment/contract.ts'
+import { confirmPassword } from '../../people/login/contract.ts'
+import { queryOperations } from '../../platform/operation-log/contract.ts'
+import { queryGateways, releaseGateway } from '../gateway/contract.ts'
+import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
+
+const clock = { at: Date.UTC(2026, 2, 1) }
+const hour = 3600_000
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ now: () => clock.at })
+})
+afterAll(() => server.stop())
+
+const log = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows
+const stateOf = (id: number) => server.admin.call(equipmentInfo, { id })
+/** A code that is not this one. */
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('claiming', () => {
+  test('by SN and code puts the gateway into the list of the company', async () => {
+    const { sn, code } = await registered(server.admin)
+    const { id } = await server.admin.call(claimGateway, { sn: sn.toLowerCase(), code })
+    expect((await server.admin.call(queryGateways, { keyword: sn })).rows[0]).toMatchObject({
+      id,
+      consistency: 'unbound',
+    })
+    expect((await log(sn))[0]).toMatchObject({ act: 'claim', objectId: id, result: 'success' })
+  })
+
+  test('a wrong code, an unknown SN and a claimed gateway get the same answer, 1103', async () => {
+    const { sn, code } = await registered(server.admin)
+    expect((await server.admin.ask(claimGateway, { sn, code: wrong(code) })).code).toBe(1103)
+    expect((await server.admin.ask(claimGateway, { sn: newSn(), code })).code).toBe(1103)
+    await server.admin.call(claimGateway, { sn, code })
+    const other = await server.otherCompany()
+    expect((await other.ask(claimGateway, { sn, code })).code).toBe(1103)
+    expect((await log(sn)).map(({ act }) => act)).toEqual(['claim', 'claimFailed', 'register'])
+    clock.at += hour
+  })
+
+  test.each(['12345', '1234567', 'abcdef', '١٢٣٤٥٦'])('%s is no code: 10001', async (code) => {
+    expect(await server.admin.ask(claimGateway, { sn: newSn(), code })).toMatchObject({
+      code: 10001,
+      data: { field: 'code' },
+    })
+  })
+
+  test('five wrong tries an hour, then 1005 even for the right code; an hour later again', async () => {
+    const { sn, code } = await registered(server.admin)
+    for (let i = 0; i < 5; i += 1) {
+      expect((await server.admin.ask(claimGateway, { sn, code: wrong(code) })).code).toBe(1103)
+    }
+    expect((await server.admin.ask(claimGateway, { sn, code })).code).toBe(1005)
+    clock.at += hour
+    expect((await server.admin.ask(claimGateway, { sn, code })).code).toBe(200)
+  })
+
+  test('fifty at the same moment are five tries', async () => {
+    const { sn, code } = await registered(server.admin)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => server.admin.ask(claimGateway, { sn, code: wrong(code) })),
+    )
+    expect(answers.filter((answer) => answer.code === 1103)).toHaveLength(5)
+    expect(answers.filter((answer) => answer.code === 1005)).toHaveLength(45)
+    clock.at += hour
+  })
+
+  test('right ones do not count', async () => {
+    for (let i = 0; i < 7; i += 1) {
+      const { sn, code } = await registered(server.admin)
+      expect((await server.admin.ask(claimGateway, { sn, code })).code).toBe(200)
+    }
+  })
+
+  test('two companies at the same moment: one has it', async () => {
+    const { sn, code } = await registered(server.admin)
+    const other = await server.otherCompany()
+    const answers = await Promise.all([server.admin, other].map((who) => who.ask(claimGateway, { sn, code })))
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([200, 1103])
+    clock.at += hour
+  })
+})
+
+describe('binding', () => {
+  test('an unclaimed gateway by its code claims and binds it', async () => {
+    const { sn, code } = await registered(server.admin)
+    const equipmentId = await device(server.admin, 'Tank 1')
+    const { gatewayId } = await server.admin.call(bindGateway, { equipmentId, sn, code })
+    expect(await stateOf(equipmentId)).toMatchObject({ gatewayId, sn, state: 'offline' })
+    expect((await log('Tank 1'))[0]).toMatchObject({ act: 'bind', after: { sn, gatewayId } })
+  })
+
+  test('an account that sees its own devices alone binds a new gateway by its code', async () => {
+    const engineer = await person(server, 'binder', { auths: ['equipment:edit', 'equipment:add'], dataRange: 'own' })
+    const equipmentId = await device(engineer, 'Own pump')
+    const { sn, code } = await registered(server.admin)
+    const { gatewayId } = await engineer.call(bindGateway, { equipmentId, sn, code })
+    expect(await stateOf(equipmentId)).toMatchObject({ gatewayId })
+  })
+
+  test('our own gateway needs no code, another one does', async () => {
+    const ours = await registered(server.admin)
+    await server.admin.call(claimGateway, { sn: ours.sn, code: ours.code })
+    const unclaimed = await registered(server.admin)
+    const equipmentId = await device(server.admin, 'Tank 2')
+    expect((await server.admin.ask(bindGateway, { equipmentId, sn: unclaimed.sn })).code).toBe(1103)
+    expect((await server.admin.ask(bindGateway, { equipmentId, sn: ours.sn })).code).toBe(200)
+  })
+
+  test('a device has one gateway: 1108', async () => {
+    const [one, two] = [await registered(server.admin), await registered(server.admin)]
+    const equipmentId = await device(server.admin, 'Tank 3')
+    await server.admin.call(bindGateway, { equipmentId, sn: one.sn, code: one.code })
+    expect((await server.admin.ask(bindGateway, { equipmentId, sn: two.sn, code: two.code })).code).toBe(1108)
+    expect((await server.admin.call(queryGateways, { keyword: two.sn })).total).toBe(0)
+  })
+
+  test('a gateway serves one device: 1103, and nothing counts as a try', async () => {
+    const { sn, code } = await registered(server.admin)
+    await server.admin.call(bindGateway, { equipmentId: await device(server.admin, 'Tank 4'), sn, code })
+    const second = await device(server.admin, 'Tank 5')
+    for (let i = 0; i < 7; i += 1) {
+      expect((await server.admin.ask(bindGateway, { equipmentId: second, sn, code })).code).toBe(1103)
+    }
+    expect((await stateOf(second)).gatewayId).toBeNull()
+  })
+
+  test('two devices at the same moment: one has the gateway, the other is told 1103', async () => {
+    const { sn, code } = await registered(server.admin)
+    await server.admin.call(claimGateway, { sn, code })
+    const devices = [await device(server.admin, 'Race 1'), await device(server.admin, 'Race 2')]
+    const answers = await Promise.all(
+      [...devices, ...devices].map((equipmentId) => server.admin.ask(bindGateway, { equipmentId, sn })),
+    )
+    const codes = answers.map((answer) => answer.code).sort((a, b) => a - b)
+    expect(codes[0]).toBe(200)
+    for (const code of codes.slice(1)) expect([1103, 1108]).toContain(code)
+  })
+
+  test('two gateways at the same moment: the device has one, the other is told 1108', async () => {
+    const boxes = [await registered(server.admin), await registered(server.admin)]
+    for (const { sn, code } of boxes) await server.admin.call(claimGateway, { sn, code })
+    const equipmentId = await device(server.admin, 'Race 3')
+    const answers = await Promise.all(boxes.map(({ sn }) => server.admin.ask(bindGateway, { equipmentId, sn })))
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([200, 1108])
+  })
+
+  test('a device that is deleted at the same moment is either gone or bound, never both', async () => {
+    const { sn, code } = await registered(server.admin)
+    await server.admin.call(claimGateway, { sn, code })
+    const equipmentId = await device(server.admin, 'Race 4')
+    const [bound, deleted] = await Promise.all([
+      server.admin.ask(bindGateway, { equipmentId, sn }),
+      server.admin.ask(deleteEquipment, { id: equipmentId }),
+    ])
+    expect([
+      [200, 1108],
+      [1101, 200],
+    ]).toContainEqual([bound.code, deleted.code])
+  })
+})
+
+describe('unbinding', () => {
+  test('frees both, and the gateway may serve another device', async () => {
+    const { sn, code } = await registered(server.admin)
+    const first = await device(server.admin, 'Old tank')
+    await server.admin.call(bindGateway, { equipmentId: first, sn, code })
+    await server.admin.call(unbindGateway, { equipmentId: first })
+    expect((await stateOf(first)).gatewayId).toBeNull()
+    expect((await log('Old tank'))[0]).toMatchObject({ act: 'unbind', before: { sn } })
+    const second = await device(server.admin, 'New tank')
+    expect((await server.admin.ask(bindGateway, { equipmentId: second, sn })).code).toBe(200)
+    const bindings = await server.platform.db
+      .selectFrom('binding')
+      .select(['equipmentId', 'unboundAt'])
+      .where('equipmentId', 'in', [first, second])
+      .orderBy('id')
+      .execute()
+    expect(bindings).toEqual([
+      { equipmentId: first, unboundAt: clock.at },
+      { equipmentId: second, unboundAt: null },
+    ])
+  })
+
+  test('a device without a gateway answers 1102, an unknown one 1101', async () => {
+    const equipmentId = await device(server.admin, 'Lonely')
+    expect((await server.admin.ask(unbindGateway, { equipmentId })).code).toBe(1102)
+    expect((await server.admin.ask(unbindGateway, { equipmentId: 999_999 })).code).toBe(1101)
+  })
+})
+
+test('a released gateway is claimed with new secrets or not at all', async () => {
+  const first = await registered(server.admin)
+  const { id } = await server.admin.call(claimGateway, first)
+  await server.admin.call(confirmPassword, { password: adminPassword })
+  const { code } = await server.admin.call(releaseGateway, { id })
+  const { seal } = server.platform
+  server.platform.seal = () => {
+    throw new Error('no key')
+  }
+  expect((await server.admin.ask(claimGateway, { sn: first.sn, code })).code).toBe(90099)
+  server.platform.seal = seal
+  expect(await server.admin.call(claimGateway, { sn: first.sn, code })).toMatchObject({
+    id,
+    secret: expect.not.stringContaining(first.secret),
+  })
+})
+
+test('another company binds and unbinds none of ours, until the gateway was released', async () => {
+  const { sn, code } = await registered(server.admin)
+  const equipmentId = await device(server.admin, 'Ours')
+  const { gatewayId } = await server.admin.call(bindGateway, { equipmentId, sn, code })
+  const other = await server.otherCompany()
+  const theirs = await device(other, 'Theirs')
+  expect((await other.ask(unbindGateway, { equipmentId })).code).toBe(1101)
+  expect((await other.ask(bindGateway, { equipmentId, sn, code })).code).toBe(1101)
+  expect((await other.ask(bindGateway, { equipmentId: theirs, sn, code })).code).toBe(1103)
+  expect(await stateOf(equipmentId)).toMatchObject({ gatewayId })
+
+  await server.admin.call(unbindGateway, { equipmentId })
+  await server.admin.call(confirmPassword, { password: adminPassword })
+  const released = await server.admin.call(releaseGateway, { id: gatewayId })
+  expect((await other.ask(bindGateway, { equipmentId: theirs, sn, code })).code).toBe(1103)
+  const bound = await other.call(bindGateway, { equipmentId: theirs, sn, code: released.code })
+  expect([bound.secret, bound.code]).toEqual([expect.any(String), expect.stringMatching(/^\d{6}$/)])
+})

@@ -1,0 +1,42 @@
+// A gateway serves one device. Who wants it for a second PLC is led to the device it serves, which may have many drivers.
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { queryOf } from '../../../contract/call.ts'
+import { Sn } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { Go } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { type GatewayRow, queryGateways } from '../gateway/contract.ts'
+import { servedText } from './served-text.ts'
+
+/** The gateway of ours whose SN stands in the field, if a device has it already. */
+export function useServed(field: 'own' | 'sn'): GatewayRow | undefined {
+  const typed: string = Form.useWatch(field) ?? ''
+  const sn = Sn.safeParse(typed)
+  const { data } = useQuery({
+    ...queryOf(queryGateways, { keyword: sn.data ?? '', bound: true, pageSize: 50 }),
+    enabled: sn.success,
+  })
+  return sn.success ? data?.rows.find((row) => row.sn === sn.data) : undefined
+}
+
+/** Says so plainly, and leads to what can be done instead. */
+export function ServedNote({ field, onLeave }: { field: 'own' | 'sn'; onLeave: () => void }) {
+  const t = useText(servedText)
+  const served = useServed(field)
+  const shown = useName()
+  if (!served || served.equipmentId === null) return null
+  const { sn, equipmentId: id, equipmentName } = served
+  const name = shown(equipmentName ?? '')
+  return (
+    <div className="served-note" role="status">
+      <b>{t('title', { sn, name })}</b>
+      <p>{t('note', { name, count: limits.driversPerEquipment })}</p>
+      <Go to={`${pathOf('/manage/eg/equipment/edit/{id}/driver', { id })}?do=add`} className="act" onGo={onLeave}>
+        {t('addDriver', { name })}
+      </Go>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+// Tries of codes, so that none is found by trying. [DESIGN 9]
+import type { Generated } from 'kysely'
+import type { OrgId } from '../../../contract/fields.ts'
+import type { RoomScopes } from '../../../db/sight.ts'
+
+type ClaimTry = { id: Generated<number>; orgId: OrgId; sn: string; at: number }
+
+declare module '../../../db/schema.ts' {
+  interface RoomTables {
+    claimTry: ClaimTry
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'claimTry'> = { claimTry: { org: 'orgId' } }

@@ -1,0 +1,53 @@
+// What the sections of the panel share: what the gateway has, whether it can be ordered, and an order until it is over.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BoxAct } from '../../../contract/box.ts'
+import { ApiError, call, queryOf } from '../../../contract/call.ts'
+import type { GatewayId } from '../../../contract/fields.ts'
+import { pollCommand } from '../../../signal/web/command.ts'
+import { language } from '../../../ui/language.ts'
+import { useMay } from '../../../ui/me.ts'
+import { useReason } from '../../../ui/reason.ts'
+import { uiText } from '../../../ui/text.ts'
+import { useAway } from '../../../ui/use-away.ts'
+import { useText } from '../../../ui/words.ts'
+import { commandCallback } from '../../watch/command/contract.ts'
+import type { GatewayInfo } from '../gateway/contract.ts'
+import { type BoxInfo, boxInfo } from './contract.ts'
+import { cannotOrder, lacksFor } from './rules.ts'
+import { boxText } from './text.ts'
+import { lackWords } from './words.ts'
+
+const renewMs = 5000
+/** What the box tells of a change comes this long after its answer. */
+const tellsWithinMs = 1000
+
+export const useBox = (id: GatewayId) => useQuery({ ...queryOf(boxInfo, { id }), refetchInterval: renewMs })
+
+/** Why this cannot be ordered now, or undefined. */
+export function useRefusal(gateway: GatewayInfo, info: BoxInfo | undefined): (act: BoxAct) => string | undefined {
+  const t = useText(boxText)
+  const words = useText(uiText)
+  const reason = useReason()
+  const may = useMay()
+  const away = useAway()
+  return (act) => {
+    if (away) return away
+    if (!may('gateway:edit')) return words('noPermission')
+    const lack = info && lacksFor(act, info)
+    if (lack) return lack === 'old' ? t('tooOld') : lackWords[lack][language()]
+    return reason(cannotOrder(gateway, act))
+  }
+}
+
+/** Sends an order and waits for its end; what does not succeed is thrown, as a form shows it. */
+export function useOrder(): (start: () => Promise<{ uuid: string }>) => Promise<void> {
+  const cache = useQueryClient()
+  const renew = () => cache.invalidateQueries({ queryKey: [boxInfo.path] })
+  return async (start) => {
+    const { uuid } = await start()
+    const outcome = await pollCommand(uuid, (of) => call(commandCallback, { uuid: of }))
+    void renew()
+    setTimeout(() => void renew(), tellsWithinMs)
+    if (outcome.status !== 'success') throw new ApiError(outcome.code, outcome.msg)
+  }
+}

@@ -1,0 +1,10 @@
+import { routes } from '../../../ui/routes.ts'
+
+export default routes([
+  {
+    path: '/manage/system/hardware',
+    may: 'firmware:view',
+    page: () => import('./page-firmware.tsx'),
+    menu: { icon: 'upload', label: { en: 'Gateway firmware', 'zh-cn': '网关固件' } },
+  },
+])

@@ -1,0 +1,13 @@
+// The alarm status of a gateway in words.
+import { useText } from '../../../ui/words.ts'
+import type { GatewayRow } from './contract.ts'
+import { gatewayText } from './text.ts'
+
+/** Nothing for accounts that see no alarms. */
+export function useAlarmWords(): (gateway: Pick<GatewayRow, 'alarms' | 'alarmStatus'>) => string {
+  const t = useText(gatewayText)
+  return ({ alarms, alarmStatus }) => {
+    if (!alarms) return ''
+    return alarmStatus === 'active' ? t('alarmActive', alarms) : t('alarmNone')
+  }
+}

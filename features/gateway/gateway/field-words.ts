@@ -1,0 +1,67 @@
+// A field of the plan and its values as the forms call them: a driver's by its own form, others as their
+// rooms show them. Pure.
+import type { z } from 'zod'
+import type { PartKey } from '../../../contract/config-part.ts'
+import type { Language } from '../../../contract/errors.ts'
+import { storageModes } from '../../../contract/gateway-config.ts'
+import { abouts } from '../../../drivers/abouts.ts'
+import { fieldViewOf } from '../../frame/config-views.ts'
+import type { SyncChange } from './contract.ts'
+import { fieldText } from './text.ts'
+
+type Change = z.output<typeof SyncChange>
+export type FieldWords = { name: string; told: (value: string) => string }
+
+const driverFields = abouts.flatMap(({ fields }) => fields)
+
+/** The plan does not say a driver's type: drivers that share a key mean the same by it, and may have other choices. */
+function ofDriver(key: string, language: Language): FieldWords | undefined {
+  const known = driverFields.filter((field) => field.key === key)
+  const [first] = known
+  if (!first) return undefined
+  const choices = known.flatMap(({ options = [] }) => options)
+  return {
+    name: first.label[language],
+    told: (value) => {
+      const choice = choices.find((each) => String(each.value) === value)
+      if (choice) return choice.label[language]
+      if (first.input === 'switch') return switched(value, language)
+      return first.unit ? `${value} ${first.unit}` : value
+    },
+  }
+}
+
+const switched = (value: string, language: Language): string => fieldText.in(language)(value === 'true' ? 'on' : 'off')
+
+/** What the plan calls otherwise than the configuration does. */
+const stored: { [key: string]: string } = {
+  minInterval: 'minIntervalMs',
+  trigger: 'triggerSignalId',
+  onDelay: 'onDelayS',
+  offDelay: 'offDelayS',
+}
+const ofRules = ['stay', 'rate', 'fence', 'tell'] as const
+
+function ofPart(part: PartKey, key: string, language: Language): FieldWords | undefined {
+  const view = fieldViewOf(part, stored[key] ?? key)
+  if (!view || !('label' in view)) return undefined
+  const told = (value: string) => {
+    if (key === 'clamp') return switched(value, language)
+    const isMode = key === 'mode' && storageModes.some((mode) => mode === value)
+    return isMode && view.is === 'value' ? String(view.tell(value, undefined, language)) : value
+  }
+  return { name: view.label[language], told }
+}
+
+function ofObject(object: Change['object'], key: string, language: Language): FieldWords | undefined {
+  if (object === 'driver') return ofDriver(key, language)
+  if (object === 'zone') return { name: fieldText.in(language)('zone'), told: (value) => value }
+  const own = object === 'alarm' ? ofRules.find((each) => each === key) : undefined
+  if (own) return { name: fieldText.in(language)(own), told: (value) => value }
+  return ofPart(`${object}s`, key, language)
+}
+
+/** A field that this program does not know, of a newer one, keeps its own name. */
+export function fieldWords(object: Change['object'], key: string, language: Language): FieldWords {
+  return ofObject(object, key, language) ?? { name: key, told: (value) => value }
+}

@@ -1,0 +1,48 @@
+// How far an installation, or one device of it, is on its way to a first live value.
+import { z } from 'zod'
+import { done, post } from '../../../contract/endpoint.ts'
+import { languages } from '../../../contract/errors.ts'
+import { EquipmentId, GatewayId, Zone } from '../../../contract/fields.ts'
+
+export const SetupState = z.object({
+  /** Gateways that this organisation registered and nobody has claimed. */
+  registered: z.number(),
+  /** Claimed gateways of the organisation. */
+  gateways: z.number(),
+  equipments: z.number(),
+  /** The agent of the device's gateway, or while there is none that of any gateway, has said hello once. */
+  isAgentSeen: z.boolean(),
+  device: z
+    .object({
+      id: EquipmentId,
+      name: z.string(),
+      gatewayId: GatewayId.nullable(),
+      drivers: z.number(),
+      signals: z.number(),
+      /** The gateway runs what the platform wants. */
+      isSynced: z.boolean(),
+      /** A value has come in at least once. */
+      hasValues: z.boolean(),
+    })
+    .nullable(),
+})
+export type SetupState = z.output<typeof SetupState>
+
+export const setupState = post('/lfscada/onboarding/state', {
+  may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
+  about:
+    'The completed steps to a first live value: of one device, or of the organisation by its newest device. ' +
+    'A device with received values is complete; an organisation with such a device is complete too.',
+  input: z.object({ equipmentId: EquipmentId.nullish() }),
+  output: SetupState,
+})
+
+export const saveFirstSettings = post('/lfscada/onboarding/firstSettings', {
+  may: 'organisation:edit',
+  about:
+    'Time zone and language of a fresh installation, answered once by its first administrator; 10002 for anybody else ' +
+    'and afterwards.',
+  input: z.object({ zone: Zone, language: z.enum(languages) }),
+  output: done,
+})

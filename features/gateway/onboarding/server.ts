@@ -1,0 +1,62 @@
+import { sentTo } from '../../../contract/abilities.ts'
+import { gatewayConfigHash } from '../../../contract/config-hash.ts'
+import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
+import { fail } from '../../../contract/errors.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { gatewayConfigOf, readConfig } from '../../device/config/rules.ts'
+import { type Call, type RoomServer, serveAcross, serveChange } from '../../frame/serve.ts'
+import { consistencyOf } from '../gateway/rules.ts'
+import { type SetupState, saveFirstSettings, setupState } from './contract.ts'
+import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts, putFirstSettings } from './store.ts'
+
+/** An organisation with more devices than these is beyond its beginnings; they are the newest. */
+const maxDevices = 3
+
+function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boolean): SetupState['device'] {
+  const { id, name, gatewayId, bindingId } = record
+  const sent = sentTo(gatewayConfigOf(config, record.zone ?? record.orgZone ?? 'UTC', id), record.abilities)
+  const wanted = bindingId === null ? null : { bindingId, hash: gatewayConfigHash(sent) }
+  const isSynced = config.signals.length > 0 && consistencyOf(record, wanted) === 'match'
+  const counts = { drivers: config.drivers.length, signals: config.signals.length }
+  return { id, name, gatewayId, ...counts, isSynced, hasValues }
+}
+
+/** The device asked for; without one the first that has values, else the newest. */
+async function deviceOf(equipmentId: EquipmentId | null, { sight, live, recall }: Call) {
+  const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? maxDevices : 1 })
+  if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
+  await recall(
+    sight.orgId,
+    records.map(({ id }) => id),
+  )
+  const devices = records.map((record) => {
+    const config = readConfig(record.content as object | null)
+    // A PLC that was lost leaves its last value; one that never answered has none.
+    const hasValues = config.signals.some(({ id }) => (live.get(record.id, id)?.value ?? null) !== null)
+    return { record, config, hasValues }
+  })
+  return devices.find(({ hasValues }) => hasValues) ?? devices[0]
+}
+
+export default [
+  serveAcross(setupState, async ({ equipmentId = null }, call) => {
+    const own = await loadCounts(call.sight)
+    const unclaimed = await loadUnclaimedCounts(call.db, call.sight.orgId)
+    const found = await deviceOf(equipmentId, call)
+    const isPastBeginning = equipmentId === null && own.equipments > maxDevices
+    return {
+      registered: unclaimed.registered,
+      gateways: own.gateways,
+      equipments: own.equipments,
+      isAgentSeen:
+        (found?.record.gatewayId ?? null) === null ? own.seen + unclaimed.seen > 0 : found?.record.lastSeenAt !== null,
+      device: found ? stateOf(found.record, found.config, found.hasValues || isPastBeginning) : null,
+    }
+  }),
+  serveChange(saveFirstSettings, async (after, { sight, user }) => {
+    const before = await putFirstSettings(sight, user.accountId, after)
+    if (!before) throw fail('notFound')
+    const object = { type: 'organisation', id: sight.orgId, name: user.orgName } as const
+    return { act: 'edit', object, before: { zone: before.zone }, after, data: null }
+  }),
+] satisfies RoomServer

@@ -1,0 +1,72 @@
+// One message in quarantine: its origin, its reason, and its bytes.
+import { useQuery } from '@tanstack/react-query'
+import './quarantine.css'
+import { queryOf } from '../../../contract/call.ts'
+import { SideDrawer } from '../../../ui/form.tsx'
+import { formatSize, formatTime } from '../../../ui/format.ts'
+import { Copyable, KeyValues } from '../../../ui/key-values.tsx'
+import { useZone } from '../../../ui/me.ts'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { QuarantineActs } from './acts.tsx'
+import { type QuarantineDetail, type QuarantineId, quarantineDetail } from './contract.ts'
+import { quarantineText } from './text.ts'
+
+export function QuarantineDrawer({ id, onClose }: { id: QuarantineId; onClose: () => void }) {
+  const t = useText(quarantineText)
+  const { data, error, refetch } = useQuery(queryOf(quarantineDetail, { id }))
+  return (
+    <SideDrawer open title={`${t('number')} ${id}`} width={620} onClose={onClose}>
+      {data ? (
+        <Message message={data} onClose={onClose} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </SideDrawer>
+  )
+}
+
+function Message({ message, onClose }: { message: QuarantineDetail; onClose: () => void }) {
+  const t = useText(quarantineText)
+  const zone = useZone()
+  const name = useName()
+  const { sn, orgName, equipmentName, reason, detail, receivedAt, sizeBytes, lane, seq, epoch, bindingId } = message
+  const { format, content, isCut } = message.payload
+  return (
+    <div className="quarantine-panel">
+      <p>
+        <strong>{t(reason)}</strong>
+      </p>
+      <p className="quarantine-why">{t(`${reason}About`)}</p>
+      {detail && <p className="quarantine-why">{detail}</p>}
+      <KeyValues
+        rows={[
+          { label: t('sn'), value: sn && <Copyable text={sn} /> },
+          { label: t('company'), value: orgName ?? t('nobody') },
+          { label: t('device'), value: equipmentName && name(equipmentName) },
+          { label: t('binding'), value: bindingId },
+          { label: t('receivedAt'), value: formatTime(receivedAt, zone) },
+          { label: t('lane'), value: t(lane) },
+          { label: t('seq'), value: seq },
+          { label: t('outbox'), value: epoch && <code>{epoch}</code> },
+          { label: t('size'), value: formatSize(sizeBytes) },
+          { label: t('relanded'), value: formatTime(message.relandedAt, zone) },
+        ]}
+      />
+      <QuarantineActs rows={[message]} onDone={onClose} />
+      <h3>{t(format === 'json' ? 'payload' : 'payloadHex')}</h3>
+      {isCut && <p className="quarantine-why">{t('cut', { size: formatSize(sizeBytes) })}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable */}
+      <pre className="quarantine-payload" tabIndex={0}>
+        {format === 'json' ? content : hexLines(content)}
+      </pre>
+    </div>
+  )
+}
+
+/** Sixteen bytes a line, in pairs of digits. */
+const hexLines = (digits: string): string =>
+  (digits.match(/.{1,32}/g) ?? []).map((line) => (line.match(/../g) ?? []).join(' ')).join('\n')

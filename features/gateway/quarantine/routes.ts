@@ -1,0 +1,13 @@
+import { routes } from '../../../ui/routes.ts'
+
+const label = { en: 'History quarantine', 'zh-cn': '历史数据隔离区' }
+
+export default routes([
+  {
+    path: '/manage/system/history-quarantine',
+    may: 'platform:admin',
+    page: () => import('./page-quarantine.tsx'),
+    title: label,
+    menu: { icon: 'inspection', label },
+  },
+])

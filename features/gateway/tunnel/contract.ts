@@ -1,0 +1,93 @@
+// Remote download: the engineer's computer reaches a PLC through its gateway. [S2 Gateway panel] [S4] [S8 1321-1332]
+import { z } from 'zod'
+import { done, post } from '../../../contract/endpoint.ts'
+import { DriverId, EquipmentId, Instant } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { tunnelEnds } from '../../../contract/tunnel.ts'
+
+const minuteMs = 60_000
+
+/** What a driver of the device names. */
+export const TunnelTarget = z.object({
+  driverId: DriverId,
+  name: z.string(),
+  type: z.string(),
+  host: z.string(),
+  port: z.number(),
+})
+export type TunnelTarget = z.output<typeof TunnelTarget>
+
+const traffic = { bytesUp: z.number(), bytesDown: z.number() }
+
+export const TunnelNow = z.object({
+  /** `waiting`: its ticket was drawn, the program has not come yet. `opening`: the gateway is freeing the PLC. */
+  state: z.enum(['waiting', 'opening', 'open']),
+  loginname: z.string(),
+  isOwn: z.boolean(),
+  host: z.string(),
+  port: z.number(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  ...traffic,
+  /** Connections of the engineer's computer. */
+  streams: z.number(),
+})
+export type TunnelNow = z.output<typeof TunnelNow>
+
+export const TunnelPast = z.object({
+  loginname: z.string(),
+  host: z.string(),
+  port: z.number(),
+  createdAt: Instant,
+  endedAt: Instant,
+  why: z.enum(tunnelEnds),
+  /** What the gateway gave as its reason, in words; empty where it gave none. */
+  reason: z.string(),
+  ...traffic,
+})
+export type TunnelPast = z.output<typeof TunnelPast>
+
+export const queryTunnel = post('/lfscada/tunnel/query', {
+  may: 'gateway:view',
+  on: { equipment: 'equipmentId' },
+  about: 'What remote download of a device may reach, the one that is on, and the last one.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: z.object({ targets: z.array(TunnelTarget), now: TunnelNow.nullable(), last: TunnelPast.nullable() }),
+})
+
+const minutes = z
+  .number()
+  .int()
+  .min(5)
+  .max(limits.tunnelMaxMs / minuteMs)
+
+export const startTunnel = post('/lfscada/tunnel/start', {
+  may: 'gateway:tunnel',
+  confirmed: true,
+  on: { equipment: 'equipmentId' },
+  about:
+    'Grants one remote download to what a driver of the device names. The ticket is good once, for 60 s: the local ' +
+    'program opens the tunnel with it. A ticket of the same account that was not used is void.',
+  input: z.object({
+    equipmentId: EquipmentId,
+    driverId: DriverId,
+    minutes: minutes.default(limits.tunnelMs / minuteMs),
+  }),
+  output: z.object({ ticket: z.string() }),
+})
+
+export const extendTunnel = post('/lfscada/tunnel/extend', {
+  may: 'gateway:tunnel',
+  on: { equipment: 'equipmentId' },
+  about: 'Lets the remote download of the account go on for so long from now.',
+  input: z.object({ equipmentId: EquipmentId, minutes }),
+  output: done,
+})
+
+export const endTunnel = post('/lfscada/tunnel/end', {
+  may: 'gateway:tunnel',
+  on: { equipment: 'equipmentId' },
+  about: 'Ends the remote download of a device, whoever has it; connections are cut and monitoring resumes.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: done,
+})

@@ -1,0 +1,12 @@
+// What gateways write to PLCs by themselves, in the operation log of the device.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  scriptWrote: { en: 'Script wrote', 'zh-cn': '脚本写入' },
+  mappingWrote: { en: 'Mapping wrote', 'zh-cn': '数据映射写入' },
+  tamperWrote: { en: 'Tamper-proof wrote', 'zh-cn': '防篡改写入' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+}

@@ -1,8 +1,0 @@
-// Why a value is bad, with its code.
-import { errorText } from '../../contract/errors.ts'
-import type { Freshness } from '../../signal/web/freshness.ts'
-import type { CellReading } from '../../signal/web/values.ts'
-import { language } from '../../ui/language.ts'
-
-export const faultWords = ({ code }: CellReading, state: Freshness): string =>
-  state === 'bad' ? `${errorText(code, language())} (${code})` : ''

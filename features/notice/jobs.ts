@@ -1,4 +1,0 @@
-import type { Job } from '../serve.ts'
-import { tellNotices } from './tell.ts'
-
-export default [{ name: 'tell announcements', everyMs: 2_000, run: tellNotices }] satisfies Job[]

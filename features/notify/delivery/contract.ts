@@ -1,0 +1,106 @@
+// Telling people about alarms by e-mail, SMS and phone, and what became of it.
+import { z } from 'zod'
+import { done, post } from '../../../contract/endpoint.ts'
+import { type AlarmLevel, type AlarmMethod, alarmLevels, alarmMethods } from '../../../contract/equipment-config.ts'
+import type { Language } from '../../../contract/errors.ts'
+import { AccountId, EquipmentId, Instant, type OrgId, pageOf, paging, RoleId } from '../../../contract/fields.ts'
+import { messageChannels } from '../../platform/verification/contract.ts'
+import { AlarmId } from '../../watch/alarm/contract.ts'
+
+/** `sending`: handed to a provider that has not answered yet; `dropped`: not sent, on purpose. */
+export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/**
+ * Dropped: the alarm was acknowledged or silenced before, the person has no such address, is disabled, does not see the
+ * device any more, does not want it, was told too often within the hour, or the platform has nothing to send by. Waiting:
+ * for the person's hours, or for another try. Failed: no provider took it.
+ */
+export const deliveryReasons = [
+  ...(['acknowledged', 'shelved', 'noAddress', 'disabled', 'unseen', 'unwanted', 'tooMany', 'off'] as const),
+  ...(['hours', 'retry', 'notTaken'] as const),
+] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
+
+export const Delivery = z.object({
+  id: z.number(),
+  alarmId: AlarmId,
+  alarmName: z.string(),
+  level: z.enum(alarmLevels),
+  /** Alarms of the device that were told with it. */
+  others: z.number(),
+  equipmentId: EquipmentId,
+  equipmentName: z.string(),
+  accountName: z.string(),
+  method: z.enum(alarmMethods),
+  state: z.enum(deliveryStates),
+  reason: z.enum(deliveryReasons).nullable(),
+  tries: z.number(),
+  createdAt: Instant,
+  /** Of what waits: when it is sent. */
+  dueAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  /** Of a message on the screen: when it was opened. */
+  readAt: Instant.nullable(),
+})
+export type Delivery = z.output<typeof Delivery>
+
+export const queryDeliveries = post('/lfscada/alarm/delivery/query', {
+  may: 'alarm:view',
+  on: { alarm: 'alarmId', equipment: 'equipmentId' },
+  about:
+    'Who was told of the alarms of the visible devices, by what, and what became of it, newest first. People of another company see what they were told themselves.',
+  input: z.object({
+    ...paging,
+    alarmId: AlarmId.nullish(),
+    equipmentId: EquipmentId.nullish(),
+    method: z.enum(alarmMethods).nullish(),
+    state: z.enum(deliveryStates).nullish(),
+  }),
+  output: pageOf(Delivery),
+})
+
+export const queryReceivers = post('/lfscada/alarm/receiver/query', {
+  may: 'equipment:edit',
+  templates: true,
+  on: { equipment: 'equipmentId' },
+  about: 'Who may be told of alarms of a device: accounts that see it and its alarms, and their roles; and by what.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: z.object({
+    accounts: z.array(
+      z.object({
+        id: AccountId,
+        name: z.string(),
+        roleId: RoleId.nullable(),
+        /** Whether there is an address to reach them at. */
+        hasEmail: z.boolean(),
+        hasPhone: z.boolean(),
+      }),
+    ),
+    roles: z.array(z.object({ id: RoleId, name: z.string() })),
+    /** What the platform can send by. */
+    channels: z.array(z.enum(messageChannels)),
+  }),
+})
+export type Receivers = z.output<typeof queryReceivers.output>
+
+export const tryReach = post('/lfscada/alarm/receiver/try', {
+  may: 'signedIn',
+  about: 'Sends the caller a message of the kind that tells of an alarm, to see that it arrives.',
+  input: z.object({ method: z.enum(messageChannels) }),
+  output: done,
+})
+
+/** Who is told of an alarm, by what, from now on. */
+export type NewDelivery = {
+  orgId: OrgId
+  equipmentId: EquipmentId
+  alarmId: AlarmId
+  others: number
+  level: AlarmLevel
+  to: readonly AccountId[]
+  methods: readonly AlarmMethod[]
+  title: Readonly<Record<Language, string>>
+  note: Readonly<Record<Language, string>>
+  language: Language
+}

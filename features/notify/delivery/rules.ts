@@ -1,0 +1,93 @@
+// Whether and when somebody is told, and in which words. Pure.
+import { type AlarmLevel, alarmLevels } from '../../../contract/equipment-config.ts'
+import type { Language } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { nextWithin } from '../../../core/hours.ts'
+import type { UserSettings } from '../../platform/user-config/contract.ts'
+import type { MessageChannel } from '../../platform/verification/contract.ts'
+import type { DeliveryReason } from './contract.ts'
+
+/** What is known of a person and an alarm at the moment of sending. */
+export type Facts = {
+  method: MessageChannel
+  level: AlarmLevel
+  isAcknowledged: boolean
+  isShelved: boolean
+  isDisabled: boolean
+  maySee: boolean
+  /** Null: there is none. */
+  address: string | null
+  /** Deliveries of this way to this person within the last hour. */
+  lately: number
+  isOff: boolean
+  settings: UserSettings
+  /** Zone of the account's organisation; used if the account has no `ownZone`. */
+  zone: string
+}
+
+const byMethod = { email: 'alarmByEmail', sms: 'alarmBySms', phone: 'alarmByPhone' } as const
+
+/** Send it, to that address; drop it, and why; or wait for the person's hours. */
+export type Decision = { to: string } | { drop: DeliveryReason } | { waitUntil: number }
+
+export function decide(facts: Facts, now: number): Decision {
+  const { method, level, settings, address } = facts
+  if (facts.isAcknowledged) return { drop: 'acknowledged' }
+  if (facts.isShelved) return { drop: 'shelved' }
+  if (facts.isDisabled) return { drop: 'disabled' }
+  if (!facts.maySee) return { drop: 'unseen' }
+  const least = settings[byMethod[method]]
+  if (least === 'never' || alarmLevels.indexOf(level) > alarmLevels.indexOf(least)) return { drop: 'unwanted' }
+  if (facts.isOff) return { drop: 'off' }
+  if (address === null) return { drop: 'noAddress' }
+  const { alarmHours: hours } = settings
+  if (hours && (level !== 'severe' || hours.isSevereHeld)) {
+    const begin = nextWithin(hours, settings.ownZone ?? facts.zone, now)
+    if (begin > now) return { waitUntil: begin }
+  }
+  // As many again are kept for severe alarms.
+  const most = limits.deliveriesPerHour[method] * (level === 'severe' ? 2 : 1)
+  return facts.lately >= most ? { drop: 'tooMany' } : { to: address }
+}
+
+const firstPauseMs = 15_000
+const longestPauseMs = 15 * 60_000
+
+/** How long after a try that failed the next one is; nothing: that was the last. */
+export function pauseAfter(tries: number): number | undefined {
+  return tries >= limits.deliveryTries ? undefined : Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1))
+}
+
+/** Chinese where the rule's words are, where the person chose nothing. */
+export const languageOf = (text: string): Language => (/\p{Script=Han}/u.test(text) ? 'zh-cn' : 'en')
+
+type Told = { title: string; note: string; at: string; advice: string | null; url: string | null }
+
+const one = (text: string) => text.replace(/\s+/g, ' ').trim()
+const cut = (text: string, length: number) =>
+  [...text].length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`
+
+/** The words that leave. What a person wrote is in them as it is: nothing reads them as more than text. */
+export function wordsFor(method: MessageChannel, language: Language, told: Told): { subject: string; text: string } {
+  const isEnglish = language === 'en'
+  const [title, note] = [one(told.title), one(told.note)]
+  if (method === 'sms') {
+    const text = isEnglish
+      ? `Gatehouse: ${title}. ${note} (${told.at})`
+      : `【Gatehouse】${title}。${note}（${told.at}）`
+    return { subject: title, text: cut(text, limits.smsLength) }
+  }
+  if (method === 'phone') {
+    const text = isEnglish
+      ? `This is Gatehouse. ${title}. ${note}. Please acknowledge the alarm.`
+      : `这里是 Gatehouse。${title}。${note}。请确认报警。`
+    return { subject: title, text: cut(text, limits.speechLength) }
+  }
+  const lines = isEnglish
+    ? [note, '', `Raised: ${told.at}`, ...(told.advice ? ['', 'What to do:', told.advice] : [])]
+    : [note, '', `发生时间：${told.at}`, ...(told.advice ? ['', '处理建议：', told.advice] : [])]
+  const why = isEnglish
+    ? 'You are told because you look after this device. By what and when: Settings, Alarms.'
+    : '您负责该设备，因此收到此邮件。接收方式和时段可在“设置 – 报警”中修改。'
+  return { subject: cut(title, 120), text: [...lines, ...(told.url ? ['', told.url] : []), '', '-- ', why].join('\n') }
+}

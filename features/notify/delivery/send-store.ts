@@ -1,0 +1,112 @@
+// Deliveries as they are sent, of all organisations.
+import { type Kysely, sql } from 'kysely'
+import type { AlarmLevel } from '../../../contract/equipment-config.ts'
+import type { Language } from '../../../contract/errors.ts'
+import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
+import type { DB } from '../../../db/schema.ts'
+import type { MessageChannel } from '../../platform/verification/contract.ts'
+import type { AlarmId } from '../../watch/alarm/contract.ts'
+import type { DeliveryReason, DeliveryState } from './contract.ts'
+
+type Db = Kysely<DB>
+
+/** So long a sender has; one that was killed meanwhile is followed by another. */
+const underWayMs = 60_000
+
+export type Claimed = {
+  id: number
+  orgId: OrgId
+  equipmentId: EquipmentId
+  alarmId: AlarmId
+  accountId: AccountId | null
+  level: AlarmLevel
+  title: string
+  titleEn: string
+  note: string
+  noteEn: string
+  language: Language
+  tries: number
+}
+
+/** Companies `o` of which anything waits: one look into the index each. */
+const waitingCompanies = (method: MessageChannel) => sql`
+  (select org_id from delivery where method = ${method} and state in ('waiting', 'sending') order by org_id limit 1)
+  union all
+  select (select d.org_id from delivery d where d.method = ${method} and d.state in ('waiting', 'sending')
+    and d.org_id > o.org_id order by d.org_id limit 1) from o where o.org_id is not null`
+
+/**
+ * Those that are due, each for one sender alone: the oldest of each company, then the second of each; which companies are
+ * first where they are many is left to chance, so that a flood of some holds up no other for long.
+ */
+export async function claim(db: Db, method: MessageChannel, now: number, most: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with recursive o (org_id) as (${waitingCompanies(method)}),
+    chosen as (select due.id from o cross join lateral (
+        select first.id, row_number() over (order by first.due_at, first.id) as place from (
+          select id, due_at from delivery where method = ${method} and state in ('waiting', 'sending')
+            and org_id = o.org_id and due_at <= ${now}::bigint
+          order by due_at, id limit ${most}) as first) as due
+      order by due.place, random() limit ${most})
+    update delivery set state = 'sending', tries = tries + 1, due_at = ${now + underWayMs}::bigint
+    where id = any(array(select id from delivery where id in (select id from chosen)
+      and state in ('waiting', 'sending') and due_at <= ${now}::bigint for update skip locked))
+    returning id, org_id as "orgId", equipment_id as "equipmentId", alarm_id as "alarmId", account_id as "accountId", level,
+      title, title_en as "titleEn", note, note_en as "noteEn", language, tries`.execute(db)
+  return rows
+}
+
+export type Known = {
+  id: number
+  isAcknowledged: boolean
+  isShelved: boolean
+  isDisabled: boolean
+  email: string | null
+  phone: string | null
+  lately: number
+  settings: Record<string, unknown> | null
+  zone: string
+  deviceZone: string
+  raisedAt: number
+  advice: string | null
+}
+
+/** Of a delivery `d` of several alarms, which names the severest: somebody is still to acknowledge one of its device. */
+const oneWaits = sql`exists (select from alarm other where other.org_id = d.org_id and other.equipment_id = d.equipment_id
+  and other.is_open and other.acknowledged_at is null and other.received_at <= d.created_at
+  and not exists (select from alarm_shelf s where s.rule_id = other.rule_id))`
+
+/** What is known of them now. */
+export async function loadKnown(db: Db, ids: readonly number[], now: number): Promise<Map<number, Known>> {
+  const { rows } = await sql<Known>`
+    select d.id,
+      alarm.acknowledged_at is not null and not (d.others > 0 and ${oneWaits}) as "isAcknowledged",
+      not (d.others > 0 and ${oneWaits}) and exists (select from alarm_shelf s where s.rule_id = alarm.rule_id and (s.until is null or s.until > ${now}::bigint))
+        as "isShelved",
+      account.id is null or account.disabled or home.disabled as "isDisabled", account.email, account.phone,
+      (select count(*)::int from delivery e where e.account_id = d.account_id and e.method = d.method and e.state = 'sent'
+        and e.ended_at > ${now - 3600_000}::bigint) as lately,
+      user_config.settings, coalesce(home.zone, own.zone) as zone, coalesce(equipment.zone, own.zone) as "deviceZone",
+      alarm.raised_at as "raisedAt", alarm_rule.spec ->> 'advice' as advice
+    from delivery d join alarm on alarm.id = d.alarm_id join alarm_rule on alarm_rule.id = alarm.rule_id
+      join equipment on equipment.id = d.equipment_id join organisation own on own.id = d.org_id
+      left join account on account.id = d.account_id left join organisation home on home.id = account.org_id
+      left join user_config on user_config.account_id = account.id and user_config.org_id = account.org_id
+    where d.id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type End = { state: DeliveryState; reason: DeliveryReason | null; dueAt: number; endedAt: number | null }
+
+/** What became of a try, unless another sender has it meanwhile. */
+export async function settle(db: Db, { id, tries }: Claimed, { state, reason, dueAt, endedAt }: End): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ state, reason, dueAt, endedAt })
+    // One that waits for somebody's hours has not been tried.
+    .$if(reason === 'hours', (query) => query.set({ tries: tries - 1 }))
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'sending')
+    .execute()
+}

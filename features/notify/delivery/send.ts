@@ -1,0 +1,75 @@
+// Sends what waits, each way by itself: a provider that does not answer holds up no other. A kill between handing over and
+// noting it sends a message again, with the same id: none is lost.
+import { alarmLevels } from '../../../contract/equipment-config.ts'
+import { limits } from '../../../contract/limits.ts'
+import { formatNamedTime } from '../../../ui/format.ts'
+import type { Platform } from '../../frame/serve.ts'
+import { settingsOf } from '../../platform/user-config/rules.ts'
+import type { MessageChannel } from '../../platform/verification/contract.ts'
+import { decide, pauseAfter, wordsFor } from './rules.ts'
+import { type Claimed, claim, type Known, loadKnown, settle } from './send-store.ts'
+
+type Needs = Pick<Platform, 'db' | 'audience' | 'sender' | 'publicUrl' | 'now'>
+
+const severity = ({ level }: Claimed) => alarmLevels.indexOf(level)
+
+/** Everything of one way that is due now, some at a time; how many were looked at. */
+export async function sendDue(method: MessageChannel, needs: Needs): Promise<number> {
+  const { db, now } = needs
+  for (let all = 0; ; ) {
+    const some = await claim(db, method, now(), limits.messagesAtOnce)
+    if (some.length === 0) return all
+    all += some.length
+    const known = await loadKnown(
+      db,
+      some.map(({ id }) => id),
+      now(),
+    )
+    some.sort((a, b) => severity(a) - severity(b) || a.id - b.id)
+    await Promise.all(some.map((each) => sendOne(method, each, known.get(each.id), needs)))
+  }
+}
+
+async function sendOne(
+  method: MessageChannel,
+  claimed: Claimed,
+  known: Known | undefined,
+  needs: Needs,
+): Promise<void> {
+  // Deleted with its alarm meanwhile.
+  if (!known) return
+  const { db, audience, sender, now } = needs
+  const { accountId, orgId, equipmentId, level, tries } = claimed
+  const settings = settingsOf(known.settings ?? {})
+  const maySee = accountId !== null && (await audience.whoSee(orgId, equipmentId, 'alarm:view')).includes(accountId)
+  const address = method === 'email' ? known.email : known.phone
+  const facts = { ...known, method, level, settings, maySee, address, isOff: sender.by(method) === 'off' }
+  const decided = decide(facts, now())
+  if ('drop' in decided)
+    return settle(db, claimed, { state: 'dropped', reason: decided.drop, dueAt: now(), endedAt: now() })
+  if ('waitUntil' in decided)
+    return settle(db, claimed, { state: 'waiting', reason: 'hours', dueAt: decided.waitUntil, endedAt: null })
+  const language = settings.alarmLanguage === 'rule' ? claimed.language : settings.alarmLanguage
+  try {
+    const words = wordsFor(method, language, toldOf(claimed, known, language, needs.publicUrl))
+    await sender.send({ channel: method, to: decided.to, ...words, language, id: `alarm-${claimed.id}` })
+  } catch {
+    // Whoever sends logs why; here only that nobody took it.
+    const pause = pauseAfter(tries)
+    if (pause === undefined)
+      return settle(db, claimed, { state: 'failed', reason: 'notTaken', dueAt: now(), endedAt: now() })
+    return settle(db, claimed, { state: 'waiting', reason: 'retry', dueAt: now() + pause, endedAt: null })
+  }
+  await settle(db, claimed, { state: 'sent', reason: null, dueAt: now(), endedAt: now() })
+}
+
+function toldOf(claimed: Claimed, known: Known, language: 'en' | 'zh-cn', publicUrl: string | null) {
+  const isEnglish = language === 'en'
+  return {
+    title: isEnglish ? claimed.titleEn : claimed.title,
+    note: isEnglish ? claimed.noteEn : claimed.note,
+    at: formatNamedTime(known.raisedAt, known.deviceZone),
+    advice: known.advice,
+    url: publicUrl && `${publicUrl.replace(/\/+$/, '')}/monitor/alarm?alarm=${claimed.alarmId}`,
+  }
+}

@@ -1,0 +1,40 @@
+import { fail } from '../../../contract/errors.ts'
+import { formatNamedTime } from '../../../ui/format.ts'
+import { type RoomServer, serve, serveAcross } from '../../frame/serve.ts'
+import { messageChannels } from '../../platform/verification/contract.ts'
+import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
+import { wordsFor } from './rules.ts'
+import { loadAddress, loadDeliveries, loadReceivers } from './store.ts'
+import { deliveryText } from './text.ts'
+
+const tries = { max: 5, perMs: 3600_000 }
+
+export default [
+  // Who works for a company is not told to its customers.
+  serve(queryDeliveries, (asked, { sight, user }) =>
+    loadDeliveries(sight, asked, user.isGuest ? user.accountId : null),
+  ),
+
+  serve(queryReceivers, async ({ equipmentId }, { sight, user, audience, sender }) => {
+    const ids = await audience.whoSee(user.orgId, equipmentId, 'alarm:view')
+    const channels = messageChannels.filter((channel) => sender.by(channel) !== 'off')
+    return { ...(await loadReceivers(sight, ids)), channels }
+  }),
+
+  serveAcross(tryReach, async ({ method }, { user, sender, codes, language, now, db }) => {
+    if (sender.by(method) === 'off') throw fail('messagesOff')
+    const to = await loadAddress(db, user.accountId, method)
+    if (to === null) throw fail('wayNotSet', {}, { field: 'method' })
+    if (!(await codes.countTry(`try reach ${user.accountId} ${method}`, tries))) throw fail('tooFrequent')
+    const t = deliveryText.in(language)
+    const told = {
+      title: t('tryTitle'),
+      note: t('tryNote'),
+      at: formatNamedTime(now(), user.zone),
+      advice: null,
+      url: null,
+    }
+    await sender.send({ channel: method, to, ...wordsFor(method, language, told), language })
+    return null
+  }),
+] satisfies RoomServer

@@ -1,0 +1,32 @@
+// Where a message leads. Pure. [S4 Alarm/order click] [S2 /msg]
+import { pathOf } from '../../../ui/routes.ts'
+import type { Message } from './contract.ts'
+
+type Named = Pick<Message, 'id' | 'type' | 'equipType' | 'dataId' | 'alarmId'>
+
+/** Which list it was opened from. */
+export type MenuType = 'all' | 'readen' | 'unReaden'
+
+/** Orders have no view of their own yet: all of them lead to the message. */
+export function placeOf(message: Named, menuType: MenuType = 'all'): string {
+  const { type, equipType, dataId, alarmId, id } = message
+  if (type === 'alarm' && equipType === 'eg') {
+    const device = pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: dataId, alarm: alarmId ?? 0 })
+    return alarmId === null ? `${device}?tab=alarm` : device
+  }
+  if (type === 'notice') return pathOf('/system/msg/detail/{dataId}/{msgType}', { dataId, msgType: type })
+  const path = pathOf('/msg/detail/{menuType}/{msgType}/{equipType}/{dataId}', {
+    ...{ menuType, msgType: type, equipType, dataId },
+  })
+  return `${path}?id=${id}`
+}
+
+/** From a dialog: within the shell, where one goes on. */
+export function dialogPlaceOf({ type, equipType, dataId }: Named): string {
+  return pathOf(
+    type === 'expire' ? `/msg/detail/all/expire/${equipType}/{dataId}` : '/msg/detail/all/notice/public/{dataId}',
+    {
+      dataId,
+    },
+  )
+}

@@ -1,0 +1,127 @@
+// How a message calls: the window's title, a tone, a voice. [S4] [S9 UI]
+import { callStream } from '../../../contract/call.ts'
+import type { Language } from '../../../contract/errors.ts'
+import { keep, readKept } from '../../../ui/kept.ts'
+import { windowCall } from '../../../ui/window-name.ts'
+import { createSound } from './contract.ts'
+import { claim, marqueeAt } from './remind-rules.ts'
+
+const stepMs = 200
+const marqueeMs = 10_000
+
+let marquee: ReturnType<typeof setInterval> | undefined
+
+export function endTitle(): void {
+  clearInterval(marquee)
+  marquee = undefined
+  windowCall.set('')
+}
+
+/** The text runs through the window's title; a newer one takes its place. */
+export function callByTitle(text: string): void {
+  endTitle()
+  let step = 0
+  const show = () => {
+    windowCall.set(marqueeAt(text, step))
+    step += 1
+    if (step > marqueeMs / stepMs) endTitle()
+  }
+  marquee = setInterval(show, stepMs)
+  show()
+}
+
+let audio: AudioContext | undefined
+
+/** Null where the browser has none. */
+function audioHere(): AudioContext | null {
+  if (!('AudioContext' in window)) return null
+  audio ??= new AudioContext()
+  // A browser waits for the first press on the page.
+  if (audio.state === 'suspended') void audio.resume()
+  return audio
+}
+
+const notes = [
+  { hz: 880, atS: 0 },
+  { hz: 1320, atS: 0.16 },
+] as const
+const noteS = 0.22
+
+/** Two short notes, quiet at both ends. */
+export function ring(): void {
+  const here = audioHere()
+  if (!here) return
+  for (const { hz, atS } of notes) {
+    const [tone, volume] = [here.createOscillator(), here.createGain()]
+    const start = here.currentTime + atS
+    tone.frequency.value = hz
+    volume.gain.setValueAtTime(0, start)
+    volume.gain.linearRampToValueAtTime(0.2, start + 0.02)
+    volume.gain.exponentialRampToValueAtTime(0.001, start + noteS)
+    tone.connect(volume).connect(here.destination)
+    tone.start(start)
+    tone.stop(start + noteS)
+  }
+}
+
+const voiceOf: Record<Language, string> = { en: 'en-US', 'zh-cn': 'zh-CN' }
+
+const speaksItself = (language: Language): boolean =>
+  'speechSynthesis' in window &&
+  window.speechSynthesis.getVoices().some(({ lang }) => lang.slice(0, 2) === voiceOf[language].slice(0, 2))
+
+let spoken: string | undefined
+let isSpeaking = false
+
+async function sayOne(text: string, language: Language): Promise<void> {
+  if (speaksItself(language))
+    return new Promise((resolve) => {
+      const words = new SpeechSynthesisUtterance(text)
+      words.lang = voiceOf[language]
+      words.onend = words.onerror = () => resolve()
+      window.speechSynthesis.speak(words)
+    })
+  const here = audioHere()
+  if (!here) return
+  const bytes = await (await callStream(createSound, { text })).arrayBuffer()
+  const source = here.createBufferSource()
+  source.buffer = await here.decodeAudioData(bytes)
+  source.connect(here.destination)
+  const over = new Promise<void>((resolve) => {
+    source.onended = () => resolve()
+  })
+  source.start()
+  await over
+}
+
+/** By the browser's own voice, else by the platform's; of those that come meanwhile the newest follows. */
+export async function say(text: string, language: Language): Promise<void> {
+  spoken = text
+  if (isSpeaking) return
+  isSpeaking = true
+  try {
+    while (spoken !== undefined) {
+      const next: string = spoken
+      spoken = undefined
+      // The platform may have no voice either (1045): the tone was heard.
+      await sayOne(next, language).catch(() => undefined)
+    }
+  } finally {
+    isSpeaking = false
+  }
+}
+
+const hiddenMs = 300
+const key = 'messages-called'
+
+/** Of several windows one makes the noise: one that is seen, if there is. */
+export async function isOursToCall(message: string): Promise<boolean> {
+  if (document.visibilityState !== 'visible') await new Promise((go) => setTimeout(go, hiddenMs))
+  const take = async () => {
+    const { isMine, kept } = claim(readKept(key), message)
+    keep(key, kept)
+    return isMine
+  }
+  // Only on https and on this machine; elsewhere two windows may well call at the same instant.
+  return 'locks' in navigator ? navigator.locks.request(key, take) : take()
+}

@@ -1,0 +1,50 @@
+// How a message is told and counted. Pure.
+import type { Language } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Message, MessageId, MessageObject, MessageType, Told } from './contract.ts'
+
+/** A message as it is stored. */
+export type StoredMessage = {
+  id: MessageId
+  type: MessageType
+  equipType: MessageObject
+  dataId: number
+  alarmId: number
+  dataStatus: string
+  title: string
+  titleEn: string | null
+  note: string
+  noteEn: string | null
+  imgUrl: string | null
+  broadcastTimes: number
+  createdAt: number
+  readAt: number | null
+}
+
+/** The message in a language. */
+export function messageIn(row: StoredMessage, language: Language): Message {
+  const { id, type, equipType, dataId, imgUrl } = row
+  const isEnglish = language === 'en'
+  return {
+    ...{ id, type, equipType, dataId, imgUrl },
+    title: (isEnglish && row.titleEn) || row.title,
+    note: (isEnglish && row.noteEn) || row.note,
+    dataStatus: row.dataStatus || null,
+    status: row.readAt === null ? 'unread' : 'read',
+    gmtCreate: row.createdAt,
+    alarmId: row.alarmId || null,
+    alarmBroadcastTimes: row.broadcastTimes,
+  }
+}
+
+/** A text as it is stored: no message is lost for being too long. */
+export function storedText(told: Told, length: number): { own: string; en: string | null } {
+  const cut = (text: string) => [...text.replaceAll('\u0000', '')].slice(0, length).join('')
+  return typeof told === 'string' ? { own: cut(told), en: null } : { own: cut(told['zh-cn']), en: cut(told.en) }
+}
+
+/** [S4] Nothing while there is none, 99+ above 99. */
+export function badgeOf(count: number): string {
+  if (!(count > 0)) return '0'
+  return count > limits.badgeCap ? `${limits.badgeCap}+` : String(Math.floor(count))
+}

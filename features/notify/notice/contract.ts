@@ -1,0 +1,95 @@
+// Announcements of the platform's staff to all accounts. [S2 system/msg] [S7 /lfscada/notice/detail]
+import { z } from 'zod'
+import { done, post } from '../../../contract/endpoint.ts'
+import { Instant, idOf, pageOf, paging, text } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+
+declare module '../../../contract/fields.ts' {
+  interface IdKinds {
+    NoticeId: true
+  }
+}
+
+export const NoticeId = idOf('NoticeId')
+export type NoticeId = z.output<typeof NoticeId>
+
+/** `due`: its time has not come; `telling`: account after account is told; `out`: all were. */
+export const noticeStates = ['draft', 'due', 'telling', 'out', 'withdrawn'] as const
+export type NoticeState = (typeof noticeStates)[number]
+
+const words = {
+  title: text(limits.noticeTitleLength),
+  titleEn: text(limits.noticeTitleLength),
+  body: text(limits.noticeBodyLength),
+  bodyEn: text(limits.noticeBodyLength),
+}
+
+export const Notice = z.object({
+  id: NoticeId,
+  title: z.string(),
+  titleEn: z.string(),
+  body: z.string(),
+  bodyEn: z.string(),
+  state: z.enum(noticeStates),
+  /** Login name of who wrote it. */
+  author: z.string(),
+  createdAt: Instant,
+  publishAt: Instant.nullable(),
+  withdrawnAt: Instant.nullable(),
+  /** Accounts that were told so far. */
+  told: z.number(),
+})
+export type Notice = z.output<typeof Notice>
+
+export const queryNotices = post('/lfscada/notice/query', {
+  may: 'notice:view',
+  about: 'The announcements to all accounts, newest first.',
+  input: z.object({ ...paging }),
+  output: pageOf(Notice),
+})
+
+export const addNotice = post('/lfscada/notice/add', {
+  may: 'notice:edit',
+  about: 'Writes an announcement in both languages: a draft, told to nobody until it is published.',
+  input: z.object(words),
+  output: z.object({ id: NoticeId }),
+})
+
+export const editNotice = post('/lfscada/notice/edit', {
+  may: 'notice:edit',
+  about: 'Changes an announcement whose time has not come.',
+  input: z.object({ id: NoticeId, ...words }),
+  output: done,
+})
+
+export const publishNotice = post('/lfscada/notice/publish', {
+  may: 'notice:edit',
+  about: 'Tells all accounts, now or at a time to come; one that waits for its time is given another.',
+  input: z.object({
+    id: NoticeId,
+    /** Null: now. */
+    at: Instant.nullable().default(null),
+  }),
+  output: done,
+})
+
+export const withdrawNotice = post('/lfscada/notice/withdraw', {
+  may: 'notice:edit',
+  about: 'Withdraws an announcement: nobody else is told, and it is taken from those who were.',
+  input: z.object({ id: NoticeId }),
+  output: done,
+})
+
+export const deleteNotice = post('/lfscada/notice/delete', {
+  may: 'notice:edit',
+  about: 'Deletes a draft.',
+  input: z.object({ id: NoticeId }),
+  output: done,
+})
+
+export const noticeDetail = post('/lfscada/notice/detail', {
+  may: 'public',
+  about: 'An announcement that is out, in the language of the caller.',
+  input: z.object({ id: NoticeId }),
+  output: z.object({ id: NoticeId, title: z.string(), body: z.string(), publishedAt: Instant }),
+})

@@ -1,0 +1,19 @@
+import { routes } from '../../../ui/routes.ts'
+
+const label = { en: 'Announcements', 'zh-cn': '系统公告' }
+
+export default routes([
+  {
+    path: '/manage/system/msg',
+    may: 'notice:view',
+    page: () => import('./page-notices.tsx'),
+    menu: { icon: 'message', label },
+  },
+  {
+    // [S2] Without login.
+    path: '/system/msg/detail/{dataId}/{msgType}',
+    may: 'public',
+    page: () => import('./page-notice.tsx'),
+    title: { en: 'Announcement', 'zh-cn': '系统公告' },
+  },
+])

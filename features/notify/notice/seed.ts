@@ -1,0 +1,48 @@
+// An announcement that everybody has read, and a draft.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Demo, Seed } from '../../frame/seeding.ts'
+import { ignoreMessage, queryMessages } from '../message/contract.ts'
+import { addNotice, publishNotice, queryNotices } from './contract.ts'
+
+const out = {
+  title: '演示平台使用说明',
+  titleEn: 'About this demonstration',
+  body: '本平台上的水厂是模拟的：PLC、网关与故障均通过真实协议运行。\n\n在任意设备页面打开“工厂面板”，即可让 PLC 停止应答、断开网关或堵塞滤池，并观察报警与历史数据的变化。\n\n所有账号的密码均可在账号安全中修改。',
+  bodyEn:
+    'The waterworks on this platform are simulated: PLCs, gateways and faults run over real protocols.\n\nOpen the plant panel on any device page to silence a PLC, cut off a gateway or clog a filter, and watch what alarms and history make of it.\n\nThe password of every account can be changed under account security.',
+}
+const draft = {
+  title: '计划维护',
+  titleEn: 'Planned maintenance',
+  body: '平台将于周六 22:00 至 23:00 升级。网关继续采集，期间的数据在升级后补传。',
+  bodyEn:
+    'The platform is updated on Saturday from 22:00 to 23:00. Gateways go on collecting, and their data of that hour arrives afterwards.',
+}
+
+const lookEveryMs = 500
+const looks = 60
+
+/** The announcement reaches the administrator within seconds; one who was shown it need not close its dialog at each start. */
+async function readIt({ call }: Demo, noticeId: number): Promise<void> {
+  for (let i = 0; i < looks; i += 1) {
+    const { rows } = await call(queryMessages, { type: 'notice', pageSize: 200 })
+    const message = rows.find(({ dataId }) => dataId === noticeId)
+    if (message?.status === 'unread') await call(ignoreMessage, { id: message.id })
+    if (message) return
+    await wait(lookEveryMs)
+  }
+}
+
+async function run(demo: Demo): Promise<void> {
+  const { call } = demo
+  const { rows } = await call(queryNotices, { pageSize: 200 })
+  const known = (titleEn: string) => rows.find((row) => row.titleEn === titleEn)
+  if (!known(draft.titleEn)) await call(addNotice, draft)
+  const told = known(out.titleEn)
+  const id = told?.id ?? (await call(addNotice, out)).id
+  if (!told || told.state === 'draft') await call(publishNotice, { id })
+  if (told?.state !== 'withdrawn') await readIt(demo, id)
+}
+
+// Before there are other accounts: to those that come later it is old.
+export default { place: 1, run } satisfies Seed

@@ -1,0 +1,56 @@
+// Tells the accounts of a due announcement: some at a time, each batch in one transaction with how far it got, so that a
+// restart neither leaves out nor tells anybody twice.
+import type { AccountId, OrgId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Platform } from '../../frame/serve.ts'
+import type { NewMessage } from '../message/contract.ts'
+import { putMessages } from '../message/put.ts'
+import { inTransaction, loadReceivers, markTold, removeWithdrawn, takeDue, updateNotice } from './store.ts'
+
+type Needs = Pick<Platform, 'db' | 'messages' | 'now'>
+
+/** What one turn of the job does at most: others need the database too. */
+const batchesATurn = 20
+const dayMs = 24 * 3600_000
+
+/** Answers whether there may be more. */
+async function tellSome(platform: Needs): Promise<boolean> {
+  const { db, now } = platform
+  const tell = await inTransaction(db, async (inner) => {
+    const notice = await takeDue(inner, now())
+    if (!notice) return undefined
+    const receivers = await loadReceivers(inner, notice.toldTo, limits.noticeBatch)
+    const last = receivers.at(-1)
+    if (!last) {
+      await updateNotice(inner, notice.id, { toldAt: now() })
+      return () => undefined
+    }
+    const title = { en: notice.titleEn, 'zh-cn': notice.title }
+    const note = { en: notice.bodyEn, 'zh-cn': notice.body }
+    const byOrganisation = new Map<OrgId, AccountId[]>()
+    for (const { orgId, id } of receivers) byOrganisation.set(orgId, [...(byOrganisation.get(orgId) ?? []), id])
+    const news = [...byOrganisation].map(([orgId, to]): NewMessage => {
+      return { orgId, to, type: 'notice', equipType: 'public', dataId: notice.id, title, note }
+    })
+    const told = await putMessages(platform, news, inner)
+    await markTold(inner, notice.id, last.id, receivers.length)
+    return told
+  })
+  tell?.()
+  return tell !== undefined
+}
+
+/** Answers whether there may be more. */
+async function takeSomeBack({ db, messages, now }: Needs): Promise<boolean> {
+  const taken = await removeWithdrawn(db, now() - limits.messageDays * dayMs, limits.noticeBatch)
+  for (const whose of taken) messages.recount(whose)
+  return taken.length > 0
+}
+
+/** Tells and takes back what is due. */
+export async function tellNotices(platform: Needs): Promise<void> {
+  for (const some of [takeSomeBack, tellSome]) {
+    let batches = 0
+    while (batches < batchesATurn && (await some(platform))) batches += 1
+  }
+}

@@ -1,0 +1,16 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  turnCamera: { en: 'Turned a camera', 'zh-cn': '控制摄像头云台' },
+  talkCamera: { en: 'Spoke through a camera', 'zh-cn': '摄像头语音喊话' },
+} as const satisfies Record<string, Record<Language, string>>
+
+export const objects = {
+  openys: { en: 'Video provider', 'zh-cn': '视频接入参数' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

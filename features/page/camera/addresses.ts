@@ -1,0 +1,69 @@
+// Addresses of streams: asked for once for all who look at a camera, and again before they end.
+import { errorCode, Failure } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { saidOf } from './rules.ts'
+
+type Known = {
+  url: string
+  askedAt: number
+  /** When it was tried last, and why that failed. */
+  triedAt: number
+  failure: Failure | undefined
+  asking: Promise<void> | undefined
+}
+
+export type Address = { url: string; validMs: number }
+export type Addresses = {
+  /** `isLost`: the one before cannot be played. Throws a Failure. */
+  of(key: string, isLost: boolean, ask: () => Promise<string>): Promise<Address>
+}
+
+export function createAddresses(now: () => number): Addresses {
+  const known = new Map<string, Known>()
+
+  /** Now the latest that was asked for. */
+  function knownOf(key: string): Known {
+    const never = Number.NEGATIVE_INFINITY
+    const found = known.get(key) ?? { url: '', askedAt: never, triedAt: never, failure: undefined, asking: undefined }
+    known.delete(key)
+    known.set(key, found)
+    const oldest = known.keys().next()
+    if (known.size > limits.cameraAddresses && !oldest.done) known.delete(oldest.value)
+    return found
+  }
+
+  async function renew(each: Known, ask: () => Promise<string>): Promise<void> {
+    each.triedAt = now()
+    try {
+      each.url = await ask()
+      // The time that it took is the provider's.
+      each.askedAt = each.triedAt
+      each.failure = undefined
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      each.failure = error
+      if (error.code === errorCode('tooFrequent')) each.triedAt = Number.NEGATIVE_INFINITY
+      // A refusal ends what was said before; silence does not.
+      if (saidOf(error)) each.url = ''
+    }
+  }
+
+  const isDue = (each: Known, isLost: boolean): boolean => {
+    if (now() - each.triedAt < limits.cameraAgainMs) return false
+    return isLost || each.url === '' || now() - each.askedAt >= limits.cameraAddressMs / 2
+  }
+
+  return {
+    async of(key, isLost, ask) {
+      const each = knownOf(key)
+      if (!each.asking && isDue(each, isLost))
+        each.asking = renew(each, ask).finally(() => {
+          each.asking = undefined
+        })
+      await each.asking
+      const validMs = each.askedAt + limits.cameraAddressMs - now()
+      if (each.url !== '' && validMs > 0) return { url: each.url, validMs }
+      throw each.failure ?? new Error('no address was asked for')
+    },
+  }
+}

@@ -1,0 +1,166 @@
+// EZVIZ cameras on pages: the account of an organisation, and what who watches a page asks of a camera on it. The platform
+// alone knows the account; a browser is told the address of a stream. [S2 /manage/openys] [S3 Video] Decision 45.
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { Instant, type OrgId, PageId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Asker, Operation } from '../../frame/serve.ts'
+
+export const regions = ['china', 'international'] as const
+const Region = z.enum(regions)
+export type Region = z.output<typeof Region>
+
+const Key = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{8,64}$/)
+const Serial = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{4,32}$/)
+const Channel = z.number().int().min(1).max(999)
+
+export const queryOpenys = post('/lfscada/user/openys/query', {
+  may: 'openys:edit',
+  about: "The organisation's account at the provider of cameras, without its secret; null where there is none.",
+  input: nothing,
+  output: z.object({
+    /** The settings of the platform switch the provider on. */
+    isOn: z.boolean(),
+    param: z.object({ region: Region, appKey: z.string(), updatedAt: Instant, updatedBy: z.string() }).nullable(),
+  }),
+})
+export type OpenysParam = NonNullable<z.output<typeof queryOpenys.output>['param']>
+
+const account = { region: Region, appKey: Key, appSecret: Key.nullish() }
+
+export const saveOpenys = post('/lfscada/user/openys/save', {
+  may: 'openys:edit',
+  confirmed: true,
+  about:
+    'Sets the account at the provider of cameras. Its secret is kept sealed and never shown; without one the secret before stays, unless region or key change.',
+  input: z.object(account),
+  output: done,
+})
+
+export const deleteOpenys = post('/lfscada/user/openys/delete', {
+  may: 'openys:edit',
+  confirmed: true,
+  about: 'Removes the account at the provider of cameras: pages show none of its cameras any more.',
+  input: nothing,
+  output: done,
+})
+
+const Tried = z.object({
+  /** 200, or a fault of contract/errors. */
+  code: z.number(),
+  msg: z.string(),
+  /** What the provider itself said, where it did. */
+  said: z.object({ code: z.string(), msg: z.string() }).nullable(),
+})
+export type Tried = z.output<typeof Tried>
+
+export const testOpenys = post('/lfscada/user/openys/test', {
+  may: 'openys:edit',
+  heavy: true,
+  about: 'Asks the provider for a token with this account, and for the stream of a camera where one is named.',
+  input: z.object({ ...account, deviceSerial: Serial.nullish(), channelNo: Channel.default(1) }),
+  output: z.object({ account: Tried, camera: Tried.nullable() }),
+})
+
+/** A widget of a page; the camera is what is stored of it. */
+const ofWidget = { id: PageId, widgetId: z.string().min(1).max(40) }
+const onPage = { on: { page: 'id' }, through: { page: 'id' } } as const
+
+export const protocols = ['flv', 'hls'] as const
+export type Protocol = (typeof protocols)[number]
+
+export const liveCamera = post('/lfscada/monitor/project/page/camera/live', {
+  may: 'monitor:view',
+  ...onPage,
+  about:
+    'The address of the stream of the camera that a Video widget of a page shows, for who watches the page. It is good for some minutes.',
+  input: z.object({
+    ...ofWidget,
+    protocol: z.enum(protocols).default('flv'),
+    /** The address before cannot be played any more. */
+    isLost: z.boolean().default(false),
+  }),
+  output: z.object({
+    url: z.string(),
+    /** How long the address is good from now on, ms. */
+    validMs: z.number(),
+    /** The caller may turn the camera, and speak through it. */
+    mayTurn: z.boolean(),
+    mayTalk: z.boolean(),
+  }),
+})
+
+/** Named by the provider's own numbers in `rules.ts`. */
+export const directions = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut'] as const
+export type Direction = (typeof directions)[number]
+
+const Press = z.uuid()
+
+export const turnCamera = post('/lfscada/monitor/project/page/camera/turn', {
+  may: 'signal:write',
+  ...onPage,
+  about:
+    'Turns the camera of a widget while a key is pressed: asked for again within the lease, or the platform stops the camera by itself. Answers false where this press is over.',
+  input: z.object({ ...ofWidget, direction: z.enum(directions), press: Press }),
+  output: z.object({ isTurning: z.boolean(), leaseMs: z.number() }),
+})
+
+export const haltCamera = post('/lfscada/monitor/project/page/camera/stop', {
+  may: 'signal:write',
+  ...onPage,
+  about: 'The key was let go: stops the camera that this press turns.',
+  input: z.object({ ...ofWidget, press: Press }),
+  output: done,
+})
+
+/** Base64 of `limits.cameraTalkS` seconds of 16 kHz in 16 bits, and its head. */
+const voiceLength = Math.ceil((limits.cameraTalkS * 32_000 + 100) / 3) * 4
+
+export const talkCamera = post('/lfscada/monitor/project/page/camera/talk', {
+  may: 'signal:write',
+  ...onPage,
+  heavy: true,
+  bodyBytes: voiceLength + 4096,
+  about: 'Has the camera of a widget say a message once: WAV as base64, 16 kHz, 16 bits, one channel, at most 60 s.',
+  input: z.object({ ...ofWidget, voice: z.string().max(voiceLength) }),
+  output: done,
+})
+
+/** With the secret as it is stored. */
+export type Account = { orgId: OrgId; region: Region; appKey: string; secretSealed: Buffer }
+export type Camera = { serial: string; channel: number; quality: 'high' | 'smooth' }
+
+/** Who acts, and the line of the log of it. */
+export type Acting = {
+  asker: Pick<Asker, 'orgId' | 'accountId' | 'shareId' | 'displayId' | 'loginname' | 'keyName' | 'sessionHash'>
+  ip: string
+  operation: Operation
+}
+
+/** The cameras of all organisations, as this process asks for them. */
+export type Cameras = {
+  isOn: boolean
+  /** Throws what the provider refused. */
+  live(of: {
+    account: Account
+    camera: Camera
+    protocol: Protocol
+    isLost: boolean
+    asker: Acting['asker']
+  }): Promise<{ url: string; validMs: number }>
+  /** False where the press is over. Throws cameraTurning, and what the provider refused. */
+  turn(of: { account: Account; camera: Camera; direction: Direction; press: string } & Acting): Promise<boolean>
+  halt(of: { account: Account; camera: Camera; press: string; asker: Acting['asker'] }): Promise<void>
+  talk(of: { account: Account; camera: Camera; voice: Uint8Array } & Acting): Promise<void>
+  /** Nothing of it is kept. */
+  test(of: { account: Account; camera: Camera | undefined }): Promise<{ account: unknown; camera: unknown }>
+  /** Stops every camera that turns. */
+  stop(): Promise<void>
+}

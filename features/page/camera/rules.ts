@@ -1,0 +1,184 @@
+// What is asked of EZVIZ, what its answers say, and which camera a widget shows. Pure.
+import { z } from 'zod'
+import { errorCode, Failure, fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { PageWidget } from '../../../contract/page-document.ts'
+import type { Camera, Direction, Protocol, Region } from './contract.ts'
+
+/** Where each of the clouds is asked first. */
+const homes: Record<Region, string> = { china: 'https://open.ys7.com', international: 'https://open.ezvizlife.com' }
+
+/** `own`: the address that the settings name in place of them. */
+export const homeOf = (region: Region, own: string | null): string => own ?? homes[region]
+
+const ownHosts = /(^|\.)(ys7|ezviz|ezvizlife|ezvizapi)\.com$/
+
+/** Where an account is asked, as the provider said it; nowhere else than at the provider's own hosts. */
+export function areaOf(said: unknown, home: string, own: string | null): string {
+  if (typeof said !== 'string' || !URL.canParse(said)) return home
+  const { origin, protocol, hostname, port, username } = new URL(said)
+  if (own !== null) return origin === new URL(own).origin ? own : home
+  return protocol === 'https:' && port === '' && username === '' && ownHosts.test(hostname) ? origin : home
+}
+
+export type Said = { code: string; msg: string }
+type Answer = Said & { data?: unknown }
+
+const code = z.union([z.string().max(20), z.number()]).transform(String)
+const AnyAnswer = z.object({ code, msg: z.string().catch(''), data: z.unknown().optional() })
+
+/** Nothing where it is no answer of the interface. */
+export function answerOf(json: unknown): Answer | undefined {
+  const { success, data } = AnyAnswer.safeParse(json)
+  return success ? { ...data, msg: data.msg.slice(0, 200) } : undefined
+}
+
+export const isGood = ({ code }: Said): boolean => code === '200'
+/** The token has ended before its time. */
+export const isTokenOver = ({ code }: Said): boolean => code === '10002'
+
+const Token = z.object({
+  accessToken: z.string().min(1).max(500),
+  expireTime: z.number().catch(0),
+  areaDomain: z.unknown().optional(),
+})
+export type Token = z.output<typeof Token>
+export const tokenOf = (data: unknown): Token | undefined => Token.safeParse(data).data
+
+const secure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+
+/** The address of a stream, where it is one that a browser plays. */
+export function streamOf(data: unknown): string | undefined {
+  const { url } = (data ?? {}) as { url?: unknown }
+  return typeof url === 'string' && url.length <= 2000 && URL.canParse(url) && secure(new URL(url)) ? url : undefined
+}
+
+type Fields = Record<string, string | number>
+const who = ({ serial, channel }: Camera): Fields => ({ deviceSerial: serial, channelNo: channel })
+
+export const askFor = {
+  token: ({ appKey, appSecret }: { appKey: string; appSecret: string }): Fields => ({ appKey, appSecret }),
+  address: (camera: Camera, protocol: Protocol): Fields => ({
+    ...who(camera),
+    protocol: protocol === 'hls' ? 2 : 4,
+    quality: camera.quality === 'high' ? 1 : 2,
+    expireTime: limits.cameraAddressMs / 1000,
+  }),
+  turn: (camera: Camera, direction: Direction): Fields => ({
+    ...who(camera),
+    direction: numbers[direction],
+    speed: 1,
+  }),
+  stop: (camera: Camera, direction: Direction): Fields => ({ ...who(camera), direction: numbers[direction] }),
+  talk: who,
+}
+
+const numbers: Record<Direction, number> = { up: 0, down: 1, left: 2, right: 3, zoomIn: 8, zoomOut: 9 }
+
+export type Act = 'token' | 'address' | 'turn' | 'stop' | 'talk'
+
+/** Codes of the interface by what they mean to who meets them. */
+const meanings: Record<string, string> = {
+  ...{ 10001: 'badRequest', 10005: 'key', 10017: 'key', 10030: 'key' },
+  ...{ 10028: 'quota', 10029: 'quota', 9048: 'quota', 9049: 'quota', 10026: 'quota', 60061: 'quota' },
+  ...{ 20002: 'unknown', 20014: 'serial', 20018: 'foreign', 20032: 'channel', 10056: 'foreign' },
+  ...{ 20006: 'offline', 20007: 'offline', 20008: 'late', 60019: 'encrypted' },
+  ...{ 20015: 'unable', 60000: 'unable', 60001: 'unable', 60020: 'unable' },
+  ...{ 60002: 'end', 60003: 'end', 60004: 'end', 60005: 'end' },
+  ...{ 111000: 'voiceQuota' },
+}
+
+/** What a refusal of the provider is called here; what it said itself goes along. */
+export function failureOf(said: Said, act: Act, camera?: Camera): Failure {
+  const { serial = '–', channel = 1 } = camera ?? {}
+  const data = { said }
+  switch (meanings[said.code]) {
+    case 'key':
+      return fail('cameraKeyWrong', {}, data)
+    case 'badRequest':
+      return act === 'token' ? fail('cameraKeyWrong', {}, data) : refused(said)
+    case 'quota':
+      return fail('cameraQuota', {}, data)
+    case 'unknown':
+      return fail('cameraUnknown', { serial }, data)
+    case 'foreign':
+      return fail('cameraForeign', { serial }, data)
+    case 'serial':
+      return fail('cameraSerialWrong', { serial }, data)
+    case 'channel':
+      return fail('cameraChannelMissing', { serial, channel }, data)
+    case 'offline':
+      return fail('cameraOffline', {}, data)
+    case 'encrypted':
+      return fail('cameraEncrypted', {}, data)
+    case 'end':
+      return fail('cameraAtEnd', {}, data)
+    case 'voiceQuota':
+      return fail('cameraVoiceQuota', {}, data)
+    case 'unable':
+      return fail(act === 'talk' ? 'cameraCannotTalk' : 'cameraCannotTurn', {}, data)
+    default:
+      return refused(said)
+  }
+}
+
+const refused = (said: Said): Failure =>
+  fail('cameraRefused', { answer: said.code, reason: said.msg || said.code }, { said })
+
+/** What the provider said of a fault; nothing where it said nothing, and nobody knows what became of what was asked. */
+export const saidOf = (failure: Failure): Said | undefined => (failure.data as { said?: Said } | null)?.said
+
+/** Nothing was done: the provider said so, or was not asked. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Failure && (saidOf(error) !== undefined || error.code === errorCode('tooFrequent'))
+
+const Stored = z.object({
+  type: z.literal('ezviz').default('ezviz').catch('ezviz'),
+  serialNumber: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{4,32}$/),
+  channelNumber: z.coerce.number().int().min(1).max(999).catch(1),
+  quality: z.enum(['high', 'smooth']).catch('high'),
+  PanTilt: z.boolean().catch(false),
+  talk: z.boolean().catch(false),
+})
+
+/** The camera of a widget, with what its author lets people do with it; nothing where it is none. */
+export type Shown = Camera & { isTurned: boolean; isSpoken: boolean; name: string }
+
+export function cameraOf({ widgetType, widgetName, data }: PageWidget): Shown | undefined {
+  if (widgetType !== 'Video' || (data?.type !== undefined && data.type !== 'ezviz')) return undefined
+  const stored = Stored.safeParse(data ?? {}).data
+  if (!stored) return undefined
+  const { serialNumber: serial, channelNumber: channel, quality, PanTilt, talk } = stored
+  const text = typeof data?.text === 'string' ? data.text : ''
+  return { serial, channel, quality, isTurned: PanTilt, isSpoken: talk, name: widgetName || text || serial }
+}
+
+/** A widget of a page, in groups too. */
+export function widgetIn(widgets: readonly PageWidget[], id: string): PageWidget | undefined {
+  for (const widget of widgets) {
+    const found = widget.id === id ? widget : widgetIn(widget.children ?? [], id)
+    if (found) return found
+  }
+  return undefined
+}
+
+const rate = 16_000
+
+/** Seconds of a message; nothing where it is no WAV of 16 kHz in 16 bits on one channel, or longer than may be. */
+export function secondsOf(wav: Uint8Array): number | undefined {
+  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength)
+  const has = (at: number, text: string) => [...text].every((sign, i) => wav[at + i] === sign.charCodeAt(0))
+  if (wav.length < 44 || !has(0, 'RIFF') || !has(8, 'WAVEfmt ') || !has(36, 'data')) return undefined
+  const [kind, channels, perSecond, bits] = [
+    ...[view.getUint16(20, true), view.getUint16(22, true), view.getUint32(24, true), view.getUint16(34, true)],
+  ]
+  const bytes = view.getUint32(40, true)
+  if (kind !== 1 || channels !== 1 || perSecond !== rate || bits !== 16 || bytes !== wav.length - 44) return undefined
+  const seconds = bytes / (2 * rate)
+  return bytes > 0 && seconds <= limits.cameraTalkS ? seconds : undefined
+}

@@ -1,0 +1,177 @@
+import { errorText, Failure, fail, type Language, ok } from '../../../contract/errors.ts'
+import type { PageId } from '../../../contract/fields.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import { isAmong } from '../../../db/sight.ts'
+import {
+  type ChangeCall,
+  type OpenCall,
+  type Operation,
+  type RoomServer,
+  serve,
+  serveChange,
+  serveOpen,
+} from '../../frame/serve.ts'
+import type { Page } from '../page/contract.ts'
+import { pageShown } from '../page/part-opened.ts'
+import {
+  type Account,
+  deleteOpenys,
+  haltCamera,
+  liveCamera,
+  queryOpenys,
+  saveOpenys,
+  type Tried,
+  talkCamera,
+  testOpenys,
+  turnCamera,
+} from './contract.ts'
+import { cameraOf, type Shown, saidOf, secondsOf, widgetIn } from './rules.ts'
+import { loadAccount, loadParam, ownerName, putParam, removeParam, type Stored } from './store.ts'
+
+type Entered = { region: Stored['region']; appKey: string; appSecret?: string | null | undefined }
+
+/** Sealed. It goes only where it was entered for. */
+function secretFor(before: Stored | undefined, { region, appKey, appSecret }: Entered, call: Sealing): Buffer {
+  if (appSecret) return call.seal(appSecret)
+  if (!before || before.region !== region || before.appKey !== appKey)
+    throw badField('appSecret', 'missing', call.language)
+  return before.secretSealed
+}
+type Sealing = Pick<ChangeCall, 'seal' | 'language'>
+
+const object = { type: 'openys', id: null, name: 'EZVIZ' } as const
+
+/** What became of a try, in words. */
+function toldOf(outcome: unknown, language: Language): Tried {
+  if (!(outcome instanceof Error)) return { code: ok, msg: '', said: null }
+  if (!(outcome instanceof Failure)) throw outcome
+  const { code, details } = outcome
+  return { code, msg: errorText(code, language, details), said: saidOf(outcome) ?? null }
+}
+
+type Met = { page: Page; shown: Shown; account: Account }
+
+/** The camera of a widget that the caller sees. Throws notFound, pagePassword, cameraNotSetUp. */
+async function metCamera({ id, widgetId }: { id: PageId; widgetId: string }, call: OpenCall): Promise<Met> {
+  const page = await pageShown(call, id)
+  const widget = widgetIn(page.content.widgets, widgetId)
+  const shown = widget && cameraOf(widget)
+  if (!shown) throw fail('notFound', {}, { field: 'widgetId' })
+  const account = await loadAccount(call.sight)
+  if (!account) throw fail(call.cameras.isOn ? 'cameraNotSetUp' : 'camerasOff')
+  return { page, shown, account }
+}
+
+/** Who may change whose page it is, and write: of a device as its variables, of a project the project itself. */
+function mayControl({ equipmentId, projectId }: Page, { asker }: OpenCall): boolean {
+  if (!asker.auths.includes('signal:write')) return false
+  if (equipmentId !== null) return isAmong(asker.writable, equipmentId)
+  const { writableProjects } = asker
+  return projectId !== null && (writableProjects === 'all' || writableProjects.includes(projectId))
+}
+
+function mustControl({ page }: Met, call: OpenCall): void {
+  if (!mayControl(page, call)) throw fail('noWritePermission')
+}
+
+/** In the log of the device or project whose page it is. */
+async function operationOf(
+  act: Operation['act'],
+  { page, shown }: Met,
+  call: OpenCall,
+  more: object,
+): Promise<Operation> {
+  const { equipmentId, projectId, title } = page
+  const owner = await ownerName(call.sight, page)
+  const { serial, channel, name } = shown
+  return {
+    act,
+    object: {
+      type: equipmentId !== null ? 'equipment' : 'project',
+      id: equipmentId ?? projectId,
+      name: `${owner} / ${name}`,
+    },
+    after: { page: title, camera: serial, channel, ...more },
+  }
+}
+
+export default [
+  serve(queryOpenys, async (_, { sight, cameras }) => {
+    const param = await loadParam(sight)
+    if (!param) return { isOn: cameras.isOn, param: null }
+    const { secretSealed: _sealed, ...shown } = param
+    return { isOn: cameras.isOn, param: shown }
+  }),
+
+  serveChange(saveOpenys, async (entered, call) => {
+    const { sight, user, now } = call
+    await sight.lock('openys')
+    const before = await loadParam(sight)
+    const secretSealed = secretFor(before, entered, call)
+    const { region, appKey, appSecret } = entered
+    await putParam(sight, { region, appKey, secretSealed, updatedAt: now(), updatedBy: user.loginname })
+    return {
+      act: before ? 'edit' : 'add',
+      object,
+      ...(before && { before: { region: before.region, appKey: before.appKey } }),
+      after: { region, appKey, ...(appSecret && before && { isSecretNew: true }) },
+      data: null,
+    }
+  }),
+
+  serveChange(deleteOpenys, async (_, { sight }) => {
+    const before = await loadParam(sight)
+    if (!before) throw fail('notFound')
+    await removeParam(sight)
+    return { act: 'delete', object, before: { region: before.region, appKey: before.appKey }, data: null }
+  }),
+
+  serve(testOpenys, async ({ deviceSerial, channelNo, ...entered }, call) => {
+    const { sight, cameras, language } = call
+    const { region, appKey } = entered
+    const secretSealed = secretFor(await loadParam(sight), entered, call)
+    const camera = deviceSerial ? { serial: deviceSerial, channel: channelNo, quality: 'smooth' as const } : undefined
+    const outcome = await cameras.test({ account: { orgId: sight.orgId, region, appKey, secretSealed }, camera })
+    const account = toldOf(outcome.account, language)
+    return { account, camera: camera && account.code === ok ? toldOf(outcome.camera, language) : null }
+  }),
+
+  serveOpen(['page'], liveCamera, async ({ protocol, isLost, ...of }, call) => {
+    const { page, shown, account } = await metCamera(of, call)
+    const live = await call.cameras.live({ account, camera: shown, protocol, isLost, asker: call.asker })
+    const may = mayControl(page, call)
+    return { ...live, mayTurn: may && shown.isTurned, mayTalk: may && shown.isSpoken }
+  }),
+
+  serveOpen(['page'], turnCamera, async ({ direction, press, ...of }, call) => {
+    const met = await metCamera(of, call)
+    mustControl(met, call)
+    if (!met.shown.isTurned) throw fail('cameraCannotTurn')
+    const { asker, ip, cameras } = call
+    const operation = await operationOf('turnCamera', met, call, { direction })
+    const { account, shown: camera } = met
+    const isTurning = await cameras.turn({ account, camera, direction, press, asker, ip, operation })
+    return { isTurning, leaseMs: limits.cameraLeaseMs }
+  }),
+
+  serveOpen(['page'], haltCamera, async ({ press, ...of }, call) => {
+    const { account, shown: camera } = await metCamera(of, call)
+    await call.cameras.halt({ account, camera, press, asker: call.asker })
+    return null
+  }),
+
+  serveOpen(['page'], talkCamera, async ({ voice, ...of }, call) => {
+    const met = await metCamera(of, call)
+    mustControl(met, call)
+    if (!met.shown.isSpoken) throw fail('cameraCannotTalk')
+    const { asker, ip, language, cameras } = call
+    const wav = Buffer.from(voice, 'base64')
+    const seconds = secondsOf(wav)
+    if (seconds === undefined) throw badField('voice', 'badFormat', language)
+    const operation = await operationOf('talkCamera', met, call, { seconds: Math.ceil(seconds) })
+    const { account, shown: camera } = met
+    await cameras.talk({ account, camera, voice: wav, asker, ip, operation })
+    return null
+  }),
+] satisfies RoomServer

@@ -1,0 +1,16 @@
+// Cameras for widgets of pages: named by page and widget, never by their serial numbers.
+import { call } from '../../../contract/call.ts'
+import { PageId } from '../../../contract/fields.ts'
+import type { CamerasService } from '../../../widgets/services.ts'
+import { haltCamera, liveCamera, talkCamera, turnCamera } from './contract.ts'
+
+export default {
+  live: ({ pageId, ...of }, ending) => call(liveCamera, { id: PageId.parse(pageId), ...of }, ending),
+  turn: ({ pageId, ...of }) => call(turnCamera, { id: PageId.parse(pageId), ...of }),
+  async stop({ pageId, ...of }) {
+    await call(haltCamera, { id: PageId.parse(pageId), ...of })
+  },
+  async talk({ pageId, ...of }) {
+    await call(talkCamera, { id: PageId.parse(pageId), ...of })
+  },
+} satisfies CamerasService

@@ -1,0 +1,151 @@
+// Cameras that turn: each by one press, for as long as its browser says that the key is down. Whatever becomes of the
+// browser, the camera is stopped when its lease ends, and when this process does.
+import { fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { isRefusal } from './rules.ts'
+
+export type Press = {
+  /** The camera, of one organisation. */
+  key: string
+  press: string
+  /** The session that presses, and whose presses are counted together. */
+  session: string
+  account: string
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Turn = Pick<Press, 'press' | 'session' | 'account' | 'stop'> & {
+  started: Promise<void>
+  /** None while the provider is asked to start. */
+  lease: ReturnType<typeof setTimeout> | undefined
+  ended: Promise<void> | undefined
+}
+
+export type Turning = {
+  /** False where the press is over. Throws cameraTurning, tooFrequent, and what `start` throws. */
+  press(press: Press): Promise<boolean>
+  /** The key of this press was let go. */
+  release(of: Pick<Press, 'key' | 'press' | 'session'>): Promise<void>
+  /** Stops all, and takes no more. */
+  close(): Promise<void>
+  count(): number
+}
+
+/** A stop that fails is tried again so much later: a camera that turns on is worse than one call more. */
+const againMs = [300, 1000, 3000]
+/** Presses that are over are known for so long: a word of theirs that was late turns nothing. */
+const overMs = 60_000
+const maxOver = 10_000
+const closeMs = 10_000
+
+export function createTurning(log: (error: unknown) => void, now = Date.now): Turning {
+  const turns = new Map<string, Turn>()
+  const over = new Map<string, number>()
+  let isClosed = false
+
+  function markOver(press: string): void {
+    over.set(press, now())
+    for (const [each, at] of over) {
+      if (over.size <= maxOver && now() - at < overMs) return
+      over.delete(each)
+    }
+  }
+
+  async function stopSurely(stop: () => Promise<void>): Promise<void> {
+    for (const waitMs of [...againMs, undefined]) {
+      try {
+        return await stop()
+      } catch (error) {
+        log(error)
+        if (waitMs === undefined) return
+        await new Promise((next) => setTimeout(next, waitMs))
+      }
+    }
+  }
+
+  /** Once, whoever asks. */
+  function end(key: string, turn: Turn): Promise<void> {
+    clearTimeout(turn.lease)
+    markOver(turn.press)
+    turn.ended ??= (async () => {
+      const refusal = await turn.started.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      // Where it was refused, nothing turns; where the provider was silent, something may.
+      if (!isRefusal(refusal)) await stopSurely(turn.stop)
+      if (turns.get(key) === turn) turns.delete(key)
+    })()
+    return turn.ended
+  }
+
+  function renew(key: string, turn: Turn): void {
+    if (turn.ended) return
+    clearTimeout(turn.lease)
+    turn.lease = setTimeout(() => void end(key, turn), limits.cameraLeaseMs)
+  }
+
+  function mayBegin(account: string): boolean {
+    const own = [...turns.values()].filter((turn) => turn.account === account).length
+    return turns.size < limits.camerasTurning && own < limits.camerasTurningOfOne
+  }
+
+  /** Nobody turns the camera, or the same person did until now. */
+  async function free({ key, session }: Press): Promise<void> {
+    const standing = turns.get(key)
+    if (!standing) return
+    if (standing.session !== session) throw fail('cameraTurning')
+    await end(key, standing)
+  }
+
+  async function begin({ key, press, session, account, start, stop }: Press): Promise<void> {
+    const turn: Turn = { ...{ press, session, account, stop }, started: start(), lease: undefined, ended: undefined }
+    turns.set(key, turn)
+    try {
+      await turn.started
+    } catch (error) {
+      void end(key, turn)
+      throw error
+    }
+    renew(key, turn)
+  }
+
+  return {
+    async press(wanted) {
+      const { key, press, session } = wanted
+      if (isClosed || over.has(press)) return false
+      const standing = turns.get(key)
+      if (standing?.press === press && standing.session === session) {
+        // Before what may take long: the key is down now.
+        renew(key, standing)
+        await standing.started
+        return !standing.ended
+      }
+      await free(wanted)
+      // While the one before was stopped, somebody else may have begun, the key may be up again, or all be over.
+      if (isClosed || over.has(press)) return false
+      if (turns.has(key)) throw fail('cameraTurning')
+      if (!mayBegin(wanted.account)) throw fail('tooFrequent')
+      await begin(wanted)
+      return !over.has(press)
+    },
+    async release({ key, press, session }) {
+      const turn = turns.get(key)
+      markOver(press)
+      if (turn?.press === press && turn.session === session) await end(key, turn)
+    },
+    async close() {
+      isClosed = true
+      const all = Promise.all([...turns].map(([key, turn]) => end(key, turn)))
+      // A provider that is silent holds up no platform that ends.
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise((done) => {
+        timer = setTimeout(done, closeMs)
+      })
+      await Promise.race([all, late])
+      clearTimeout(timer)
+    },
+    count: () => turns.size,
+  }
+}

@@ -1,3 +1,0 @@
-import type { EditorTab } from '../equipment/part-editor-tab.ts'
-
-export default [{ part: 'page', place: 60, label: { en: 'Pages', 'zh-cn': '组态页面' } }] satisfies EditorTab[]

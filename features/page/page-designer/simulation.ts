@@ -1,0 +1,98 @@
+// Values that nobody read, for looking at a page in the designer: moving between the bounds of each variable, at one of them, or in
+// one of the ways in which a value is none. Never shown without saying so, and never outside of the designer.
+import type { Variable } from '../../../designer/panel/sources.ts'
+import type { Freshness } from '../../../signal/web/freshness.ts'
+import type { CellReading, SignalCell } from '../../../signal/web/values.ts'
+import type { Bound } from '../../../widgets/binds.ts'
+import type { ValueSource } from '../../../widgets/host/source.ts'
+
+export const simulatedStates = ['moving', 'low', 'high', 'stale', 'bad', 'never'] as const
+export type SimulatedState = (typeof simulatedStates)[number]
+
+type Ranged = Pick<Variable, 'dataType' | 'decimals' | 'min' | 'max'>
+
+/** Of a variable that nothing is known of. */
+const unknown: Ranged = { dataType: 'float32', decimals: 1 }
+
+/** A whole movement takes so long, and each variable its own time more. */
+const cycleMs = 20_000
+const code = { good: 200, bad: 1713 }
+
+/** Between 0 and 1: at its bounds, or somewhere between them by the time. */
+function shareOf(state: SimulatedState, id: number, at: number): number {
+  if (state === 'low') return 0
+  if (state === 'high') return 1
+  const period = cycleMs + (id % 7) * 1500
+  return (1 - Math.cos((2 * Math.PI * (at + id * 997)) / period)) / 2
+}
+
+/** What a variable says at a moment. `at`: epoch ms. */
+export function simulatedReading(id: number, of: Ranged | undefined, state: SimulatedState, at: number): CellReading {
+  const { dataType, decimals, min, max } = of ?? unknown
+  if (state === 'never') return { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
+  const share = shareOf(state, id, at)
+  const stands = { time: at, receivedAt: at, drawnAt: at }
+  if (state === 'bad') return { value: null, code: code.bad, ...stands }
+  if (dataType === 'bool') return { value: share >= 0.5, code: code.good, ...stands }
+  if (dataType === 'string') return { value: 'Abc', code: code.good, ...stands }
+  const [low, high] = [min ?? 0, max ?? 100]
+  const number = low + share * (high - low)
+  const isWhole = !dataType.startsWith('float')
+  const value = isWhole ? Math.round(number) : Number(number.toFixed(Math.min(10, decimals ?? 2)))
+  return { value, code: code.good, ...stands }
+}
+
+const freshness: Partial<Record<SimulatedState, Freshness>> = { stale: 'stale', bad: 'bad', never: 'never' }
+
+export type Simulation = ValueSource & {
+  /** Moves all values on. */
+  turn(): void
+  set(state: SimulatedState): void
+}
+
+/** `known`: of which variables type and bounds are known. */
+export function createSimulation(known: ReadonlyMap<number, Ranged>, now: () => number = Date.now): Simulation {
+  let state: SimulatedState = 'moving'
+  const cells = new Map<string, { cell: SignalCell; turn: () => void }>()
+  const cellOf = ({ kind, binding }: Bound): SignalCell | undefined => {
+    const id = Number(kind === 'mvar' ? binding.mvarId : binding.signalId)
+    if (!(id > 0)) return undefined
+    const key = `${kind} ${id}`
+    const made =
+      cells.get(key) ?? makeCell(() => simulatedReading(id, kind === 'mvar' ? undefined : known.get(id), state, now()))
+    cells.set(key, made)
+    return made.cell
+  }
+  const turn = () => {
+    for (const each of cells.values()) each.turn()
+  }
+  return {
+    cell: cellOf,
+    freshness: () => freshness[state] ?? 'good',
+    texts: () => null,
+    now,
+    turn,
+    set(next) {
+      state = next
+      turn()
+    },
+  }
+}
+
+function makeCell(read: () => CellReading) {
+  const listeners = new Set<() => void>()
+  let reading = read()
+  const cell: SignalCell = {
+    read: () => reading,
+    trend: () => [],
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const turn = () => {
+    reading = read()
+    for (const listener of listeners) listener()
+  }
+  return { cell, turn }
+}

@@ -1,0 +1,37 @@
+// The owner of the edited page: a device, or a project with its devices.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import { useZoneOf } from '../../../ui/me.ts'
+import { equipmentInfo } from '../../device/equipment/contract.ts'
+import { projectInfo, queryAllProjectEquips } from '../../project/project/contract.ts'
+import type { PageOwner } from '../page/contract.ts'
+
+export type Owner = {
+  /** Empty while it is not known. */
+  name: string
+  zone: string | null
+  /** IANA zone in which times of the page are shown and written; undefined: a page of a project, or not loaded. */
+  clock: string | undefined
+  /** Of a page of a project: which one, and its devices, which alone the page may show. */
+  project: { id: ProjectId; devices: readonly { id: EquipmentId; name: string; sn: string | null }[] } | undefined
+}
+
+export function useOwner({ equipmentId, projectId }: PageOwner): Owner {
+  const isOfProject = projectId !== null
+  const device = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId ?? 0 }), enabled: !isOfProject })
+  const project = useQuery({ ...queryOf(projectInfo, { id: projectId ?? 0 }), enabled: isOfProject })
+  const equips = useQuery({ ...queryOf(queryAllProjectEquips, { projectId: projectId ?? 0 }), enabled: isOfProject })
+  const withDevices = useMemo(() => {
+    const devices = (equips.data ?? []).map(({ equipmentId: id, ...rest }) => ({ id, ...rest }))
+    return projectId === null ? undefined : { id: projectId, devices }
+  }, [projectId, equips.data])
+  const clock = useZoneOf({ zone: device.data?.zone ?? null })
+  return {
+    name: device.data?.name ?? project.data?.name ?? '',
+    zone: device.data?.zone ?? null,
+    clock: device.data && clock,
+    project: withDevices,
+  }
+}

@@ -1,0 +1,21 @@
+// What the 3D scenes of a page that is edited are bound to now: also of those that were chosen since it was opened.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import type { PageWidget } from '../../../contract/page-document.ts'
+import { type SceneBinds, sceneKeysIn } from '../../../contract/scene-document.ts'
+import { queryPageScenes } from '../page/contract.ts'
+
+const none: SceneBinds[] = []
+
+export function usePageScenes(widgets: readonly PageWidget[], isShown: boolean): SceneBinds[] {
+  const text = useMemo(() => sceneKeysIn(widgets).join(), [widgets])
+  const keys = useMemo(() => text.split(',').filter(Boolean), [text])
+  // Asked when it is looked at: somebody may have bound a scene meanwhile.
+  const { data } = useQuery({
+    ...queryOf(queryPageScenes, { keys }),
+    enabled: isShown && keys.length > 0,
+    staleTime: 0,
+  })
+  return data ?? none
+}

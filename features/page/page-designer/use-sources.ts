@@ -1,0 +1,263 @@
+// What the designer's panel asks of other rooms: variables of all devices that the author sees, with their live values, and
+// the other pages of the device.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, queryOf } from '../../../contract/call.ts'
+import { EquipmentId, type ProjectId } from '../../../contract/fields.ts'
+import {
+  type Destination,
+  mostFound,
+  type Sources,
+  type Target,
+  type Variable,
+  type VariableSource,
+  type Watched,
+} from '../../../designer/panel/sources.ts'
+import { everySecond } from '../../../signal/web/use-binding.ts'
+import { useMay } from '../../../ui/me.ts'
+import { pathOf } from '../../../ui/routes.ts'
+import { valueWords, type Written } from '../../../ui/value-words.ts'
+import type { Bound } from '../../../widgets/binds.ts'
+import type { ValueSource } from '../../../widgets/host/source.ts'
+import { equipmentInfo, queryEquipmentsByUser } from '../../device/equipment/contract.ts'
+import { pictureSource } from '../../platform/picture/part-source.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { queryAllMvars } from '../../project/mvar/contract.ts'
+import { queryCustomReports } from '../../project/report/contract.ts'
+import { queryReports } from '../../watch/history/contract.ts'
+import { type FoundSignal, queryLiveSignals, searchSignals } from '../../watch/live/contract.ts'
+import { type PageRow, queryPageRegions } from '../page/contract.ts'
+import { queryScenes } from '../scene/contract.ts'
+import { systemTargets } from './system-targets.ts'
+
+type Known = { variable: Variable; written: Written }
+
+const found = (signal: FoundSignal): Known => {
+  const { id, equipmentId, equipmentName, title, address, unit, decimals, dataType } = signal
+  const names = { title, name: '', subTitle: equipmentName, address }
+  return { variable: { signalId: id, equipId: equipmentId, ...names, unit, decimals, dataType }, written: signal }
+}
+
+async function variablesOf(id: number): Promise<Known[]> {
+  const equipmentId = EquipmentId.parse(id)
+  const [signals, { name: subTitle }] = await Promise.all([
+    call(queryLiveSignals, { equipmentId }),
+    call(equipmentInfo, { id: equipmentId }),
+  ])
+  return signals.map((signal) => {
+    const { id: signalId, title, name, address, unit, decimals, dataType, access } = signal
+    const { min, max, normalLow, normalHigh } = signal
+    const named = { title, name, subTitle, address }
+    const range = { access, min, max, normalLow, normalHigh }
+    return { variable: { signalId, equipId: id, ...named, unit, decimals, dataType, ...range }, written: signal }
+  })
+}
+
+/**
+ * `equipIds`: the devices of the page, its own first; of others no value is known here. `project`: of a page of one; a page of
+ * a device may show whatever its author sees.
+ */
+export function useSources(
+  equipIds: readonly number[],
+  values: ValueSource | undefined,
+  pages: readonly PageRow[] | undefined,
+  project?: { id: ProjectId; devices: readonly Device[] },
+  /** Of a page of a template its name: such a page shows the template's own variables alone. */
+  template?: string,
+): Sources {
+  const isTemplate = template !== undefined
+  const titles = useMemo(() => (pages ?? []).map(({ id, title }) => ({ id, title })), [pages])
+  const own = project?.devices
+  const projectId = project?.id
+  const itself = useMemo(
+    () =>
+      template === undefined
+        ? undefined
+        : equipIds.slice(0, 1).map((id) => ({ id: id as EquipmentId, name: template, sn: null })),
+    [template, equipIds],
+  )
+  const devices = useDevices(itself ?? own)
+  // A page of a project that shows nothing yet begins with the first of its devices.
+  const key = (equipIds.length > 0 ? equipIds : (own ?? []).slice(0, 1).map(({ id }) => id)).join()
+  const maySeeMvars = useMay()('project:view')
+  const ofProject = maySeeMvars ? projectId : undefined
+  // Reports of all devices of the project, or of those that the page shows.
+  const stored = (own ? own.map(({ id }) => id) : equipIds).join()
+  const variables = useMemo(() => {
+    const ids = (text: string) => text.split(',').filter(Boolean).map(Number)
+    return {
+      ...variableSource(ids(key), values, projectId, isTemplate),
+      others: {
+        report: (text: string) => searchHistoryReports(ids(stored), text),
+        ...(projectId !== undefined && { system: async (text: string) => systemTargets(text) }),
+        ...(ofProject !== undefined && {
+          mvar: (text: string) => searchMvars(ofProject, text),
+          customReport: (text: string) => searchReports(ofProject, text),
+        }),
+      },
+    }
+  }, [key, stored, values, projectId, ofProject, isTemplate])
+  const scenes = useScenes()
+  const mayEdit = useMay()('page:edit')
+  const { data, isError } = useQuery({ ...queryOf(queryPageRegions, {}), enabled: mayEdit })
+  const regions = data ?? (isError ? ('failed' as const) : undefined)
+  return useMemo(
+    () => ({
+      ...{ pages: titles, variables, pictures: pictureSource },
+      ...(regions ? { regions } : {}),
+      ...(devices ? { devices } : {}),
+      ...(scenes ? { scenes } : {}),
+    }),
+    [titles, variables, regions, devices, scenes],
+  )
+}
+
+/** 3D scenes of the organisation; who may not see them types their keys. */
+function useScenes(): Destination<string>[] | undefined {
+  const may = useMay()
+  const named = useName()
+  const { data } = useQuery({ ...queryOf(queryScenes, {}), enabled: may('scene:view') })
+  const mayEdit = may('scene:edit')
+  return useMemo(
+    () =>
+      data?.map(({ id, key, name }) => ({
+        ...{ id: key, title: named(name) },
+        ...(mayEdit ? { to: pathOf('/manage/scene/config/{sceneId}', { sceneId: id }) } : {}),
+      })),
+    [data, named, mayEdit],
+  )
+}
+
+/** By name; a project has a few hundred at most. */
+async function searchMvars(projectId: ProjectId, text: string): Promise<Target[]> {
+  const words = text.toLowerCase().split(/\s+/)
+  const found = (await call(queryAllMvars, { projectId })).filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  )
+  return found.slice(0, mostFound + 1).map(({ id, title, unit, decimals }) => ({
+    ...{ binding: { type: 'mvar', mvarId: id, title }, title, subTitle: unit ?? '' },
+    unit: { unit, decimals },
+  }))
+}
+
+/** Devices whose reports one search looks through. */
+const mostDevices = 20
+
+/** History reports of devices, by their names and those of the devices. */
+async function searchHistoryReports(devices: readonly number[], text: string): Promise<Target[]> {
+  const words = text.toLowerCase().split(/\s+/)
+  const ofDevice = async (id: number): Promise<Target[]> => {
+    const equipmentId = EquipmentId.parse(id)
+    const [{ reports }, { name: subTitle }] = await Promise.all([
+      call(queryReports, { equipmentId }),
+      call(equipmentInfo, { id: equipmentId }),
+    ])
+    return reports
+      .filter(({ removedAt }) => removedAt === null)
+      .map(({ id: reportId, name: title }) => ({
+        ...{ binding: { type: 'report', equipId: id, reportId, title, subTitle }, title, subTitle },
+      }))
+  }
+  // A device that the author does not see has none for him.
+  const asked = await Promise.allSettled(devices.slice(0, mostDevices).map(ofDevice))
+  return asked
+    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    .filter(({ title, subTitle }) => words.every((word) => `${title} ${subTitle}`.toLowerCase().includes(word)))
+    .slice(0, mostFound + 1)
+}
+
+/** By title; a project has a hundred at most. */
+async function searchReports(projectId: ProjectId, text: string): Promise<Target[]> {
+  const words = text.toLowerCase().split(/\s+/)
+  const found = (await call(queryCustomReports, { projectId })).filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  )
+  return found.slice(0, mostFound + 1).map(({ id, title, fieldTitles }) => ({
+    ...{ binding: { type: 'report', customReportId: id, title }, title, subTitle: fieldTitles.join(', ') },
+  }))
+}
+
+type Device = { id: EquipmentId; name: string; sn: string | null }
+
+/** All that the author sees, or those of his project; without them their numbers are typed. */
+function useDevices(own: readonly Device[] | undefined): Destination<number>[] | undefined {
+  const named = useName()
+  const all = useQuery({ ...queryOf(queryEquipmentsByUser, {}), enabled: own === undefined })
+  const data: readonly Device[] | undefined = own ?? all.data
+  return useMemo(
+    () => data?.map(({ id, name, sn }) => ({ id, title: named(name), ...(sn ? { subTitle: sn } : {}) })),
+    [data, named],
+  )
+}
+
+/** Of a page over these devices; of a project only its devices are searched. */
+export function variableSource(
+  equipIds: readonly number[],
+  values: ValueSource | undefined,
+  projectId?: ProjectId,
+  isTemplate = false,
+): VariableSource {
+  const known = new Map<number, Known>()
+  const remember = (all: readonly Known[]): readonly Known[] => {
+    for (const each of all) known.set(each.variable.signalId, each)
+    return all
+  }
+  const asked = new Map<number, Promise<readonly Known[]>>()
+  const ofDevice = (id: number): Promise<readonly Known[]> => {
+    const loading = asked.get(id) ?? variablesOf(id).then(remember)
+    asked.set(id, loading)
+    // What could not be had is asked again the next time.
+    loading.catch(() => asked.delete(id))
+    return loading
+  }
+  // A project without devices has no variables.
+  const ofSome = (id: number | undefined) => (id === undefined ? Promise.resolve([]) : ofDevice(id))
+  return {
+    async search(text, { equipId } = {}) {
+      const words = text.trim()
+      const typed = words.toLowerCase().split(/\s+/)
+      const isMeant = ({ variable: { title, name, address } }: Known) =>
+        typed.every((word) => `${title} ${name} ${address}`.toLowerCase().includes(word))
+      // Before anything is typed: the variables of the page's own device.
+      const all = isTemplate
+        ? (await ofSome(equipIds[0])).filter(isMeant)
+        : words === ''
+          ? await ofSome(equipId ?? equipIds[0])
+          : remember(
+              (await call(searchSignals, { keyword: words.slice(0, 50), pageSize: mostFound, projectId })).rows.map(
+                found,
+              ),
+            )
+      const inDevice = equipId === undefined ? all : all.filter(({ variable }) => variable.equipId === equipId)
+      return inDevice.slice(0, mostFound + 1).map(({ variable }) => variable)
+    },
+    async find(ids) {
+      await Promise.allSettled(equipIds.map(ofDevice))
+      return ids.flatMap((id) => known.get(id)?.variable ?? [])
+    },
+    async ofDevice(equipId = equipIds[0]) {
+      return (await ofSome(equipId)).map(({ variable }) => variable)
+    },
+    value(signalId): Watched | null {
+      const bound: Bound = { kind: 'signal', binding: { type: 'signal', signalId }, fields: {} }
+      const cell = values?.cell(bound)
+      if (!values || !cell) return null
+      const get = () => {
+        const { variable, written = {} } = known.get(signalId) ?? {}
+        const reading = cell.read()
+        const equipId = variable?.equipId
+        const quality = values.freshness({ ...bound, binding: { ...bound.binding, equipId } }, reading)
+        const unit = reading.value !== null && variable?.unit ? ` ${variable.unit}` : ''
+        return { text: valueWords(reading.value, written) + unit, quality }
+      }
+      // A value grows old without a reading.
+      const watch = (listener: () => void) => {
+        const ends = [cell.watch(listener), everySecond(listener)]
+        return () => {
+          for (const end of ends) end()
+        }
+      }
+      return { get, watch }
+    },
+  }
+}

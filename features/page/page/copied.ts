@@ -1,0 +1,62 @@
+// A page in a copy of its project: what leads to pages of the one leads to those of the other. Pure.
+import type { PageDocument } from '../../../contract/page-document.ts'
+
+export type Renumbered = {
+  pages: ReadonlyMap<number, number>
+  mvars: ReadonlyMap<number, number>
+  /** Custom reports. */
+  reports: ReadonlyMap<number, number>
+  project: readonly [from: number, to: number]
+}
+
+type Json = { [key: string]: unknown }
+
+/** Fields that name a page: of clicks, of entries of menus, of pages within pages. */
+const pageFields = ['pageId', 'equipPageId', 'mainPageId', 'configId'] as const
+/** Fields that name the project. */
+const projectFields = ['projectId', 'mainId'] as const
+
+/** The address of a page or of the project itself: a link that somebody typed. */
+const address = /^(\/monitor\/(?:project|gm\/ocInfo)\/)(\d+)(?:(\/(?:page|preview)\/)(\d+))?(?=$|[?#/])/
+
+/** A number stays a number, a text a text. */
+const sameKind = (was: unknown, id: number): number | string => (typeof was === 'string' ? String(id) : id)
+
+function addressIn(link: string, { pages, project: [from, to] }: Renumbered): string {
+  return link.replace(address, (whole, head: string, project: string, middle = '', page = '') => {
+    if (Number(project) !== from) return whole
+    return `${head}${to}${middle}${middle && (pages.get(Number(page)) ?? page)}`
+  })
+}
+
+function changed(object: Json, renumbered: Renumbered): Json {
+  const next = { ...object }
+  const { pages, mvars, reports, project } = renumbered
+  for (const field of pageFields) {
+    const id = pages.get(Number(object[field]))
+    if (id !== undefined) next[field] = sameKind(object[field], id)
+  }
+  const mvar = mvars.get(Number(object.mvarId))
+  if (mvar !== undefined) next.mvarId = sameKind(object.mvarId, mvar)
+  const report = reports.get(Number(object.customReportId))
+  if (report !== undefined) next.customReportId = sameKind(object.customReportId, report)
+  for (const field of projectFields)
+    if (Number(object[field]) === project[0]) next[field] = sameKind(object[field], project[1])
+  if (typeof object.link === 'string') next.link = addressIn(object.link, renumbered)
+  return next
+}
+
+/** The same at any depth, in widgets of types that are not known too. */
+export function renumbered<T>(value: T, by: Renumbered): T {
+  if (Array.isArray(value)) return value.map((each) => renumbered(each, by)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renumbered(each, by)]))
+  return changed(inner, by) as T
+}
+
+/** Its widgets and what they are bound to. */
+export const renumberedPage = (document: PageDocument, by: Renumbered): PageDocument => {
+  const { widgets, bind, ...rest } = document
+  const mvars = bind.mvars.map((id) => by.mvars.get(id) ?? id)
+  return { ...rest, widgets: renumbered(widgets, by), bind: { ...bind, mvars } }
+}

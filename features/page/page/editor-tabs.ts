@@ -1,0 +1,3 @@
+import type { EditorTab } from '../../device/equipment/part-editor-tab.ts'
+
+export default [{ part: 'page', place: 60, label: { en: 'Pages', 'zh-cn': '组态页面' } }] satisfies EditorTab[]

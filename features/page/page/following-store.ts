@@ -1,0 +1,33 @@
+// The pages of devices and templates as they are compared.
+import { type SqlBool, sql } from 'kysely'
+import type { EquipmentId, PageId } from '../../../contract/fields.ts'
+import type { PageDocument } from '../../../contract/page-document.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { isLocked } from './store.ts'
+import { upgradePage } from './upgrade.ts'
+
+export type FollowedPage = {
+  id: PageId
+  equipmentId: EquipmentId
+  title: string
+  startup: boolean
+  isLocked: boolean
+  originId: PageId | null
+  content: PageDocument
+}
+
+/** The pages of devices or templates, as they are now. */
+export async function loadPagesOf(sight: Sight, equipmentIds: readonly EquipmentId[]): Promise<FollowedPage[]> {
+  const rows = await sight
+    .from('page')
+    .select(['page.id', 'page.equipmentId', 'page.title', 'page.startup', 'page.originId', 'page.content'])
+    .select(isLocked.as('isLocked'))
+    .where(sql<SqlBool>`page.equipment_id = any(${[...equipmentIds]}::int[])`)
+    .orderBy('page.id')
+    .execute()
+  return rows.map(({ content, equipmentId, ...row }) => ({
+    ...row,
+    equipmentId: equipmentId!,
+    content: upgradePage(content) as PageDocument,
+  }))
+}

@@ -1,0 +1,103 @@
+// The pages of a device or of a project: listed, renamed, copied, deleted, and which one it opens with.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fail } from '../../../contract/errors.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import { bindsOf, pageTypeOf } from '../../../contract/page-document.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { tellSaved } from '../../frame/on-saved.ts'
+import { type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { copyPage, deletePage, type Page, type PageOwner, queryPages, renamePage, saveHomePage } from './contract.ts'
+import { freeTitle, movedBindings } from './list-rules.ts'
+import { loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './list-store.ts'
+import { loadPassword, putPassword } from './password-store.ts'
+import { countUnseen, inOrder, isSameOwner, ownerFields } from './rules.ts'
+import { noRoomFor, ownerGone, ownerIn, save, shown, withWidgets } from './saving.ts'
+import { loadPage, lockOwner, signalsByName } from './store.ts'
+
+/** A page whose device or project nobody else changes the list of until the transaction ends. */
+async function lockedPage({ sight }: ChangeCall, id: Page['id']): Promise<Page> {
+  const page = await loadPage(sight, id)
+  if (!page || !(await lockOwner(sight, page))) throw fail('notFound')
+  // Somebody may have changed it while the lock was waited for.
+  const locked = await loadPage(sight, id)
+  if (!locked) throw fail('notFound')
+  return locked
+}
+
+/** The title that a new page gets, where there is room for one. */
+export async function titleFor(sight: Sight, owner: PageOwner, title: string): Promise<string> {
+  const taken = await loadTitles(sight, owner)
+  if (taken.length >= limits.configPages) throw noRoomFor(owner)
+  return freeTitle(title, taken)
+}
+
+/** A page of a project names its devices itself: they stay. */
+async function movedTo(sight: Sight, { equipmentId: from, content }: Page, { equipmentId: to }: PageOwner) {
+  const { widgets } = content
+  if (from === null || to === null || from === to) return { widgets, moved: 0, cleared: 0 }
+  const named = await loadSignalNames(sight, bindsOf(widgets).signals)
+  const names = [...named.values()].filter(({ equipmentId }) => equipmentId === from)
+  const there = await signalsByName(
+    sight,
+    names.map(({ name }) => ({ equipId: to, name })),
+  )
+  return movedBindings(widgets, { from, to, named, find: (name) => there.get(`${to}.${name}`)?.signalId })
+}
+
+const objectOf = ({ id, title }: Page) => ({ type: 'page', id, name: title }) as const
+
+export const listCalls = [
+  serve(queryPages, async (of, { sight, language }) => inOrder(await loadPageRows(sight, ownerIn(of, language)))),
+
+  serveChange(saveHomePage, async ({ id }, call) => {
+    const page = await lockedPage(call, id)
+    if (pageTypeOf(page.content.con) === 'sub') throw badField('id', 'notAllowed', call.language)
+    await putHome(call.sight, page, id)
+    await tellSaved(call.sight, page.equipmentId)
+    return { act: 'saveHomePage', object: objectOf(page), after: ownerFields(page), data: null }
+  }),
+
+  serveChange(renamePage, async ({ id, title, version }, call) => {
+    const page = await lockedPage(call, id)
+    const entry = { ...page, title, content: await shown(call, page.content) }
+    const change = await save(call, 'renamePage', id, entry, page.content, { base: version })
+    return { ...change, before: { title: page.title } }
+  }),
+
+  serveChange(copyPage, async ({ id, equipmentId, projectId }, call) => {
+    const { sight, language } = call
+    const page = await loadPage(sight, id)
+    if (!page) throw fail('notFound')
+    const isHere = equipmentId == null && projectId == null
+    const owner = ownerIn(isHere ? page : { equipmentId, projectId }, language)
+    if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
+    const title = await titleFor(sight, owner, page.title)
+    const { widgets, moved, cleared } = await movedTo(sight, page, owner)
+    await nextTurn()
+    const copied = withWidgets(page.content, widgets)
+    await nextTurn()
+    const content = await shown(call, copied)
+    const entry = { ...owner, title, startup: false, content }
+    // Elsewhere others see it: what who copies does not see himself stays here.
+    const hasSameOwner = isSameOwner(page, owner)
+    await nextTurn()
+    const stays = hasSameOwner ? 0 : countUnseen(content.widgets)
+    const change = await save(call, 'copyPage', undefined, entry, hasSameOwner ? copied : undefined, {})
+    // A copy is as closed as what it is of.
+    if (page.isLocked) await putPassword(sight, change.data.id, (await loadPassword(sight, id)) ?? null)
+    return {
+      ...change,
+      before: { page: id, title: page.title },
+      data: { ...change.data, title, moved, cleared: cleared + stays },
+    }
+  }),
+
+  serveChange(deletePage, async ({ id }, call) => {
+    const page = await lockedPage(call, id)
+    const { startup, version } = page
+    await removePage(call.sight, id)
+    await tellSaved(call.sight, page.equipmentId)
+    return { act: 'deletePage', object: objectOf(page), before: { ...ownerFields(page), startup, version }, data: null }
+  }),
+] satisfies RoomServer

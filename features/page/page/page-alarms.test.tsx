@@ -1,0 +1,68 @@
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '../../../ui/language.ts'
+import { type Me, setMe } from '../../../ui/me.ts'
+import type { PageHost } from '../../../widgets/host/page-host.ts'
+import type { AlarmLine } from '../../../widgets/services.ts'
+import { AlarmList, PageAlarms } from './page-alarms.tsx'
+
+beforeEach(() => setLanguage('en'))
+
+const day = 86_400_000
+const line = (id: number, more: Partial<AlarmLine> = {}): AlarmLine => ({
+  ...{
+    id,
+    level: 'severe',
+    raisedAt: 5 * day,
+    equipmentId: 7,
+    equipmentName: 'Intake',
+    name: `alarm ${id}`,
+    content: '',
+  },
+  ...{ kind: 'limit', value: null, unit: null, decimals: null, clearedAt: null },
+  ...{ acknowledgedAt: null, acknowledgedName: null, state: 'active', isHeard: true },
+  ...more,
+})
+const told = (rows: AlarmLine[], total: number, isNamed = false) =>
+  renderToString(
+    <AlarmList open={{ rows, total }} isOld={false} isNamed={isNamed} zone="UTC" now={5 * day + 1000} />,
+  ).replaceAll('<!-- -->', '')
+
+test('an alarm says its severity, its text and since when; of several devices also whose it is', () => {
+  const html = told([line(1, { content: 'Level is 4.9 m' })], 1)
+  expect(html).toMatch(/1 open alarm<.*Severe.*Level is 4\.9 m.*since 00:00:00/)
+  expect(html).not.toContain('Intake')
+  expect(told([line(1)], 1, true)).toContain('alarm 1 · Intake')
+})
+
+test('one of another day says which, and one that is over or not heard of says that', () => {
+  const html = told([line(1, { raisedAt: day }), line(2, { state: 'cleared' }), line(3, { isHeard: false })], 3)
+  expect(html).toContain('since 1970-01-02 00:00:00')
+  expect(html).toContain('cleared, not acknowledged')
+  expect(html).toContain('active when last known')
+})
+
+test('of many three are seen and seven more are a press away, with how many there are; of none it says so', () => {
+  const html = told(
+    Array.from({ length: 40 }, (_, id) => line(id + 1)),
+    1240,
+  )
+  expect(html.match(/<li>/g)).toHaveLength(10)
+  expect(html.indexOf('<details>')).toBeGreaterThan(html.indexOf('alarm 3'))
+  expect(html.indexOf('<details>')).toBeLessThan(html.indexOf('alarm 4'))
+  expect(html).toContain('1,237 more')
+  expect(html).toContain('1,230 more')
+  expect(told([], 0)).toContain('No open alarms')
+  setLanguage('zh-cn')
+  expect(told([], 0)).toContain('没有未处理报警')
+})
+
+test('without its permission the message stands in place of the alarms, and nothing is queried', () => {
+  const host = { isPast: false, service: () => expect.unreachable() } as unknown as PageHost
+  setMe({ ...({} as Me), auths: ['alarm:view'] })
+  const html = () => renderToString(<PageAlarms host={host} equipmentIds={[7]} />)
+  expect(html()).toContain('No permission to view the alarm or repair order record')
+  setLanguage('zh-cn')
+  expect(html()).toContain('没有查看报警或维修工单记录的权限')
+  setMe(null)
+})

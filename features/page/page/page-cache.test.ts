@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { PageId } from '../../../contract/fields.ts'
+import type { Page } from './contract.ts'
+import { createPageCache, kept } from './page-cache.ts'
+
+const widget = { id: 'w', widgetType: 'Text', position: { x: 0, y: 0, width: 1, height: 1, rotate: 0 } }
+const con = { width: 100, height: 100, bgColor: '' }
+const page = (id: number, version: number, more: Partial<Page> = {}, widgets = 1): Page => ({
+  ...{ id: PageId.parse(id), equipmentId: null, projectId: null, title: 'T', startup: false, isLocked: false },
+  ...{ needsPassword: false, version, tag: `tag ${id} ${version}` },
+  content: {
+    con,
+    widgets: Array.from({ length: widgets }, () => widget),
+    bind: { equips: [], signals: [], keys: [], mvars: [] },
+  },
+  ...more,
+})
+
+/** A platform that answers as ours does, and what it was asked. */
+function scene() {
+  const pages = new Map<number, Page>()
+  const asked: (string | undefined)[] = []
+  const cache = createPageCache()
+  const open = (id: number) =>
+    cache.open(
+      async ({ known }) => {
+        asked.push(known)
+        const now = pages.get(id)
+        if (!now) throw new Error('notFound')
+        return now.tag === known && !now.needsPassword
+          ? { ...now, isKnown: true, content: { ...now.content, widgets: [] } }
+          : now
+      },
+      String(id),
+      { id: PageId.parse(id), params: {} },
+    )
+  return { pages, asked, cache, open }
+}
+
+test('a page that stands is not loaded again; it is asked for each time', async () => {
+  const { pages, asked, open } = scene()
+  pages.set(1, page(1, 1))
+  await open(1)
+  const again = await open(1)
+  expect(again.content.widgets).toHaveLength(1)
+  expect(again.isKnown).toBe(true)
+  expect(asked).toEqual([undefined, 'tag 1 1'])
+})
+
+test('an old version is never shown as the new one', async () => {
+  const { pages, asked, open } = scene()
+  pages.set(1, page(1, 1))
+  await open(1)
+  pages.set(1, page(1, 2, { title: 'New' }))
+  expect(await open(1)).toMatchObject({ version: 2, title: 'New' })
+  await open(1)
+  expect(asked.at(-1)).toBe('tag 1 2')
+})
+
+test('a right that ended shows nothing, and takes what was kept along', async () => {
+  const { pages, asked, open } = scene()
+  pages.set(1, page(1, 1))
+  await open(1)
+  pages.delete(1)
+  await expect(open(1)).rejects.toThrow('notFound')
+  pages.set(1, page(1, 1))
+  await open(1)
+  expect(asked).toEqual([undefined, 'tag 1 1', undefined])
+})
+
+test('a page with a password is not kept, nor is one that asks for it now', async () => {
+  const { pages, asked, open } = scene()
+  pages.set(1, page(1, 1, { isLocked: true }))
+  await open(1)
+  await open(1)
+  pages.set(2, page(2, 1))
+  await open(2)
+  pages.set(2, page(2, 1, { isLocked: true, needsPassword: true }, 0))
+  expect((await open(2)).content.widgets).toEqual([])
+  await open(2)
+  expect(asked).toEqual([undefined, undefined, undefined, 'tag 2 1', undefined])
+})
+
+test('another account has nothing of it, not even of what was under way', async () => {
+  const { pages, asked, cache, open } = scene()
+  pages.set(1, page(1, 1))
+  const under = open(1)
+  cache.forget()
+  await under
+  await open(1)
+  cache.forget()
+  await open(1)
+  expect(asked).toEqual([undefined, undefined, undefined])
+})
+
+test('the oldest goes: by number, and by widgets', async () => {
+  const { pages, asked, open } = scene()
+  for (let id = 1; id <= kept.pages + 1; id += 1) pages.set(id, page(id, 1))
+  for (const id of pages.keys()) await open(id)
+  await open(1)
+  await open(kept.pages + 1)
+  expect(asked.slice(-2)).toEqual([undefined, `tag ${kept.pages + 1} 1`])
+  pages.set(50, page(50, 1, {}, kept.widgets))
+  await open(50)
+  await open(kept.pages + 1)
+  expect(asked.at(-1)).toBeUndefined()
+})

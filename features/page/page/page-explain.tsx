@@ -1,0 +1,63 @@
+// What was asked about a widget: which of its values, where a right click offers them, and then where that comes from.
+import { useState } from 'react'
+import { mvarOf, signalOf } from '../../../contract/page-document.ts'
+import { useText } from '../../../ui/words.ts'
+import type { Bound } from '../../../widgets/binds.ts'
+import type { Explaining } from '../../../widgets/host/page-host.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { type Explained, ExplainValue } from '../../watch/live/part-explain.tsx'
+import { pageText } from './text.ts'
+import type { PageMonitoring } from './use-page-values.ts'
+import { ValueMenu } from './value-menu.tsx'
+
+/** Entries of the menu; a curve of more has the rest in the panel. */
+const mostOffered = 12
+
+type Props = {
+  asked: Explaining
+  pageId: number
+  watching: PageMonitoring
+  /** Those that are shown: of the past, if that is. */
+  values: PageMonitoring['values']
+  isPast: boolean
+  zone: string | undefined
+  onClose: () => void
+}
+
+export function PageExplain({ asked, pageId, watching, values, isPast, zone, onClose }: Props) {
+  const t = useText(pageText)
+  const all = useExplained(asked.bounds)
+  const { at, widget } = asked
+  const [chosen, setChosen] = useState(at ? undefined : 0)
+  const first = all[chosen ?? 0]
+  if (!first) return null
+  if (chosen !== undefined)
+    return (
+      <ExplainValue
+        of={[first, ...all.filter((each) => each !== first)]}
+        page={{ id: pageId, widget }}
+        values={values}
+        stateOf={(id) => watching.devices.find(({ equipmentId }) => equipmentId === id)?.monitoring.read()}
+        isPast={isPast}
+        zone={zone}
+        onClose={onClose}
+      />
+    )
+  if (!at) return null
+  const entries = all
+    .slice(0, mostOffered)
+    .map(({ title }) => (all.length > 1 ? t('explainOne', { title }) : t('explain')))
+  return <ValueMenu at={at} label={t('explain')} entries={entries} onChoose={setChosen} onClose={onClose} />
+}
+
+/** By their names in the reader's language; where a page has none for one, by its number. */
+function useExplained(bounds: readonly Bound[]): Explained[] {
+  const t = useText(pageText)
+  const named = useName()
+  return bounds.flatMap(({ binding }): Explained[] => {
+    const [signalId, mvarId] = [signalOf(binding), mvarOf(binding)]
+    const title = binding.title ? named(binding.title) : t('unnamed', { id: signalId ?? mvarId ?? 0 })
+    if (signalId !== undefined) return [{ kind: 'signal', signalId, equipmentId: Number(binding.equipId), title }]
+    return mvarId === undefined ? [] : [{ kind: 'mvar', mvarId, title }]
+  })
+}

@@ -1,0 +1,127 @@
+// A page as a file: its document without any number of a platform, and each binding by the names of variable and device.
+// What is imported is bound by these names alone, whatever numbers its file has. Pure.
+import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
+import {
+  type Binding,
+  mapBindings,
+  type PageDocument,
+  type PageWidget,
+  signalOf,
+} from '../../../contract/page-document.ts'
+import type { FileVariable, PageVersion } from './contract.ts'
+import { namedOn } from './list-rules.ts'
+
+export const pageFormat = 'gatehouse-page'
+
+/** Numbers of one platform's objects. */
+const numbers: ReadonlySet<string> = new Set([
+  ...[
+    'signalId',
+    'equipId',
+    'unseenSignalId',
+    'mvarId',
+    'customReportId',
+    'pageId',
+    'equipPageId',
+    'mainPageId',
+    'mainId',
+    'configId',
+    'reportId',
+    'sceneId',
+  ],
+  ...['projectId', 'equipmentId', 'templateId'],
+])
+
+type Json = { [key: string]: unknown }
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same with every object in it changed, the inner ones first. */
+function mapObjects<T>(value: T, change: (object: Json) => Json): T {
+  if (Array.isArray(value)) return value.map((each) => mapObjects(each, change)) as T
+  if (!isObject(value)) return value
+  return change(
+    Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapObjects(each, change)])),
+  ) as unknown as T
+}
+
+const withoutNumbers = <T>(value: T): T =>
+  mapObjects(value, (object) => Object.fromEntries(Object.entries(object).filter(([key]) => !numbers.has(key))))
+
+type Named = ReadonlyMap<number, { equipmentId: number; device: string; name: string }>
+
+/** The file of a page; `named`: the variables that it is bound to. */
+export function fileOf(
+  { title, content, equipmentId }: PageVersion & { equipmentId: EquipmentId | null },
+  named: Named,
+): object {
+  const { con, widgets, bind: _, ...rest } = content
+  const byName = mapBindings(widgets, (binding) => {
+    const found = named.get(signalOf(binding) ?? 0)
+    if (!found) return binding
+    const { equipmentId: of, device, name } = found
+    return { ...binding, boundTo: { device: of === equipmentId ? null : device, name } }
+  })
+  const marked = mapBindings(byName, (binding) => ({ ...binding, ofOwnDevice: true }), namedOn(equipmentId))
+  return { format: pageFormat, ...withoutNumbers({ ...rest, title, con, widgets: marked }) }
+}
+
+const longest = 200
+
+function boundTo(object: Json): FileVariable | undefined {
+  const { boundTo: of } = object
+  if (!isObject(of)) return undefined
+  const { device = null, name } = of
+  const isName = (text: unknown): text is string => typeof text === 'string' && text !== '' && text.length <= longest
+  return isName(name) && (device === null || isName(device)) ? { device, name } : undefined
+}
+
+/** All variables that a file names. */
+export function variablesIn(widgets: readonly PageWidget[]): FileVariable[] {
+  const found = new Map<string, FileVariable>()
+  mapObjects(widgets, (object) => {
+    const variable = boundTo(object)
+    if (variable) found.set(keyOf(variable), variable)
+    return object
+  })
+  return [...found.values()]
+}
+
+export const keyOf = ({ device, name }: FileVariable): string => JSON.stringify([device, name])
+
+export type Imported = { content: PageDocument; bound: number; lost: number; missing: FileVariable[] }
+
+/** The document of a file, bound to what `find` knows; `equipmentId`: the device of the page, if it is of one. */
+export function boundFile(
+  file: PageDocument,
+  equipmentId: EquipmentId | null,
+  find: (variable: FileVariable) => { signalId: SignalId; equipId: EquipmentId } | undefined,
+): Imported {
+  let [bound, lost] = [0, 0]
+  const missing = new Map<string, FileVariable>()
+  const bind = (object: Json): Json => {
+    const { boundTo: _, ofOwnDevice, ...rest } = object
+    if (ofOwnDevice === true && equipmentId !== null) return { ...rest, equipId: equipmentId }
+    const variable = boundTo(object)
+    if (!variable) return rest
+    const found = find(variable)
+    if (found) {
+      bound += 1
+      return { ...rest, ...found }
+    }
+    lost += 1
+    missing.set(keyOf(variable), variable)
+    const { title, subTitle, ...unnamed } = rest as Binding
+    return unnamed
+  }
+  // Its title is the page's, and its format is none of the document.
+  const { format: _, title: __, bind: ___, ...document } = withoutNumbers(file) as PageDocument & Json
+  const widgets = mapObjects(document.widgets, bind)
+  const binds = { equips: [], signals: [], keys: [], mvars: [] }
+  return { content: { ...document, widgets, bind: binds }, bound, lost, missing: [...missing.values()] }
+}
+
+/** The title in a file, where it has one that a page can have. */
+export function titleIn({ title }: Json, longestTitle: number): string | undefined {
+  const given = typeof title === 'string' ? title.trim() : ''
+  return given !== '' && given.length <= longestTitle ? given : undefined
+}

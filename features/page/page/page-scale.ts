@@ -1,0 +1,70 @@
+// How large a page is shown, and whose values it shows. Pure.
+import type { PageDocument } from '../../../contract/page-document.ts'
+import type { InnerFit } from '../../../widgets/host/page-host.ts'
+
+export type Size = { width: number; height: number }
+
+/** Below this scale a page is panned instead of reduced further: its texts would be unreadable. */
+export const leastScale = 0.6
+/** On a phone a page is first seen in its whole width, and then enlarged where it matters; not below this. */
+const leastPhoneScale = 0.25
+const phoneWidth = 600
+export const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const
+const maxScale = 4
+
+/** The scale at which the whole page is visible. */
+export function fitScale(page: Size, room: Size): number {
+  if (room.width <= 0 || room.height <= 0) return 1
+  return Math.min(room.width / page.width, room.height / page.height)
+}
+
+/** The scale of a page within another one. */
+export function innerScale(page: Size, room: Size, fit: InnerFit = 'whole'): number {
+  if (fit === 'none' || room.width <= 0) return 1
+  return fit === 'width' ? room.width / page.width : fitScale(page, room)
+}
+
+/** How a page is fitted when it is opened. */
+export const pageFits = ['whole', 'width', 'none'] as const
+export type PageFit = (typeof pageFits)[number]
+
+/** The initial scale: fitted as asked, but never too small to read; on a phone to the width. */
+export function firstScale(page: Size, room: Size, fit: PageFit = 'whole'): number {
+  if (fit === 'none' || room.width <= 0) return fit === 'none' ? 1 : Math.max(leastScale, fitScale(page, room))
+  const ofWidth = room.width / page.width
+  if (room.width < phoneWidth) return Math.max(leastPhoneScale, ofWidth)
+  return Math.max(leastScale, fit === 'width' ? ofWidth : fitScale(page, room))
+}
+
+/** The next scale of the zoom buttons. */
+export function zoomed(scale: number, step: 1 | -1): number {
+  const next = step === 1 ? zooms.find((zoom) => zoom > scale + 0.01) : zooms.findLast((zoom) => zoom < scale - 0.01)
+  return next ?? scale
+}
+
+/** How a page lies in its frame: its scale, and how far it is scrolled. */
+export type View = { scale: number; left: number; top: number }
+/** Two fingers on the frame: the middle between them, and how far they are apart. */
+export type Fingers = { x: number; y: number; apart: number }
+
+/** The view when fingers have moved since `began`: what of the page was between them stays between them. */
+export function pinched(page: Size, room: Size, began: View & { fingers: Fingers }, now: Fingers): View {
+  const asked = (began.scale * now.apart) / began.fingers.apart
+  const scale = Math.min(maxScale, Math.max(Math.min(leastPhoneScale, began.scale), asked))
+  const along = (at: number, scrolled: number, length: number, frame: number, to: number) => {
+    // A page smaller than its frame stands in the middle.
+    const edge = (by: number) => Math.max(0, (frame - length * by) / 2)
+    const point = (scrolled + at - edge(began.scale)) / began.scale
+    return Math.max(0, point * scale + edge(scale) - to)
+  }
+  return {
+    scale,
+    left: along(began.fingers.x, began.left, page.width, room.width, now.x),
+    top: along(began.fingers.y, began.top, page.height, room.height, now.y),
+  }
+}
+
+/** The devices whose values a page shows, first its own, if it is of one. */
+export const equipmentsOf = (own: number | null, { bind }: Pick<PageDocument, 'bind'>): number[] => [
+  ...new Set([...(own === null ? [] : [own]), ...bind.equips]),
+]

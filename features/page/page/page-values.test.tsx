@@ -1,0 +1,33 @@
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '../../../ui/language.ts'
+import type { ValueSource } from '../../../widgets/host/source.ts'
+import { PageValues, type Said } from './page-values.tsx'
+import type { WatchedDevice } from './use-page-values.ts'
+
+beforeEach(() => setLanguage('en'))
+
+const values: ValueSource = { cell: () => undefined, freshness: () => 'never', texts: () => null, now: () => 0 }
+const state = { signals: [] }
+const device = (equipmentId: number) =>
+  ({ equipmentId, monitoring: { read: () => state, watch: () => () => undefined } }) as unknown as WatchedDevice
+const said: Said = {
+  sections: ['counts', 7, 'calculated'],
+  spoken: [{ signalId: 5, equipId: 7, title: 'Level', device: 'Intake' }],
+  calculated: [{ mvarId: 3, title: 'Total' }],
+  counts: ['alarmCount'],
+  isOverAll: false,
+}
+const told = (of: Said, devices: WatchedDevice[]) =>
+  renderToString(
+    <PageValues said={of} units={undefined} title="Plant" values={values} devices={devices} host={null} />,
+  ).replace(/<[^>]+>/g, ' ')
+
+test('counts, variables and what is calculated are read in the order of the page, each under its own heading', () =>
+  expect(told(said, [device(7)])).toMatch(/Project\s+Open alarms.*Intake\s+Level.*Calculated\s+Total/))
+
+test('a device without a name here has a heading all the same: its values are none of the section above', () =>
+  expect(told({ ...said, spoken: [{ ...said.spoken[0]!, device: '' }] }, [device(7)])).toMatch(/Device 7\s+Level/))
+
+test('what is of one device alone needs no heading', () =>
+  expect(told({ ...said, sections: [7] }, [device(7)]).trim()).toMatch(/^Level/))

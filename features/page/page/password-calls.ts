@@ -1,0 +1,58 @@
+// The password of a page: set by who draws it, entered by who watches it. [S3 checkpwd, password]
+import { hash, verify } from '@node-rs/argon2'
+import { fail } from '../../../contract/errors.ts'
+import type { PageId } from '../../../contract/fields.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import { networkOf } from '../../../core/network-of.ts'
+import type { Asker, ChangeCall, RoomServer } from '../../frame/serve.ts'
+import { serveChange, serveOpenOwn } from '../../frame/serve.ts'
+import { savePagePassword, validPagePassword } from './contract.ts'
+import { countTry, loadPassword, putPass, putPassword, type Trying } from './password-store.ts'
+import { loadPage } from './store.ts'
+
+/** As a save of a page says it: `0` takes it away, `1` sets it, or leaves the one that there is. */
+export async function applyPassword(
+  { sight, language }: Pick<ChangeCall, 'sight' | 'language'>,
+  id: PageId,
+  { checkpwd, password }: { checkpwd?: '0' | '1' | undefined; password?: string | undefined },
+): Promise<void> {
+  if (checkpwd === '0') await putPassword(sight, id, null)
+  if (checkpwd !== '1') return
+  if (password) await putPassword(sight, id, await hash(password))
+  else if (!(await loadPassword(sight, id))) throw badField('password', 'missing', language)
+}
+
+/**
+ * An account, however many sessions it has; a display; the visits of a share from one network, and all of them: who has the
+ * link may begin as many as he likes.
+ */
+function whoTries({ accountId, shareId, displayId }: Asker, ip: string): Trying[] {
+  const most = limits.pageTriesPerMinute
+  if (accountId !== null) return [{ who: `account ${accountId}`, most }]
+  if (shareId === null) return [{ who: `display ${displayId}`, most }]
+  return [
+    { who: `share ${shareId} from ${networkOf(ip)}`, most },
+    { who: `share ${shareId}`, most: limits.pageTriesOfVisits },
+  ]
+}
+
+export const passwordCalls = [
+  serveChange(savePagePassword, async ({ id, password }, call) => {
+    const page = await loadPage(call.sight, id)
+    if (!page) throw fail('notFound')
+    await applyPassword(call, id, password === null ? { checkpwd: '0' } : { checkpwd: '1', password })
+    const object = { type: 'page', id, name: page.title } as const
+    const [before, after] = [{ isLocked: page.isLocked }, { isLocked: password !== null }]
+    return { act: 'savePagePassword', object, before, after, data: null }
+  }),
+
+  serveOpenOwn(['page'], validPagePassword, async ({ id, password }, { sight, asker, ip, now }) => {
+    const passwordHash = await loadPassword(sight, id)
+    if (!passwordHash) return null
+    if (!(await countTry(sight, id, whoTries(asker, ip), now()))) throw fail('tooFrequent')
+    if (!(await verify(passwordHash, password))) throw fail('pagePasswordWrong', {}, { field: 'password' })
+    await putPass(sight, id, asker.sessionHash, now())
+    return null
+  }),
+] satisfies RoomServer

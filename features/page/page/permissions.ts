@@ -1,0 +1,14 @@
+// What may be granted in this room.
+import type { PermissionPlaces } from '../../../contract/permissions.ts'
+
+export const permissions = {
+  'page:edit': {
+    page: '/manage/eg/equipment/list',
+    as: { en: 'Pages', 'zh-cn': '组态页面' },
+    implies: ['equipment:view'],
+  },
+} as const satisfies PermissionPlaces
+
+declare module '../../../contract/permissions.ts' {
+  interface Permissions extends Record<keyof typeof permissions, true> {}
+}

@@ -1,0 +1,101 @@
+// What is done with a page of the list: the usual at the end of its row, the rest in a menu.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Dropdown } from 'antd'
+import { callStream, mutationOf } from '../../../contract/call.ts'
+import { Act } from '../../../ui/act.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useMay } from '../../../ui/me.ts'
+import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { downloadBlob } from '../../../ui/table-rows.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { deletePage, exportPage, homePage, type PageOwner, type PageRow, queryPages, saveHomePage } from './contract.ts'
+import { designerPath } from './part-place.ts'
+import { pageText } from './text.ts'
+
+/** What a dialog is open for. */
+export type Asked = { what: 'rename' | 'copy' | 'versions' | 'password'; page: PageRow }
+
+/** After a change: the lists, and which page a device opens with. */
+export function useRefreshPages() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([queryPages, homePage].map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  }
+}
+
+type Props = { owner: PageOwner & { isTemplate?: boolean }; page: PageRow; onAsk: (asked: Asked) => void }
+
+export function RowActs({ owner, page, onAsk }: Props) {
+  const t = useText(pageText)
+  const { go } = usePlace()
+  const mayAll = useMay()
+  const [may, mayProject] = [mayAll('page:edit'), mayAll('project:edit')]
+  const { setHome, remove, save } = useRowActs(page)
+  const { startup, title, type } = page
+  const { projectId } = owner
+  const move = projectId !== null && {
+    ...{ key: 'move', label: t('move'), disabled: !may || !mayProject },
+    onClick: () => go(withSearch(pathOf('/manage/project/{projectId}/move', { projectId }), { page: page.id })),
+  }
+  const items = [
+    {
+      key: 'start',
+      label: t('setStart'),
+      title: startup ? t('isStart') : type === 'sub' ? t('subNoStart') : '',
+      disabled: !may || startup || type === 'sub',
+      onClick: setHome,
+    },
+    { key: 'password', label: t('passwordAct'), disabled: !may, onClick: () => onAsk({ what: 'password', page }) },
+    { key: 'versions', label: t('versions'), onClick: () => onAsk({ what: 'versions', page }) },
+    ...(move ? [move] : []),
+    { key: 'export', label: t('export'), onClick: () => void save() },
+  ]
+  return (
+    <>
+      <Act kind="link" may="page:edit" onClick={() => go(designerPath(owner, page.id))}>
+        {t('edit')}
+      </Act>
+      <Act kind="link" may="page:edit" onClick={() => onAsk({ what: 'rename', page })}>
+        {t('rename')}
+      </Act>
+      <Act kind="link" may="page:edit" onClick={() => onAsk({ what: 'copy', page })}>
+        {t('copy')}
+      </Act>
+      <Act kind="link" may="page:edit" onClick={() => void remove()}>
+        {t('delete')}
+      </Act>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+        <button type="button" className="icon-act page-more" aria-label={t('more', { title })}>
+          <Icon name="more" />
+        </button>
+      </Dropdown>
+    </>
+  )
+}
+
+function useRowActs({ id, title: given, startup }: PageRow) {
+  const t = useText(pageText)
+  const refresh = useRefreshPages()
+  const home = useMutation(mutationOf(saveHomePage))
+  const gone = useMutation(mutationOf(deletePage))
+  const title = useName()(given)
+  const done = (text: string) => ({ onSuccess: () => toast.good(text), onSettled: () => void refresh() })
+  const remove = async () => {
+    const note = t(startup ? 'deleteStartNote' : 'deleteNote')
+    const question = { title: t('deleteTitle'), act: t('delete'), target: title, note, danger: true }
+    if (await confirm(question)) gone.mutate({ id }, done(t('deleted', { title })))
+  }
+  const save = async () => {
+    try {
+      const response = await callStream(exportPage, { id })
+      downloadBlob(`${given.replace(/[\\/:*?"<>|]+/g, '').trim() || id}.json`, await response.blob())
+    } catch (error) {
+      toast.bad(error)
+    }
+  }
+  return { setHome: () => home.mutate({ id }, done(t('startSet', { title }))), remove, save }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import type { PageWidget } from '../../../contract/page-document.ts'
+import { cannotHold, ofThePast, reconciled, unveiled, veiled, withheld } from './rules.ts'
+
+const own = new Map([[7, { equipmentId: 3, title: 'Level', name: 'Intake' }]])
+
+test.each([
+  ['stays', { type: 'signal', signalId: 7, equipId: 3 }, { type: 'signal', signalId: 7, equipId: 3 }],
+  ['of text from a form stays', { signalId: 7, equipId: '3' as never }, { signalId: 7, equipId: '3' }],
+  [
+    'has the names of now',
+    { signalId: 7, equipId: 3, title: 'Old', subTitle: 'Older', unit: 'm' },
+    { signalId: 7, equipId: 3, title: 'Level', subTitle: 'Intake', unit: 'm' },
+  ],
+  [
+    'to a variable that is gone is cleared',
+    { type: 'signal', signalId: 8, equipId: 3, title: 'x', unit: 'm' },
+    { type: 'signal', unit: 'm' },
+  ],
+  ['to a variable of another device is cleared', { signalId: 7, equipId: 4, subTitle: 'x' }, {}],
+  ['to a variable of no device is cleared', { signalId: 7 }, {}],
+])('a binding %s', (_, binding, now) => expect(reconciled(binding, own)).toEqual(now))
+
+test.each([
+  [
+    'that is seen has its names',
+    { signalId: 7, equipId: 3, title: 'Old' },
+    { signalId: 7, equipId: 3, title: 'Level' },
+  ],
+  [
+    'that is not seen keeps no name',
+    { signalId: 8, equipId: 4, title: 'x', unit: 'm' },
+    { unit: 'm', unseenSignalId: 8 },
+  ],
+  ['of a variable that is of another device now is cleared', { signalId: 7, equipId: 4 }, {}],
+])('shown to an author who sees a part, a binding %s', (_, binding, now) => expect(veiled(binding, own)).toEqual(now))
+
+test.each([
+  [
+    { signalId: 7, equipId: 3 },
+    { signalId: 7, equipId: 3 },
+  ],
+  [
+    { signalId: 8, equipId: 4, title: 'x', subTitle: 'y', unit: 'm' },
+    { unit: 'm', unseen: true },
+  ],
+  [{ signalId: 7, equipId: 4 }, {}],
+])('to a viewer who sees a part of the devices %j is %j', (binding, now) => expect(withheld(binding, own)).toEqual(now))
+
+describe('what an author sends back who sees a part', () => {
+  const widget = (data: object, more: object = {}) =>
+    ({
+      id: 'w',
+      widgetType: 'DataText',
+      position: { x: 0, y: 0, width: 1, height: 1, rotate: 0 },
+      data,
+      ...more,
+    }) as PageWidget
+  const hidden = { signalId: 8, equipId: 4, title: 'Flow', subTitle: 'Outlet' }
+  const before = [widget({ prefix: 'a' }, { children: [widget({ series: [{ ...hidden, unit: 'm' }] })] })]
+
+  test.each([
+    ['is bound as it was, wherever it went', { unseenSignalId: 8, unit: 'l' }, { ...hidden, unit: 'l' }],
+    [
+      'is bound to what he chose in its place',
+      { unseenSignalId: 8, signalId: 7, equipId: 3 },
+      { signalId: 7, equipId: 3 },
+    ],
+    ['is cleared where he cleared it', { unit: 'l' }, { unit: 'l' }],
+    ['is cleared where he left it empty', { unseenSignalId: 8, signalId: '' }, { signalId: '' }],
+    ['is not bound to what the page was not bound to', { unseenSignalId: 9, unit: 'l' }, { unit: 'l' }],
+    ['keeps what is no number as it is', { unseenSignalId: 'x' }, { unseenSignalId: 'x' }],
+  ])('%s', (_, sent, saved) => expect(unveiled([widget(sent)], before)).toEqual([widget(saved)]))
+})
+
+test.each([
+  [[], 5, undefined],
+  [[1], 5, undefined],
+  [[1, 2], 5, undefined],
+  [[5], 5, 'holdsItself'],
+  [[1, 5, 2], 5, 'holdsItself'],
+  [[1, 2, 3], 5, 'tooDeep'],
+])('within the pages %j page %i is refused: %s', (chain, pageId, refused) =>
+  expect(cannotHold(chain, pageId)).toBe(refused),
+)
+
+describe('of an older version', () => {
+  const place = { x: 0, y: 0, width: 1, height: 1, rotate: 0 }
+  const widget = (id: string, data: object, more: object = {}): PageWidget => ({
+    ...{ id, widgetType: 'DataText', position: place, data: { ...data } },
+    ...more,
+  })
+  const of = (signalId: number, equipId: number) => ({ type: 'signal', signalId, equipId, title: 't', unit: 'm' })
+  const old = [
+    widget('a', of(1, 7)),
+    widget('b', of(2, 8)),
+    widget('c', { type: 'mvar', mvarId: 5, title: 'sum' }),
+    widget('g', {}, { widgetType: 'group', children: [widget('d', of(1, 7)), widget('e', { text: 'Secret' })] }),
+    widget('t', { type: 'report', equipId: 8, reportId: 3, title: 'Recipes' }, { widgetType: 'History' }),
+  ]
+  const now = {
+    widgets: [
+      widget('a', of(1, 7)),
+      widget('b', of(1, 7)),
+      widget('c', {}),
+      widget('g', {}, { widgetType: 'group', children: [widget('d', {})] }),
+      widget('t', { type: 'report', equipId: 7, reportId: 2, title: 'Shift' }, { widgetType: 'History' }),
+    ],
+    signals: [1],
+    mvars: [],
+  }
+  const customer = { now, seesVersions: false, seesMvars: false, isOwn: () => false }
+  const ids = (widgets: ReturnType<typeof ofThePast>): string[] =>
+    widgets.flatMap(({ id, children }) => [id, ...ids(children ?? [])])
+
+  test('who sees it through the project sees what is still on the page, of that what is still shown', () => {
+    const shown = ofThePast(old, customer)
+    expect(ids(shown)).toEqual(['a', 'b', 'c', 'g', 'd', 't'])
+    expect(shown.map(({ data }) => data)).toEqual([
+      of(1, 7),
+      { type: 'signal', unit: 'm' },
+      { type: 'mvar' },
+      {},
+      { type: 'report', equipId: 7, reportId: 2, title: 'Shift' },
+    ])
+  })
+
+  test('who may list its versions sees all of it, but of devices that are not his only what is still shown', () => {
+    const shown = ofThePast(old, { ...customer, seesVersions: true })
+    expect(ids(shown)).toEqual(['a', 'b', 'c', 'g', 'd', 'e', 't'])
+    expect(shown[1]?.data).toEqual({ type: 'signal', unit: 'm' })
+  })
+
+  test('its owner sees it as it was', () => {
+    const owner = {
+      now: { widgets: [], signals: [], mvars: [] },
+      seesVersions: true,
+      seesMvars: true,
+      isOwn: () => true,
+    }
+    expect(ofThePast(old, owner)).toEqual(old)
+  })
+})

@@ -1,0 +1,190 @@
+// What the calls of this room that save a page have in common: reading its file, its bindings as they are, its line in the log.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Failure, fail, type Language } from '../../../contract/errors.ts'
+import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import {
+  bindsOf,
+  countWidgets,
+  customReportOf,
+  customReportsIn,
+  mapBindings,
+  mvarOf,
+  ofRegions,
+  type PageDocument,
+  type PageWidget,
+} from '../../../contract/page-document.ts'
+import { sceneKeysIn } from '../../../contract/scene-document.ts'
+import type { Sight } from '../../../db/sight.ts'
+import type { Conflict, Head } from '../../../db/versioned.ts'
+import { tellSaved } from '../../frame/on-saved.ts'
+import type { Asker, Change, ChangeCall, OpenCall } from '../../frame/serve.ts'
+import { mvarTitles } from '../../project/mvar/part-inputs.ts'
+import { devicesBeside, withinSight } from './beyond.ts'
+import type { Page, PageConflict, PageOwner, PageVersion } from './contract.ts'
+import { hasPass } from './password-store.ts'
+import { ownerFields, reconciled, reconciledMvar, reconciledReport, unveiled, veiled, withheld } from './rules.ts'
+import { onPage } from './scenes.ts'
+import {
+  loadSceneBinds,
+  ownSignals,
+  projectDevices,
+  putPage,
+  reportTitles,
+  scenesBeyond,
+  visibleAmong,
+} from './store.ts'
+
+type NamedOwner = { [K in keyof PageOwner]?: PageOwner[K] | undefined }
+
+/** The device or the project that a call names, a template as a device. Throws where it names several, or none. */
+export function ownerIn(
+  named: NamedOwner & { templateId?: EquipmentId | null | undefined },
+  language: Language,
+): PageOwner {
+  const { projectId = null, templateId = null } = named
+  const equipmentId = named.equipmentId ?? templateId
+  if (templateId !== null && templateId !== equipmentId) throw badField('templateId', 'notAllowed', language)
+  if ((equipmentId === null) === (projectId === null))
+    throw badField('equipmentId', equipmentId === null ? 'missing' : 'notAllowed', language)
+  return { equipmentId, projectId }
+}
+
+/** What is answered where it is not there. */
+export const ownerGone = ({ projectId }: PageOwner) => fail(projectId === null ? 'equipmentNotFound' : 'notFound')
+
+/** The failure of an owner that has all the pages it may have. */
+export const noRoomFor = ({ projectId }: PageOwner): Failure =>
+  fail(projectId === null ? 'pageCapacity' : 'projectPageCapacity', { limit: limits.configPages })
+
+type By = Pick<OpenCall, 'sight' | 'asker'>
+
+/** The document with other widgets, and what they are bound to. */
+export const withWidgets = (document: PageDocument, widgets: PageWidget[]): PageDocument => ({
+  ...document,
+  widgets,
+  bind: { ...document.bind, ...bindsOf(widgets) },
+})
+
+/** Bindings as they are now, as far as the caller sees their variables. [S4 Binding reconciliation] */
+async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
+  const { signals, mvars } = bindsOf(document.widgets)
+  await nextTurn()
+  const own = await ownSignals(sight, signals)
+  const titles = await mvarTitles(sight, mvars)
+  const reports = await reportTitles(sight, customReportsIn(document.widgets))
+  const widgets = mapBindings(document.widgets, (binding) => way(binding, own))
+  await nextTurn()
+  const calculated = mapBindings(widgets, (binding) => reconciledMvar(binding, titles), mvarOf)
+  await nextTurn()
+  const reported = mapBindings(calculated, (binding) => reconciledReport(binding, reports), customReportOf)
+  await nextTurn()
+  return withWidgets(document, reported)
+}
+
+/** For an author who sees a part of the devices what he does not see is not gone. */
+export const shown = ({ sight, asker }: By, document: PageDocument): Promise<PageDocument> =>
+  reconcile(sight, document, wayFor(asker))
+
+const wayFor = ({ devices, auths }: Asker) => (devices !== 'all' && auths.includes('page:edit') ? veiled : reconciled)
+
+/** The same for who watches a page. */
+export const wayToWatch = (asker: Asker) =>
+  asker.devices === 'all' || asker.auths.includes('page:edit') ? wayFor(asker) : withheld
+
+type Viewing = By & Pick<OpenCall, 'now'>
+
+/** With what the caller may see of it: of a page whose password he has not entered, the title and the size. */
+export async function forAsker(page: Page | undefined, by: Viewing, way = wayFor(by.asker)): Promise<Page | undefined> {
+  if (!page) return undefined
+  if (!(await mayOpen(page, by))) return { ...page, needsPassword: true, content: emptyOf(page.content) }
+  const seen = forViewer({ ...page, content: await reconcile(by.sight, page.content, way) }, by.asker)
+  return onPage(seen, await loadSceneBinds(by.sight, sceneKeysIn(seen.content.widgets)))
+}
+
+/** Who makes pages opens all of them. */
+const mayOpen = async ({ id, isLocked }: Page, { sight, asker, now }: Viewing): Promise<boolean> =>
+  !isLocked || asker.auths.includes('page:edit') || hasPass(sight, id, asker.sessionHash, now())
+
+/** Title and size alone. */
+export function emptyOf({ con: { width, height, bgColor } }: PageDocument): PageDocument {
+  const bind = { equips: [], signals: [], keys: [], mvars: [] }
+  return { con: { width, height, bgColor }, widgets: [], bind }
+}
+
+/** Who makes pages sees all of them; others what is for their regions. [S3 authRegion] */
+function forViewer(page: Page, { auths, regions }: Asker): Page {
+  if (regions === null || auths.includes('page:edit')) return page
+  return { ...page, content: withWidgets(page.content, ofRegions(page.content.widgets, new Set(regions))) }
+}
+
+/** Both sides as they would be now, were they saved. */
+async function conflictOf(by: By, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
+  const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
+    ...head,
+    title,
+    content: await shown(by, content),
+  })
+  return { base: base ? await side(base) : null, newest: await side(newest) }
+}
+
+type Entry = PageVersion & PageOwner & { startup: boolean }
+type SavingAct = 'savePage' | 'restorePage' | 'renamePage' | 'copyPage' | 'importPage'
+type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
+
+/** Adds a page or saves a version of it. `known`: what its author saw a part of. */
+export async function stored(
+  { sight, user, now }: ChangeCall,
+  id: PageId | undefined,
+  entry: Entry,
+  known: PageDocument | undefined,
+  saving: Saving,
+) {
+  const sent = await reconcile(sight, entry.content)
+  const before = known?.widgets ?? []
+  await nextTurn()
+  const widgets = await ofProject({ sight, asker: user }, entry.projectId, unveiled(sent.widgets, before), before)
+  await nextTurn()
+  const content = withWidgets(sent, widgets)
+  await nextTurn()
+  const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
+  await tellSaved(sight, entry.equipmentId)
+  return { content, put }
+}
+
+/** Of a page of a project, which shows them to who sees none of its devices: without what its author does not see himself. */
+async function ofProject(
+  { sight, asker }: By,
+  projectId: ProjectId | null,
+  widgets: PageWidget[],
+  before: readonly PageWidget[],
+): Promise<PageWidget[]> {
+  if (projectId === null || asker.devices === 'all') return widgets
+  const known = new Set(sceneKeysIn(before))
+  const [scene] = await scenesBeyond(
+    sight,
+    sceneKeysIn(widgets).filter((key) => !known.has(key)),
+  )
+  if (scene !== undefined) throw fail('grantsMore', { what: scene })
+  const seen = new Set(await visibleAmong(sight, devicesBeside(widgets)))
+  const own = await projectDevices(sight, projectId)
+  return withinSight(widgets, before, { sees: (id) => seen.has(id), own })
+}
+
+/** The same with its line in the log. */
+export async function save(
+  call: ChangeCall,
+  act: SavingAct,
+  id: PageId | undefined,
+  entry: Entry,
+  known: PageDocument | undefined,
+  saving: Saving,
+): Promise<Change<{ id: PageId; version: number }>> {
+  const { content, put } = await stored(call, id, entry, known, saving)
+  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf({ sight: call.sight, asker: call.user }, put))
+  const { title } = entry
+  const { version, id: pageId } = put
+  const after = { ...ownerFields(entry), widgets: countWidgets(content.widgets), version, restored: saving.restored }
+  return { act, object: { type: 'page', id: pageId, name: title }, after, data: { id: pageId, version } }
+}

@@ -1,0 +1,207 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { z } from 'zod'
+import { fail } from '../../../contract/errors.ts'
+import type { EquipmentId, PageId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { PageDocument } from '../../../contract/page-document.ts'
+import { sceneKeysIn } from '../../../contract/scene-document.ts'
+import { sha256 } from '../../../core/sha256.ts'
+import { isAmong, type Sight } from '../../../db/sight.ts'
+import { type OpenCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../../frame/serve.ts'
+import {
+  homePage,
+  maxPageRegions,
+  type Page,
+  type PastPage,
+  pageInfo,
+  pastPage,
+  queryPageRegions,
+  queryPageScenes,
+  queryPageVersions,
+  restorePage,
+  savePage,
+  watchPage,
+} from './contract.ts'
+import { documentDecoder } from './decoders.ts'
+import { fileCalls } from './file-calls.ts'
+import { listCalls } from './list-calls.ts'
+import { equipmentsOf } from './page-scale.ts'
+import { bound, namesIn, type PageParams } from './params.ts'
+import { mvarsOn } from './part-opened.ts'
+import { applyPassword, passwordCalls } from './password-calls.ts'
+import { isSameOwner, ofThePast, reconciled } from './rules.ts'
+import { emptyOf, forAsker, noRoomFor, ownerGone, ownerIn, save, shown, wayToWatch, withWidgets } from './saving.ts'
+import { onPage, scenesOfThePast } from './scenes.ts'
+import {
+  countPages,
+  isTemplate,
+  loadHome,
+  loadPage,
+  loadPageVersions,
+  loadPastSceneBinds,
+  loadRegions,
+  loadSceneBinds,
+  loadZone,
+  lockOwner,
+  pageVersionAt,
+  signalsByName,
+  visibleAmong,
+} from './store.ts'
+
+/** With the variables that its bindings name by marks, as far as the caller sees them. */
+async function withParams(sight: Sight, document: PageDocument, params: PageParams): Promise<PageDocument> {
+  const names = namesIn(document.widgets, params)
+  if (names.length === 0) return document
+  const found = await signalsByName(sight, names)
+  return withWidgets(
+    document,
+    bound(document.widgets, params, ({ equipId, name }) => found.get(`${equipId}.${name}`)),
+  )
+}
+
+type InputOfPast = z.output<(typeof pastPage)['input']>
+
+/** The tag is over all that the caller is answered: whatever he sees differently now is another page to him. */
+async function tagged(page: Page, known: string | undefined): Promise<Page> {
+  await nextTurn()
+  const tag = sha256(JSON.stringify(page)).toString('hex')
+  await nextTurn()
+  if (tag !== known || page.needsPassword) return { ...page, tag }
+  return { ...page, tag, isKnown: true, content: emptyOf(page.content) }
+}
+
+/** As it is, for who watches it. */
+const watched = async (id: PageId, params: PageParams, call: OpenCall): Promise<Page> =>
+  withDevices(await watchedVersion({ id, params }, call), call)
+
+async function watchedVersion(of: { id: PageId; params: PageParams; version?: number }, call: OpenCall): Promise<Page> {
+  const stored = await loadPage(call.sight, of.id, of.version)
+  // Whoever opens the page says what stands for its marks: of his own devices.
+  const content = stored && (await withParams(call.ownSight, stored.content, of.params))
+  const page = await forAsker(stored && { ...stored, content: content! }, call, reconciled)
+  if (!page) throw fail('notFound')
+  return page
+}
+
+/** As it stood at a time, as far as the caller may still see it. Decision 30. */
+async function pageThen({ id, at, params = {} }: InputOfPast, call: OpenCall): Promise<PastPage> {
+  const now = await watchedVersion({ id, params }, call)
+  const { sight, asker } = call
+  const zone = (await loadZone(sight, equipmentsOf(now.equipmentId, now.content))) ?? asker.zone
+  const stood = await pageVersionAt(sight, id, at)
+  if (stood.version === null) return { zone, page: null, savedAt: stood.firstAt, until: stood.firstAt }
+  const { version } = stood
+  const isNewest = version === now.version
+  const old = isNewest ? now : await watchedVersion({ id, params, version }, call)
+  const isOwn = (equipmentId: unknown) => isAmong(asker.devices, Number(equipmentId) as EquipmentId)
+  const { signals, mvars } = now.content.bind
+  const widgets = ofThePast(old.content.widgets, {
+    now: { widgets: now.content.widgets, signals, mvars },
+    seesVersions: isNewest || asker.auths.includes('equipment:view'),
+    seesMvars: isNewest || asker.auths.includes('project:view'),
+    isOwn,
+  })
+  const keys = sceneKeysIn(widgets)
+  const past = await loadPastSceneBinds(sight, keys, at)
+  const scenes = scenesOfThePast(past.scenes, {
+    now: await loadSceneBinds(sight, keys),
+    seesVersions: asker.auths.includes('scene:view'),
+    isShown: ({ signalId, equipId }) => isOwn(equipId) || signals.includes(Number(signalId)),
+  })
+  const { scenes: _, ...bare } = { ...old, content: withWidgets(old.content, widgets) }
+  const page = await withDevices(onPage(bare, scenes), call)
+  return { zone, page, ...standing(stood, past) }
+}
+
+type Span = { savedAt: number; until: number | null }
+
+/** Since when and until when neither the page nor a scene on it was saved. */
+function standing({ savedAt, until }: Span, scenes: Span) {
+  const ends = [until, scenes.until].filter((end) => end !== null)
+  return {
+    savedAt,
+    ...(scenes.savedAt > savedAt && { scenesAt: scenes.savedAt }),
+    until: ends.length === 0 ? null : Math.min(...ends),
+  }
+}
+
+/** With the devices that it needs, and what it calculates. */
+async function withDevices(page: Page, call: OpenCall): Promise<Page> {
+  const { bind } = page.content
+  const mvars = (await mvarsOn(page, call.sight)).map(({ inputs, expression: _, ...mvar }) => ({
+    ...mvar,
+    equips: [...new Set(inputs.map(({ equipmentId }) => equipmentId))],
+  }))
+  // What is calculated from variables of a device needs its readings.
+  const needed = [...new Set([...bind.equips, ...mvars.flatMap((mvar) => mvar.equips)])]
+  const equips = await visibleAmong(call.sight, needed)
+  const { devices } = call.asker
+  const unseenEquips = equips.filter((id) => devices !== 'all' && !devices.some((own) => own === id))
+  return { ...page, content: { ...page.content, bind: { ...bind, equips } }, unseenEquips, mvars }
+}
+
+export default [
+  serveOpen(['page'], watchPage, async ({ id, params = {}, known }, call) =>
+    tagged(await watched(id, params, call), known),
+  ),
+  serveOpen(['page'], pastPage, pageThen),
+  serveOpen(['page'], pageInfo, async ({ id, version, params = {}, known }, call) => {
+    // What was taken off a page is for those alone who may list its versions.
+    if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')
+    const stored = await loadPage(call.sight, id, version)
+    const page = await forAsker(
+      stored && { ...stored, content: await withParams(call.sight, stored.content, params) },
+      call,
+      wayToWatch(call.asker),
+    )
+    if (!page) throw fail('notFound')
+    return tagged(page, known)
+  }),
+
+  serveOpen(
+    ['page'],
+    homePage,
+    async (of, call) =>
+      (await forAsker(await loadHome(call.sight, ownerIn(of, call.language)), call, wayToWatch(call.asker))) ?? null,
+  ),
+
+  serveReadyChange(
+    savePage,
+    async ({ json, width, height, bgColor, fit, bgImage, type, ...rest }, { decode, language, user }) => {
+      const fields = { width, height, bgColor, fit, bgImage, type }
+      return { ...rest, content: await decode(documentDecoder, { json, fields, language }, user.accountId) }
+    },
+    async ({ id, title, startup, content, version, message, checkpwd, password, ...of }, call) => {
+      const { sight, language } = call
+      const owner = ownerIn(of, language)
+      if (of.templateId != null && !(await isTemplate(sight, of.templateId))) throw fail('notFound')
+      if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
+      const before = id === undefined ? undefined : await loadPage(sight, id)
+      if (id !== undefined && !(before && isSameOwner(before, owner))) throw fail('notFound')
+      if (!before && (await countPages(sight, owner)) >= limits.configPages) throw noRoomFor(owner)
+      const entry = { ...owner, title, startup: startup === '1', content }
+      const change = await save(call, 'savePage', id, entry, before?.content, { base: before && version, message })
+      await applyPassword(call, change.data.id, { checkpwd, password })
+      return change
+    },
+  ),
+
+  serve(queryPageRegions, (_, { sight }) => loadRegions(sight, maxPageRegions)),
+
+  serve(queryPageScenes, ({ keys }, { sight }) => loadSceneBinds(sight, keys)),
+
+  serve(queryPageVersions, ({ id }, { sight }) => loadPageVersions(sight, id)),
+
+  serveChange(restorePage, async ({ id, version, restore, message }, call) => {
+    const page = await loadPage(call.sight, id)
+    if (!page || !(await lockOwner(call.sight, page))) throw fail('notFound')
+    const older = await loadPage(call.sight, id, restore)
+    if (!older) throw fail('notFound')
+    const entry = { ...older, content: await shown(call, older.content) }
+    return save(call, 'restorePage', id, entry, older.content, { base: version, message, restored: restore })
+  }),
+
+  ...listCalls,
+  ...passwordCalls,
+  ...fileCalls,
+] satisfies RoomServer

@@ -1,0 +1,19 @@
+import { useText } from '../../../ui/words.ts'
+import { SettingChoice } from '../../platform/user-config/part-choice.tsx'
+import type { SettingsSection } from '../../platform/user-config/part-section.ts'
+import { useSetting } from '../../platform/user-config/part-setting.ts'
+import { pageFits } from './page-scale.ts'
+import { pageText } from './text.ts'
+
+const words = { whole: 'fitWhole', width: 'fitWidth', none: 'fitNone' } as const
+
+function PageFit() {
+  const t = useText(pageText)
+  const [fit, setFit] = useSetting('scadaAdaption')
+  const options = pageFits.map((value) => ({ value, label: t(words[value]) }))
+  return <SettingChoice name={t('fitName')} note={t('fitNote')} value={fit} options={options} onChange={setFit} />
+}
+
+export default [
+  { place: 10, label: { en: 'Configuration pages', 'zh-cn': '组态页面' }, Body: PageFit },
+] satisfies SettingsSection[]

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLiveSource } from '../../../signal/web/values.ts'
+import { askedFor, pollCounts, systemCell, systemKeys } from './system-counts.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+const still = { next: () => () => undefined, painted: () => undefined, visible: () => true }
+
+/** A page with these keys; `ask` answers in the place of the platform. */
+function page(keys: string, ask: (key: string) => Promise<number>) {
+  const source = createLiveSource({ frames: still })
+  const cells = systemKeys.map((key) => source.subscribe(systemCell(key)!))
+  const end = pollCounts(4, keys, source, ask)
+  return { end, values: () => cells.map((cell) => cell.read().value) }
+}
+const turns = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
+
+test.each([
+  ['equipCount', { kind: 'equip' }],
+  ['onlineCount', { kind: 'equip', online: true }],
+  ['offlineCount', { kind: 'equip', online: false }],
+  ['alarmEquipCount', { kind: 'equip', alarm: true }],
+  ['alarmCount', { kind: 'alarm' }],
+] as const)('%s asks for %j', (key, asked) => expect(askedFor(key)).toEqual(asked))
+
+test('what the page shows is asked for, and again each minute', async () => {
+  let count = 6
+  const ask = vi.fn(async (key: string) => (key === 'alarmCount' ? 2 : count))
+  const { values, end } = page('onlineCount,alarmCount', ask)
+  await turns(0)
+  expect(values()).toEqual([null, 6, null, null, 2])
+  count = 5
+  await turns(59_000)
+  expect(values()[1]).toBe(6)
+  await turns(1000)
+  expect(values()[1]).toBe(5)
+  end()
+  await turns(600_000)
+  expect(ask).toHaveBeenCalledTimes(4)
+})
+
+test('one that is refused has no value and leaves the others theirs; it is asked for again', async () => {
+  let isDown = true
+  const { values, end } = page('equipCount,alarmCount', async (key) => {
+    if (key === 'alarmCount' && isDown) throw new Error('no permission')
+    return 3
+  })
+  await turns(0)
+  expect(values()).toEqual([3, null, null, null, null])
+  isDown = false
+  await turns(10_000)
+  expect(values()[4]).toBe(3)
+  end()
+})
+
+test('a key that nobody knows has no cell and is not asked for', async () => {
+  const ask = vi.fn(async () => 1)
+  const { end } = page('time,__proto__', ask)
+  await turns(120_000)
+  expect([systemCell('time'), systemCell('__proto__'), systemCell(undefined), ask.mock.calls.length]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    0,
+  ])
+  end()
+})

@@ -1,0 +1,71 @@
+// What a page of a project shows of the project as a whole: its devices and alarms, counted by the platform and asked for once
+// a minute. [S3 Data binding: systemKey] [S7 equip/queryCount, alarm/queryCount]
+import { call } from '../../../contract/call.ts'
+import { ProjectId } from '../../../contract/fields.ts'
+import { serverClock } from '../../../signal/web/server-clock.ts'
+import type { LiveSource } from '../../../signal/web/values.ts'
+import { queryAlarmCount, queryEquipCount } from '../../project/project/contract.ts'
+
+/** As a binding stores them. */
+export const systemKeys = ['equipCount', 'onlineCount', 'offlineCount', 'alarmEquipCount', 'alarmCount'] as const
+export type SystemKey = (typeof systemKeys)[number]
+
+const isKey = (key: unknown): key is SystemKey => systemKeys.includes(key as SystemKey)
+
+/** The number of its cell; nothing for a key that nobody knows. */
+export const systemCell = (key: unknown): number | undefined => (isKey(key) ? systemKeys.indexOf(key) + 1 : undefined)
+
+const asked = {
+  equipCount: { kind: 'equip' },
+  onlineCount: { kind: 'equip', online: true },
+  offlineCount: { kind: 'equip', online: false },
+  alarmEquipCount: { kind: 'equip', alarm: true },
+  alarmCount: { kind: 'alarm' },
+} as const
+
+export const askedFor = (key: SystemKey) => asked[key]
+
+function countOf(projectId: ProjectId, key: SystemKey, ending: { signal: AbortSignal }): Promise<number> {
+  const { kind, ...flags } = askedFor(key)
+  if (kind === 'alarm') return call(queryAlarmCount, { projectId }, ending)
+  return call(queryEquipCount, { projectId, ...flags }, ending)
+}
+
+const everyMs = 60_000
+const againMs = 10_000
+/** They are old when they were not told for two turns. */
+export const countedAround = { staleMs: 2 * everyMs + againMs, isReachable: true }
+
+type Ask = (key: SystemKey, ending: { signal: AbortSignal }) => Promise<number>
+
+/** `keys` separated by commas. Answers the act that ends it. */
+export function pollCounts(
+  project: number,
+  keys: string,
+  source: Pick<LiveSource, 'take'>,
+  ask: Ask = (key, ending) => countOf(ProjectId.parse(project), key, ending),
+): () => void {
+  const wanted = keys.split(',').filter(isKey)
+  if (wanted.length === 0) return () => undefined
+  const ending = new AbortController()
+  const { signal } = ending
+  let timer: ReturnType<typeof setTimeout>
+  const turn = async () => {
+    const told = await Promise.allSettled(wanted.map((key) => ask(key, { signal })))
+    if (signal.aborted) return
+    const time = serverClock.now()
+    for (const [index, count] of told.entries()) {
+      // What is not answered shows what it was, and grows old.
+      if (count.status === 'rejected') continue
+      const reading = { ids: [systemCell(wanted[index])!], values: [count.value], codes: [200], times: [time] }
+      source.take({ type: 'signalVal', equipmentId: 0, receivedAt: time, isStanding: true, ...reading })
+    }
+    const isWhole = told.every(({ status }) => status === 'fulfilled')
+    timer = setTimeout(turn, isWhole ? everyMs : againMs)
+  }
+  void turn()
+  return () => {
+    ending.abort()
+    clearTimeout(timer)
+  }
+}

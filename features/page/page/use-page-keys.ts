@@ -1,0 +1,47 @@
+// The momentary keys of a page with its variables; what is pressed is let go when the page is left.
+import { useCallback, useEffect, useState } from 'react'
+import { toast } from '../../../ui/toast.tsx'
+import { type Click, heldBy } from '../../../widgets/host/click-event.ts'
+import { enableKey, type KeyOf, startKey } from '../../watch/command/part-key.ts'
+import type { WriteWay } from '../../watch/command/part-way.ts'
+import type { LiveSignal } from '../../watch/live/contract.ts'
+import { createKeys } from './keys.ts'
+
+/** What a key needs of the page: the variable and its device, or why it cannot be pressed now. */
+export type KeyTarget = { equipmentId: number; signal: LiveSignal } | { why: string }
+
+export function usePageKeys(
+  targetOf: (click: Click) => KeyTarget,
+  nameOf: (equipmentId: number) => Promise<string>,
+  way: WriteWay | undefined,
+) {
+  const [keys] = useState(() => createKeys(() => performance.now()))
+  useEffect(() => keys.releaseAll, [keys])
+  return useCallback(
+    (click: Click): (() => void) | undefined => {
+      const target = targetOf(click)
+      if ('why' in target) {
+        toast.bad({ message: target.why })
+        return undefined
+      }
+      const { equipmentId, signal } = target
+      const held = heldBy(click, signal.dataType === 'bool')
+      const keyFor = (name: string): KeyOf => ({
+        ...{ equipment: { id: equipmentId, name }, way, signal, leastMs: click.delay },
+        ...held,
+      })
+      if (!click.confirm) return keys.pressAtOnce(signal.id, () => startKey(keyFor('')))
+      // A visitor is shown what its author saw as the name of the device.
+      const named = () => (way ? Promise.resolve(click.bound?.binding.subTitle ?? '') : nameOf(equipmentId))
+      const ask = () =>
+        named()
+          .then((name) => enableKey(keyFor(name)))
+          .catch((error: unknown) => {
+            toast.bad(error)
+            return false
+          })
+      return keys.press({ signalId: signal.id, on: held.on }, ask, () => startKey(keyFor('')))
+    },
+    [keys, targetOf, nameOf, way],
+  )
+}

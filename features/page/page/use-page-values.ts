@@ -1,0 +1,205 @@
+// Live values of all devices of a page: one source, one monitoring per device. [S4 Live monitoring]
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { EquipmentId } from '../../../contract/fields.ts'
+import { mvarOf, signalOf } from '../../../contract/page-document.ts'
+import { type Activity, watchActivity } from '../../../signal/web/activity.ts'
+import { freshnessOf } from '../../../signal/web/freshness.ts'
+import { worstOf } from '../../../signal/web/mvars.ts'
+import { serverClock } from '../../../signal/web/server-clock.ts'
+import { createLiveSource, type LiveSource, type SignalCell, type SignalSource } from '../../../signal/web/values.ts'
+import { link } from '../../../ui/link.ts'
+import { type Bound, isOfVariable } from '../../../widgets/binds.ts'
+import type { PageHost } from '../../../widgets/host/page-host.ts'
+import type { ValueSource } from '../../../widgets/host/source.ts'
+import type { WriteWay } from '../../watch/command/part-way.ts'
+import type { LiveSignal } from '../../watch/live/contract.ts'
+import { hasCurves } from '../../watch/live/part-ahead.ts'
+import { type DeviceMonitoring, monitorDevice } from '../../watch/live/part-monitoring.ts'
+import { aroundOf } from '../../watch/live/rules.ts'
+import type { Page } from './contract.ts'
+import { type ErrorDisplay, showingErrors } from './error-display.ts'
+import { polledAround, pollMvars } from './poll-mvars.ts'
+import { countedAround, pollCounts, systemCell } from './system-counts.ts'
+import { cellOfMvar, type PagePast } from './use-past-page.ts'
+
+/** What pages below show where a value is bad; none: that there is none. */
+export const PageErrors = createContext<ErrorDisplay | null>(null)
+
+/** How devices of a page are watched. */
+export type MonitorPage = (
+  page: Watched,
+  equipmentIds: readonly number[],
+  source: PageSource,
+  activity: Activity,
+) => WatchedDevice[]
+
+type Watched = Pick<Page, 'id' | 'projectId' | 'content' | 'unseenEquips' | 'mvars' | 'scenes'>
+
+/** Where the values of a page come together: those of variables, and of intermediate variables. */
+export type PageSource = { signals: LiveSource; mvars: LiveSource }
+
+/** How the pages of a project are asked for, live values and the services of widgets. */
+export type Through = {
+  monitor: MonitorPage
+  service(pageId: number): PageHost['service']
+  /** By which calls widgets of a page write; none said: those of their devices. */
+  writeWay?(projectId: number, pageId: number): WriteWay
+}
+
+/** Pages below are asked for and watched through the project whose they are; none: each device by itself. */
+export const PageThrough = createContext<Through | null>(null)
+
+/** Of a page of a device there is none, also where it stands over or within a page of a project. */
+export function useThrough(projectId: number | null): Through | null {
+  const through = useContext(PageThrough)
+  return projectId === null ? null : through
+}
+
+/** Each device by itself, with all its variables. */
+const eachByItself = (
+  equipmentIds: readonly number[],
+  source: LiveSource,
+  activity: Activity,
+  hasTrends: boolean,
+): WatchedDevice[] =>
+  equipmentIds.map((id) => {
+    const equipmentId = EquipmentId.parse(id)
+    return { equipmentId: id, monitoring: monitorDevice(equipmentId, source, activity, hasTrends) }
+  })
+
+export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
+export type PageMonitoring = { values: ValueSource; source: SignalSource; devices: readonly WatchedDevice[] }
+
+type Cells = { signals: SignalSource; mvars?: SignalSource; counts?: SignalSource }
+
+/** Of kinds that have no values here there is none. */
+function cellOf(of: Cells, { kind, binding }: Bound): SignalCell | undefined {
+  if (kind === 'mvar') {
+    const id = mvarOf(binding)
+    return id === undefined ? undefined : of.mvars?.subscribe(id)
+  }
+  if (kind === 'system') {
+    const id = systemCell(binding.systemKey)
+    return id === undefined ? undefined : of.counts?.subscribe(id)
+  }
+  const id = isOfVariable(kind) ? signalOf(binding) : undefined
+  return id === undefined ? undefined : of.signals.subscribe(id)
+}
+
+/** The values of a page in the past, with the age they had then: stale where nothing was stored any more. */
+export function pastValues({ source, gapOf }: PagePast, texts: ValueSource['texts']): ValueSource {
+  const now = () => {
+    const { at, wanted } = source.read()
+    return at ?? wanted ?? serverClock.now()
+  }
+  const mvars = { subscribe: (id: number) => source.subscribe(cellOfMvar(id)) }
+  return {
+    cell: (bound) => cellOf({ signals: source, mvars }, bound),
+    freshness: (bound, reading) => {
+      const id = isOfVariable(bound.kind) ? signalOf(bound.binding) : undefined
+      return freshnessOf(reading, { now: now(), staleMs: id === undefined ? null : gapOf(id), isReachable: true })
+    },
+    texts,
+    now,
+  }
+}
+
+/** Those that are drawn: of now, or of the past. */
+export function shownValues(
+  past: PagePast | null,
+  watching: PageMonitoring | null,
+  errors: ErrorDisplay | null,
+): ValueSource | undefined {
+  if (!past) return watching?.values
+  const values = pastValues(past, watching?.values.texts ?? (() => null))
+  return errors ? showingErrors(values, errors) : values
+}
+
+/** By variable; a list is read once, however often its values are drawn. */
+const textsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap<number, string> => {
+  if (!signals) return noTexts
+  const found = known.get(signals) ?? new Map(signals.flatMap(({ id, texts }) => (texts ? [[id, texts]] : [])))
+  known.set(signals, found)
+  return found
+}
+/** What devices show before the first value of a variable, by variable. */
+const standInsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap<number, string> => {
+  if (!signals) return noTexts
+  const found =
+    knownBefore.get(signals) ?? new Map(signals.flatMap(({ id, standIn }) => (standIn ? [[id, standIn]] : [])))
+  knownBefore.set(signals, found)
+  return found
+}
+const knownBefore = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
+const noTexts: ReadonlyMap<number, string> = new Map()
+const known = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
+
+const idsIn = (key: string): string[] => (key === '' ? [] : key.split(','))
+
+/** Watches the devices while the page is mounted; `key` identifies them, so that the same devices are not reopened. */
+export function usePageValues(page: Watched, equipmentIds: readonly number[]): PageMonitoring | null {
+  const { projectId, content } = page
+  const key = equipmentIds.join(',')
+  const through = useThrough(projectId)
+  // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
+  const shown = through && page
+  const hasTrends = through === null && hasCurves(content.widgets)
+  const polled = through || projectId === null ? '' : content.bind.mvars.join()
+  const counted = projectId === null ? '' : content.bind.keys.join()
+  const [watching, setWatching] = useState<(PageMonitoring & { mvars: LiveSource; counts: LiveSource }) | null>(null)
+  useEffect(() => {
+    const source = { signals: createLiveSource(), mvars: createLiveSource(), counts: createLiveSource() }
+    const activity = watchActivity()
+    const ids = idsIn(key).map(Number)
+    const devices =
+      through && shown
+        ? through.monitor(shown, ids, source, activity)
+        : eachByItself(ids, source.signals, activity, hasTrends)
+    const byId = new Map(devices.map(({ equipmentId, monitoring }) => [Number(equipmentId), monitoring]))
+    const stateOf = ({ binding }: Bound) => byId.get(Number(binding.equipId))?.read()
+    const madeOf = new Map(shown?.mvars?.map(({ id, equips }) => [id, equips]))
+    const around = (bound: Bound) => {
+      const { state } = link.get()
+      if (bound.kind === 'system') return { ...countedAround, isReachable: state === 'up' }
+      if (bound.kind !== 'mvar') return aroundOf(stateOf(bound), state)
+      if (!through) return { ...polledAround, isReachable: state === 'up' }
+      const devices = madeOf.get(mvarOf(bound.binding) ?? 0) ?? []
+      return worstOf(devices.map((id) => aroundOf(byId.get(id)?.read(), state)))
+    }
+    const values: ValueSource = {
+      cell: (bound) => cellOf(source, bound),
+      freshness: (bound, reading) => {
+        const { staleMs, isReachable } = around(bound)
+        return freshnessOf(reading, { now: serverClock.now(), staleMs, isReachable })
+      },
+      texts: (bound) => textsOf(stateOf(bound)?.signals).get(signalOf(bound.binding) ?? 0) ?? null,
+      before: (bound) => standInsOf(stateOf(bound)?.signals).get(signalOf(bound.binding) ?? 0) ?? null,
+      now: serverClock.now,
+    }
+    for (const { monitoring } of devices) monitoring.start()
+    setWatching({ values, source: source.signals, mvars: source.mvars, counts: source.counts, devices })
+    return () => {
+      for (const { monitoring } of devices) monitoring.close()
+      activity.stop()
+      source.signals.stop()
+      source.mvars.stop()
+      source.counts.stop()
+      setWatching(null)
+    }
+  }, [key, through, shown, hasTrends])
+  const mvars = watching?.mvars
+  useEffect(() => {
+    if (mvars && projectId !== null && polled !== '') return pollMvars(projectId, polled, mvars)
+    return undefined
+  }, [mvars, projectId, polled])
+  const counts = watching?.counts
+  useEffect(() => {
+    if (counts && projectId !== null && counted !== '') return pollCounts(projectId, counted, counts)
+    return undefined
+  }, [counts, projectId, counted])
+  const errors = useContext(PageErrors)
+  return useMemo(
+    () => (watching && errors ? { ...watching, values: showingErrors(watching.values, errors) } : watching),
+    [watching, errors],
+  )
+}

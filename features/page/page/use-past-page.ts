@@ -1,0 +1,179 @@
+// A page in the past: drawn in the version that stood at the moment shown, with the values that were stored then. Decision 30.
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { call } from '../../../contract/call.ts'
+import type { PageId } from '../../../contract/fields.ts'
+import type { ReplaySource, ReplayWindow } from '../../../signal/web/replay.ts'
+import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { replayProject } from '../../project/live/contract.ts'
+import { usePastBy } from '../../watch/history/part-past.tsx'
+import { type Page, type PastPage, pastPage } from './contract.ts'
+import type { PageParams } from './params.ts'
+
+/** Cells of intermediate variables are by their number below zero: variables and they have numbers of their own. */
+export const cellOfMvar = (mvarId: number): number => -mvarId
+
+export type PagePast = {
+  source: ReplaySource
+  /** The version at the moment shown; null while it is not known. */
+  shown: PastPage | null
+  /** Why it is not known. */
+  fault: unknown
+  /** How long a stored value may stand, ms; none: until the next. */
+  gapOf(signalId: number): number | null
+  /** How many values of the page no report stores. */
+  unstored: number
+}
+
+/** Of the page on the screen: those within it show what it shows. */
+export const PastLeader = createContext<ReplaySource | null>(null)
+
+/** What is asked for: of every version that was shown, so that going back to one loads nothing again. */
+type Asked = { signals: Set<number>; mvars: Set<number>; gaps: Map<number, number> }
+
+const againMs = 3000
+
+export function usePagePast(page: Page, params: PageParams): PagePast | null {
+  const { id, content } = page
+  const asked = useRef<Asked>({
+    signals: new Set(content.bind.signals),
+    mvars: new Set(content.bind.mvars),
+    gaps: new Map(),
+  })
+  const [unstored, setUnstored] = useState<ReadonlySet<number>>(new Set())
+  const load = useCallback(
+    async (from: number, to: number, signal: AbortSignal): Promise<ReplayWindow> => {
+      const { signals, mvars, gaps } = asked.current
+      const wanted = { dataSignal: [...signals].join(), dataMvar: [...mvars].join() }
+      const answer = await call(replayProject, { pageId: id, from, to, ...wanted }, { signal })
+      for (const [signalId, gapMs] of answer.gaps) gaps.set(signalId, gapMs)
+      const { signalIds, mvarIds } = answer.unstored
+      setUnstored(new Set([...signalIds, ...mvarIds.map(cellOfMvar)]))
+      return windowOf(answer)
+    },
+    [id],
+  )
+  const source = usePastBy(load)
+  const leader = useContext(PastLeader)
+  useEffect(() => (source && leader ? source.follow(leader) : undefined), [source, leader])
+  const { shown, fault } = useVersion(id, params, source)
+  useEffect(() => {
+    const bind = shown?.page?.content.bind
+    if (!source || !bind) return
+    const { signals, mvars } = asked.current
+    const before = signals.size + mvars.size
+    for (const each of bind.signals) signals.add(each)
+    for (const each of bind.mvars) mvars.add(each)
+    if (signals.size + mvars.size > before) source.renew()
+  }, [source, shown])
+  return useMemo(
+    () =>
+      source && {
+        ...{ source, shown, fault },
+        gapOf: (signalId) => asked.current.gaps.get(signalId) ?? null,
+        unstored: unstoredOn(shown, unstored),
+      },
+    [source, shown, fault, unstored],
+  )
+}
+
+function unstoredOn(shown: PastPage | null, unstored: ReadonlySet<number>): number {
+  const bind = shown?.page?.content.bind
+  if (!bind) return 0
+  return [...bind.signals, ...bind.mvars.map(cellOfMvar)].filter((each) => unstored.has(each)).length
+}
+
+type Answer = Awaited<ReturnType<typeof call<typeof replayProject>>>
+
+/** Variables and what is calculated from them, as one window. */
+export function windowOf({
+  mvars,
+  ...answer
+}: Pick<Answer, 'from' | 'to' | 'start' | 'times' | 'ids' | 'values' | 'codes' | 'mvars'>): ReplayWindow {
+  const started = (some: Answer['start'], idOf: (id: number) => number) =>
+    some.map(({ id, ...reading }) => ({ signalId: idOf(id), ...reading }))
+  const codesOf = (some: { codes: number[] | null; ids: number[] }) => some.codes ?? some.ids.map(() => 200)
+  return {
+    ...{ from: answer.from, to: answer.to },
+    start: [...started(answer.start, Number), ...started(mvars.start, cellOfMvar)],
+    times: [...answer.times, ...mvars.times],
+    ids: [...answer.ids, ...mvars.ids.map(cellOfMvar)],
+    values: [...answer.values, ...mvars.values],
+    codes: [...codesOf(answer), ...codesOf(mvars)],
+  }
+}
+
+/** Whether it is what stood at a time. */
+export const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
+  page === null ? at < savedAt : scenesAt <= at && (until === null || at < until)
+
+const nothing = () => () => undefined
+
+/** In the address, to see values of before there was the page: it is drawn as in its first version. */
+const firstOnly = { drawn: 'first' } as const
+
+/** The way to that. */
+export function useFirstVersion(): () => void {
+  const { path, search, go } = usePlace()
+  return () => go(withSearch(path, { ...search, ...firstOnly }), { replace: true })
+}
+
+/** What is to be shown at a time: a version that is known, or the time of the one to ask for. */
+export function wantedAt(known: readonly PastPage[], at: number, isFirstDrawn: boolean): PastPage | number {
+  const stood = known.find((each) => stoodAt(each, at))
+  if (stood?.page !== null || !isFirstDrawn) return stood ?? at
+  const { savedAt } = stood
+  return known.find((each) => each.page !== null && stoodAt(each, savedAt)) ?? savedAt
+}
+
+/** The version at the moment shown, loaded when the moment comes to it. */
+function useVersion(id: PageId, params: PageParams, source: ReplaySource | null) {
+  const [known, setKnown] = useState<readonly PastPage[]>([])
+  const [fault, setFault] = useState<unknown>(null)
+  const isFirstDrawn = usePlace().search.drawn === firstOnly.drawn
+  const find = () => {
+    const state = source?.read()
+    const at = state?.wanted ?? state?.at
+    if (at == null) return null
+    const wanted = wantedAt(known, at, isFirstDrawn)
+    // One time after the other is asked for, not each that passes meanwhile.
+    return typeof wanted === 'number' ? 'missing' : wanted
+  }
+  const found = useSyncExternalStore(source?.watch ?? nothing, find, find)
+  const last = useRef<PastPage | null>(null)
+  if (!source) last.current = null
+  else if (found !== null && found !== 'missing') last.current = found
+  useEffect(() => {
+    const state = source?.read()
+    const moment = state?.wanted ?? state?.at
+    if (moment == null || found !== 'missing') return undefined
+    const at = wantedAt(known, moment, isFirstDrawn)
+    if (typeof at !== 'number') return undefined
+    const ending = new AbortController()
+    let again: ReturnType<typeof setTimeout> | undefined
+    call(pastPage, { id, at: Math.round(at), params }, { signal: ending.signal }).then(
+      (answer) => {
+        setFault(null)
+        setKnown((before) => [...before, answer])
+      },
+      (error: unknown) => {
+        if (ending.signal.aborted) return
+        setFault(error)
+        again = setTimeout(() => setKnown((before) => [...before]), againMs)
+      },
+    )
+    return () => {
+      ending.abort()
+      clearTimeout(again)
+    }
+  }, [id, params, source, found, known, isFirstDrawn])
+  return { shown: last.current, fault: found === 'missing' ? fault : null }
+}

@@ -1,0 +1,83 @@
+// The nodes of the model as they hang together, with what they do; those that are bound and that the model has no more first.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SceneContent } from '../../../contract/scene-document.ts'
+import { FilterBox } from '../../../ui/filter-box.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useText } from '../../../ui/words.ts'
+import { sceneDesignerText } from './text.ts'
+
+/** More are found by searching. */
+const most = 300
+
+export type NodeLine = { name: string; depth: number; isLost?: boolean }
+
+type Props = {
+  /** Nothing while the model is opened. */
+  tree: readonly NodeLine[] | undefined
+  content: SceneContent
+  selected: string | undefined
+  onSelect: (name: string) => void
+}
+
+export function NodeList({ tree, content, selected, onSelect }: Props) {
+  const t = useText(sceneDesignerText)
+  const [search, setSearch] = useState('')
+  const text = search.trim().toLowerCase()
+  const byName = useMemo(() => new Map(content.nodes.map((node) => [node.name, node])), [content])
+  const lines = useMemo(() => linesOf(tree, content), [tree, content])
+  const found = lines.filter(({ name }) => `${name}\n${byName.get(name)?.title ?? ''}`.toLowerCase().includes(text))
+  const at = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one that is chosen in the scene is brought into sight
+  useEffect(() => {
+    at.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  // One that is chosen beyond the first is shown all the same.
+  const shown = found.filter(({ name }, place) => place < most || name === selected)
+  return (
+    <section className="designer-palette" aria-label={t('nodes')}>
+      <FilterBox word={search} onWord={setSearch} placeholder={t('searchNodes')} />
+      <div className="designer-side-body">
+        {tree?.length === 0 && lines.length === 0 && <p className="designer-none">{t('noNodes')}</p>}
+        {lines.length > 0 && found.length === 0 && <p className="designer-none">{t('nothingFound')}</p>}
+        <ul className="designer-layers">
+          {shown.map(({ name, depth, isLost }) => {
+            const node = byName.get(name)
+            const count = node?.bindings.length ?? 0
+            return (
+              <li key={name}>
+                <button
+                  ref={name === selected ? at : undefined}
+                  type="button"
+                  style={{ paddingLeft: 8 + Math.min(depth, 8) * 12 }}
+                  aria-pressed={name === selected}
+                  title={node?.title ? `${node.title} · ${name}` : name}
+                  onClick={() => onSelect(name)}
+                >
+                  <span>{node?.title ? `${node.title} · ${name}` : name}</span>
+                  <span className="scene-does">
+                    {isLost && <em>{t('lost')}</em>}
+                    {node?.clickEvent?.enable === true && <Icon name="link" size={14} label={t('leads')} />}
+                    {count > 0 && (
+                      <b>
+                        <span aria-hidden="true">{count}</span>
+                        <span className="unseen">{t('boundTo', { count })}</span>
+                      </b>
+                    )}
+                  </span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+        {found.length > most && <p className="designer-none">{t('more', { count: most })}</p>}
+      </div>
+    </section>
+  )
+}
+
+function linesOf(tree: readonly NodeLine[] | undefined, { nodes }: SceneContent): readonly NodeLine[] {
+  if (!tree) return nodes.map(({ name }) => ({ name, depth: 0 }))
+  const known = new Set(tree.map(({ name }) => name))
+  const lost = nodes.filter(({ name }) => !known.has(name)).map(({ name }) => ({ name, depth: 0, isLost: true }))
+  return [...lost, ...tree]
+}

@@ -1,0 +1,140 @@
+// The designer of a 3D scene: what its nodes are bound to, where they lead, views of its camera. [S2] Decision 41.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import { Closed } from '../../../designer/closed.tsx'
+import { SourcesProvider } from '../../../designer/panel/sources.ts'
+import { formatTime } from '../../../ui/format.ts'
+import { useZone } from '../../../ui/me.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { ConflictDialog } from '../../platform/versioned/part-conflict.tsx'
+import { useDeviceValues } from '../page/part-values.ts'
+import { variableSource } from '../page-designer/part-sources.ts'
+import { type SceneConfig, SceneId, sceneConfig } from '../scene/contract.ts'
+import { useSceneModel } from '../scene/part-model.ts'
+import { sceneView } from './content-view.ts'
+import { Frame } from './frame.tsx'
+import { devicesOf } from './stage.tsx'
+import { sceneDesignerText } from './text.ts'
+import { type Editor, useEditing } from './use-editing.ts'
+import './scene-designer.css'
+import '../../../designer/designer.css'
+import '../../../designer/panel/panel.css'
+
+const list = '/manage/eg/scene'
+
+export default function SceneDesignerPage() {
+  const t = useText(sceneDesignerText)
+  const { params } = usePlace()
+  const narrow = useNarrow()
+  const id = SceneId.safeParse(params.sceneId)
+  if (id.success && !narrow) return <Loaded key={id.data} id={id.data} />
+  return (
+    <Shut>
+      {id.success ? <EmptyState icon="layers">{t('narrow')}</EmptyState> : <ErrorState error={{ code: 10002 }} />}
+    </Shut>
+  )
+}
+
+function Shut({ children }: { children: ReactNode }) {
+  const t = useText(sceneDesignerText)
+  return (
+    <Closed title={t('designer')} above={{ to: list, label: t('back') }}>
+      {children}
+    </Closed>
+  )
+}
+
+function Loaded({ id }: { id: SceneId }) {
+  const [turn, setTurn] = useState(0)
+  // Asked when it is opened: what lies in the cache may be older.
+  const { data, error, refetch } = useQuery({
+    ...queryOf(sceneConfig, { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const model = useSceneModel(data?.scene)
+  const fault = error ?? model.error
+  if (fault && !(data && model.data))
+    return (
+      <Shut>
+        <ErrorState error={fault} onRetry={() => void Promise.all([refetch(), model.refetch()])} />
+      </Shut>
+    )
+  if (!data || !model.data) return <Skeleton lines={12} />
+  const reload = () => refetch().then(() => setTurn((count) => count + 1))
+  return <Editing key={turn} newest={data} model={model.data} onReload={reload} />
+}
+
+type Props = { newest: SceneConfig; model: ArrayBuffer; onReload: () => Promise<unknown> }
+
+function Editing({ newest, model, onReload }: Props) {
+  // What is edited is never replaced: a newer version is met when it is saved.
+  const [config] = useState(newest)
+  const editor = useEditing(config)
+  const { content } = editor.state
+  const devices = devicesOf(content).join()
+  const equipIds = useMemo(() => devices.split(',').filter(Boolean).map(Number), [devices])
+  const values = useDeviceValues(equipIds)
+  const sources = useMemo(
+    () => ({ variables: variableSource(equipIds, values), pages: [], regions: [] }),
+    [equipIds, values],
+  )
+  return (
+    <SourcesProvider value={sources}>
+      <div className="designer-frame">
+        <Frame {...{ editor, config, model, values, list, onReload }}>
+          {editor.draft.found && <DraftNote editor={editor} />}
+        </Frame>
+        {editor.conflict && <Conflict editor={editor} config={config} conflict={editor.conflict} />}
+      </div>
+    </SourcesProvider>
+  )
+}
+
+function DraftNote({ editor: { draft, version } }: { editor: Editor }) {
+  const t = useText(sceneDesignerText)
+  const zone = useZone()
+  const { found } = draft
+  if (!found) return null
+  return (
+    <div className="scene-draft" role="status">
+      <span>{t('draftTitle', { time: formatTime(found.at, zone) })}</span>
+      {found.version !== version && <span>{t('draftOld', { version: found.version })}</span>}
+      <PlainAct kind="primary" onClick={draft.take}>
+        {t('draftTake')}
+      </PlainAct>
+      <PlainAct onClick={draft.drop}>{t('draftDrop')}</PlainAct>
+    </div>
+  )
+}
+
+function Conflict({
+  editor,
+  config: { scene },
+  conflict,
+}: {
+  editor: Editor
+  config: SceneConfig
+  conflict: NonNullable<Editor['conflict']>
+}) {
+  const t = useText(sceneDesignerText)
+  const zone = useZone()
+  return (
+    <ConflictDialog
+      base={conflict.base}
+      mine={editor.state.content}
+      view={sceneView}
+      // It stands in the answer to the save; a still newer one is met by the next.
+      loadNewest={async () => ({ ...conflict.newest, savedBy: conflict.newest.savedBy || scene.creator })}
+      zone={zone}
+      onReload={async (keepMine) => editor.settle(keepMine)}
+      notes={{ keep: t('keepNote'), drop: t('dropNote', { version: editor.version }) }}
+      onClose={editor.leaveConflict}
+    />
+  )
+}

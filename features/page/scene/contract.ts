@@ -1,0 +1,169 @@
+// 3D scenes: models that widgets of pages show, with nodes that values move. [S2 /manage/eg/scene] [S3 Webgl]
+import { z } from 'zod'
+import { done, download, nothing, post } from '../../../contract/endpoint.ts'
+import { Instant, idOf, text, Version } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { SceneContent, SceneNode } from '../../../contract/scene-document.ts'
+import { VersionHead, VersionMessage } from '../../platform/versioned/contract.ts'
+import { PagesUsing } from '../page/contract.ts'
+
+declare module '../../../contract/fields.ts' {
+  interface IdKinds {
+    SceneId: true
+  }
+}
+declare module '../../../contract/endpoint.ts' {
+  interface Objects {
+    scene: SceneId
+  }
+}
+
+export const SceneId = idOf('SceneId')
+export type SceneId = z.output<typeof SceneId>
+
+/** What a widget names it by. */
+export const SceneKey = z.guid()
+
+export const Scene = z.object({
+  id: SceneId,
+  key: SceneKey,
+  name: z.string(),
+  sizeBytes: z.number(),
+  triangles: z.number(),
+  /** Names of its nodes, in the order of the file. */
+  nodes: z.array(z.string()),
+  /** Login name of who added it. */
+  creator: z.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** Of what it is bound to; 0: nothing was ever saved. */
+  version: z.number(),
+})
+export type Scene = z.output<typeof Scene>
+
+const name = text(limits.titleLength)
+/** A GLB file as base64, alone or in a data URL. */
+const model = z.string().max(2 * limits.sceneBytes)
+/** As base64 with the JSON around it, and room for one that is too large to be told so. */
+const bodyBytes = 2 * limits.sceneBytes
+
+export const queryScenes = post('/lfscada/scene/query', {
+  may: 'scene:view',
+  about: 'The 3D scenes of the organisation by name, without their models.',
+  input: nothing,
+  output: z.array(Scene),
+})
+
+export const addScene = post('/lfscada/scene/add', {
+  may: 'scene:edit',
+  heavy: true,
+  bodyBytes,
+  about: 'Adds a 3D scene: a GLB file that holds all its parts, up to 8 MB.',
+  input: z.object({ name, model }),
+  output: Scene,
+})
+
+export const editScene = post('/lfscada/scene/edit', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  heavy: true,
+  bodyBytes,
+  about: 'Renames a 3D scene or gives it another model; pages that show it show the new one.',
+  input: z.object({ id: SceneId, name, model: model.optional() }),
+  output: Scene,
+})
+
+export const queryScenePages = post('/lfscada/scene/page/query', {
+  may: 'scene:view',
+  on: { scene: 'id' },
+  templates: 'all',
+  about:
+    'The pages that show a 3D scene, those of templates too, as far as the caller sees them: what deleting it leaves without its picture.',
+  input: z.object({ id: SceneId }),
+  output: PagesUsing,
+})
+
+export const deleteScene = post('/lfscada/scene/delete', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  about: 'Deletes a 3D scene. Pages that show it say that it is gone.',
+  input: z.object({ id: SceneId }),
+  output: done,
+})
+
+/** The key of a scene is drawn and stands in the pages that show it: whoever sees such a page sees the scene. */
+export const sceneModel = download('/lfscada/scene/model', {
+  may: 'monitor:view',
+  about: 'The model of a 3D scene, as GLB, for whoever knows its key: from the list of scenes, or from a page.',
+  input: z.object({ key: SceneKey }),
+})
+
+export const checkSceneModel = post('/lfscada/scene/model/check', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  heavy: true,
+  bodyBytes,
+  about: 'What another model would mean for a 3D scene: the nodes that are bound and that it does not have.',
+  input: z.object({ id: SceneId, model }),
+  output: z.object({
+    nodes: z.number(),
+    triangles: z.number(),
+    lost: z.array(z.object({ name: z.string(), title: z.string(), bindings: z.number() })),
+  }),
+})
+
+/** What it does by itself, in one of its versions. */
+const SceneConfig = z.object({ scene: Scene, version: z.number(), content: SceneContent })
+export type SceneConfig = z.output<typeof SceneConfig>
+
+export const sceneConfig = post('/lfscada/scene/config/info', {
+  may: 'scene:view',
+  on: { scene: 'id' },
+  about:
+    'What the nodes of a 3D scene are bound to, and its views, as they are or as they were in one of its versions. Variables of devices that the caller does not see are told as that.',
+  input: z.object({ id: SceneId, version: Version.optional() }),
+  output: SceneConfig,
+})
+
+/** In `data` of 10004: the version that the author saw, if it was ever there, and the newest. */
+const Side = VersionHead.extend({ content: SceneContent })
+export const SceneConflict = z.object({ base: Side.nullable(), newest: Side })
+export type SceneConflict = z.output<typeof SceneConflict>
+
+export const saveSceneConfig = post('/lfscada/scene/config/save', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  heavy: true,
+  about:
+    'Saves a version of what a 3D scene is bound to; pages that show it follow. With the version that was edited, a newer one answers 10004 with both.',
+  input: z.object({ id: SceneId, version: Version.optional(), content: SceneContent, message: VersionMessage }),
+  output: z.object({ version: z.number() }),
+})
+
+export const querySceneVersions = post('/lfscada/scene/config/version/query', {
+  may: 'scene:view',
+  on: { scene: 'id' },
+  about: 'The versions of what a 3D scene is bound to, newest first.',
+  input: z.object({ id: SceneId }),
+  output: z.array(VersionHead),
+})
+
+export const restoreSceneConfig = post('/lfscada/scene/config/version/restore', {
+  may: 'scene:edit',
+  on: { scene: 'id' },
+  heavy: true,
+  about:
+    'Saves an older version of what a 3D scene is bound to as the newest one. A newer one than `version` answers 10004.',
+  input: z.object({ id: SceneId, version: Version, restore: Version, message: VersionMessage }),
+  output: z.object({ version: z.number() }),
+})
+
+export const shownScene = post('/lfscada/scene/shown', {
+  may: 'monitor:view',
+  about:
+    'What a page shows of a 3D scene beside its model and its values: titles and clicks of its nodes, its views. For whoever knows its key.',
+  input: z.object({ key: SceneKey }),
+  output: SceneContent.pick({ views: true, startView: true }).extend({
+    nodes: z.array(SceneNode.omit({ bindings: true })),
+  }),
+})

@@ -1,6 +1,0 @@
-import type { Job } from '../serve.ts'
-import { pruneChallenges } from './store.ts'
-
-export default [
-  { name: 'forget old challenges of passkeys', everyMs: 600_000, run: ({ db, now }) => pruneChallenges(db, now()) },
-] satisfies Job[]

@@ -1,0 +1,85 @@
+// Who is told of what happens on a device: also right after people come, go and change.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AccountId, EquipmentId, RoleId } from '../../../contract/fields.ts'
+import { OrgId as Org } from '../../../contract/fields.ts'
+import { type TestServer, testServer } from '../../../testkit/server.ts'
+import { device } from '../../../testkit/site.ts'
+import { internalCalls } from '../account/contract.ts'
+import { addRole } from '../role/contract.ts'
+
+let server: TestServer
+let equipmentId: EquipmentId
+let role: RoleId
+let drawn = 0
+const orgId = Org.parse(1)
+const told = () => server.platform.audience.whoSee(orgId, equipmentId, 'monitor:view')
+const add = async (roleId: RoleId | null = role): Promise<AccountId> =>
+  (await server.admin.call(internalCalls.add, { loginname: `person${++drawn}`, name: 'Person', roleId })).id
+const set = (id: AccountId, change: object) =>
+  server.platform.db.updateTable('account').set(change).where('id', '=', id).execute()
+
+beforeAll(async () => {
+  server = await testServer()
+  equipmentId = await device(server.admin, 'Watched')
+  const auths = ['alarm:acknowledge'] as const
+  role = (
+    await server.admin.call(addRole, { name: 'Shift', roleType: 'internal', dataRange: 'all', auths: [...auths] })
+  ).id
+})
+afterAll(() => server.stop())
+beforeEach(async () => void (await told()))
+
+test('somebody who has just been added', async () => {
+  const id = await add()
+  expect(await told()).toContain(id)
+})
+
+test('nobody any more who is disabled, and again who is enabled', async () => {
+  const id = await add()
+  expect(await told()).toContain(id)
+  await server.admin.call(internalCalls.disable, { id })
+  expect(await told()).not.toContain(id)
+  await server.admin.call(internalCalls.enable, { id })
+  expect(await told()).toContain(id)
+})
+
+test('by the role that he has now', async () => {
+  const id = await add(null)
+  expect(await told()).not.toContain(id)
+  await set(id, { roleId: role })
+  expect(await told()).toContain(id)
+  await set(id, { roleId: null })
+  expect(await told()).not.toContain(id)
+  await set(id, { roleType: 'admin' })
+  expect(await told()).toContain(id)
+  await server.platform.db.deleteFrom('account').where('id', '=', id).execute()
+  expect(await told()).not.toContain(id)
+})
+
+test('a guest too, whose own company does with him what it likes', async () => {
+  await server.otherCompany()
+  const { db } = server.platform
+  const guest = await db.selectFrom('account').selectAll().where('loginname', '=', 'other').executeTakeFirstOrThrow()
+  await db
+    .insertInto('accessGrant')
+    .values({
+      orgId,
+      accountId: guest.id,
+      equipmentId,
+      roleId: null,
+      groupId: null,
+      mayWrite: false,
+      guest: 'other',
+      createdAt: 1,
+    } as never)
+    .execute()
+  expect(await told()).toContain(guest.id)
+  await set(guest.id, { disabled: true })
+  expect(await told()).not.toContain(guest.id)
+  await set(guest.id, { disabled: false })
+  expect(await told()).toContain(guest.id)
+  await db.updateTable('organisation').set({ disabled: true }).where('id', '=', guest.orgId).execute()
+  expect(await told()).not.toContain(guest.id)
+  await db.updateTable('organisation').set({ disabled: false }).where('id', '=', guest.orgId).execute()
+  expect(await told()).toContain(guest.id)
+})

@@ -1,0 +1,90 @@
+// What an account may do, and which devices it sees. [S6] [DESIGN 10 Permission as data]
+import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
+import { type PlacedPermission, placedPermissions, placeOf } from '../../frame/permissions.ts'
+
+/** A role of an organisation, as far as it decides. */
+export type RoleRights = {
+  auths: readonly string[]
+  dataRange: DataRange
+  /** Null: all regions of pages. */
+  regions: readonly string[] | null
+}
+
+/** Who asks, in the organisation that the session acts in. */
+export type Standing = {
+  roleType: RoleType
+  /** The account is another organisation's: it does here what it was authorised to, and nothing else. */
+  isGuest: boolean
+  role: RoleRights | null
+}
+
+/** Whether accounts of a role type can hold a key at all, whatever a role says. */
+export function canHold(roleType: RoleType, { isOperators, isForAdmin, page }: PlacedPermission): boolean {
+  if (roleType === 'admin') return true
+  if (isForAdmin || (isOperators && roleType !== 'operation')) return false
+  // Customers watch, and write where they are authorised to: they manage nothing of their supplier.
+  return roleType !== 'external' || page.startsWith('/monitor/')
+}
+
+/** What an account without a role of its own holds. */
+function usual(roleType: RoleType): readonly Permission[] {
+  switch (roleType) {
+    case 'admin':
+    case 'enterprise':
+      return placedPermissions.map(({ key }) => key)
+    case 'operation':
+      return placedPermissions.filter(({ isOperators }) => isOperators).map(({ key }) => key)
+    default:
+      return ['monitor:view', 'history:view']
+  }
+}
+
+const ofGuests: readonly Permission[] = ['monitor:view', 'history:view', 'history:export', 'signal:write']
+
+/** The keys with those that they imply. */
+export function withImplied(keys: Iterable<string>): Set<Permission> {
+  const all = new Set(keys as Iterable<Permission>)
+  // A set that grows while it is walked is walked to its end.
+  for (const key of all) for (const implied of placeOf(key)?.implies ?? []) all.add(implied as Permission)
+  return all
+}
+
+/** The keys that an account holds. */
+export function authsOf({ roleType, isGuest, role }: Standing): Permission[] {
+  const base = isGuest ? ofGuests : isFixed(roleType) ? usual(roleType) : (role?.auths ?? usual(roleType))
+  const seesAll = rangeOf({ roleType, isGuest, role }) === 'all'
+  const held = [...withImplied(base)].filter((key) => {
+    const place = placeOf(key)
+    if (!place || (place.isForAllDevices && !seesAll)) return false
+    return canHold(isGuest ? 'external' : roleType, place)
+  })
+  return ['public', 'signedIn', ...held]
+}
+
+/** What an API key may: of what it was given that which the account has now. */
+export const authsOfKey = (own: readonly Permission[], given: readonly string[]): Permission[] =>
+  own.filter((key) => key === 'public' || key === 'signedIn' || given.includes(key))
+
+/** The administrators of the platform and of an organisation. */
+export const fixedTypes = ['admin', 'enterprise'] as const satisfies RoleType[]
+
+/** They hold what they hold: no role makes it less. */
+export const isFixed = (roleType: RoleType): boolean => fixedTypes.some((each) => each === roleType)
+
+/** Which devices an account sees beside those authorised to it. */
+export function rangeOf({ roleType, isGuest, role }: Standing): DataRange {
+  if (isGuest || roleType === 'external') return 'granted'
+  if (isFixed(roleType)) return 'all'
+  return role?.dataRange ?? 'granted'
+}
+
+/** Regions of pages that an account sees; null: all. [S3 authRegion] */
+export function regionsOf({ roleType, isGuest, role }: Standing): readonly string[] | null {
+  if (isGuest) return []
+  if (isFixed(roleType)) return null
+  return role ? role.regions : []
+}
+
+/** Of the keys that somebody wants to give those that he does not hold himself. */
+export const beyond = (own: readonly Permission[], given: Iterable<string>): Permission[] =>
+  [...withImplied(given)].filter((key) => !own.includes(key))

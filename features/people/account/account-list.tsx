@@ -1,0 +1,206 @@
+// The accounts of one kind: the people of the organisation, its customers, or the staff of the platform.
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import './account.css'
+import { queryOf } from '../../../contract/call.ts'
+import type { DepartmentId, RoleId } from '../../../contract/fields.ts'
+import { Act } from '../../../ui/act.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatTime, nothingShown } from '../../../ui/format.ts'
+import { type ListState, useList } from '../../../ui/list.ts'
+import { useZone } from '../../../ui/me.ts'
+import { PageHeader, Tag } from '../../../ui/page-header.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { pathsOf } from '../../device/group/rules.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { AccountActs } from './account-acts.tsx'
+import { AccountForm, AccountLock, PasswordForm } from './account-form.tsx'
+import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
+import { PasswordOnce, type Shown } from './part-secret-once.tsx'
+import type { AccountKind } from './rules.ts'
+import { accountText } from './text.ts'
+
+const callsOf: Record<AccountKind, AccountCalls> = {
+  internal: internalCalls,
+  external: externalCalls,
+  staff: staffCalls,
+}
+const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'aboutStaff' } as const
+
+type Filters = { role: string; department: string; state: string }
+/** What is open beside the list. */
+type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: Account }
+
+export function AccountList({ kind }: { kind: AccountKind }) {
+  const t = useText(accountText)
+  const calls = callsOf[kind]
+  const list = useList<Filters>({ role: '', department: '', state: '' })
+  const { role, department, state } = list.filters
+  const filter = {
+    keyword: list.word,
+    roleId: role ? (Number(role) as RoleId) : null,
+    departmentId: department ? (Number(department) as DepartmentId) : null,
+    disabled: state ? state === 'disabled' : null,
+  }
+  const query = useQuery({
+    ...queryOf(calls.query, { ...filter, pageNo: list.pageNo, pageSize: list.pageSize }),
+    placeholderData: (before) => before,
+  })
+  const { data: choices } = useQuery(queryOf(calls.choices, {}))
+  const [open, setOpen] = useState<Open>()
+  const [shown, setShown] = useState<Shown>()
+  const close = () => setOpen(undefined)
+  const add = (
+    <Act kind="primary" icon="plus" may={calls.add.may} why={useFull(choices)} onClick={() => setOpen({ what: 'add' })}>
+      {t('add')}
+    </Act>
+  )
+  const form = { calls, kind, choices, onClose: close, onDrawn: setShown }
+  return (
+    <>
+      <PageHeader
+        title={t(kind)}
+        count={query.data?.total}
+        tags={
+          choices &&
+          choices.limit !== null && <Tag>{t('roomLeft', { count: choices.count, limit: choices.limit })}</Tag>
+        }
+      >
+        {add}
+      </PageHeader>
+      <DataTable
+        label={t(kind)}
+        columns={useColumns(kind)}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        acts={(account) => (
+          <AccountActs
+            account={account}
+            kind={kind}
+            calls={calls}
+            onEdit={() => setOpen({ what: 'edit', account })}
+            onPassword={() => setOpen({ what: 'password', account })}
+            onLock={() => setOpen({ what: 'lock', account })}
+          />
+        )}
+        search={t('search')}
+        filter={<FilterFields list={list} choices={choices} />}
+        empty={
+          <EmptyState icon="people" isRanged may={calls.add.may} act={add}>
+            {t(abouts[kind])}
+          </EmptyState>
+        }
+      />
+      {open?.what === 'add' && <AccountForm {...form} />}
+      {open?.what === 'edit' && <AccountForm {...form} account={open.account} />}
+      {open?.what === 'password' && <PasswordForm {...form} account={open.account} />}
+      {open?.what === 'lock' && <AccountLock calls={calls} account={open.account} onClose={close} />}
+      {shown && <PasswordOnce shown={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}
+
+/** Why no account can be added, or nothing. */
+function useFull(choices: Choices | undefined): string | undefined {
+  const t = useText(accountText)
+  if (!choices || choices.limit === null || choices.count < choices.limit) return undefined
+  return t('full', { limit: choices.limit, count: choices.count })
+}
+
+function useColumns(kind: AccountKind): Column<Account>[] {
+  const t = useText(accountText)
+  const shown = useName()
+  const zone = useZone()
+  const stateOf = ({ disabled, changePassword, isWaiting }: Account) =>
+    t(isWaiting ? 'waiting' : disabled ? 'disabled' : changePassword ? 'firstPassword' : 'enabled')
+  const isStaff = kind === 'staff'
+  const columns: (Column<Account> | false)[] = [
+    { key: 'loginname', title: t('loginname') },
+    { key: 'name', title: t('name'), cell: ({ name }) => <span className="account-line">{name}</span> },
+    kind === 'external' && { key: 'company', title: t('company'), phone: 'hide' },
+    isStaff && {
+      key: 'roleType',
+      title: t('kind'),
+      cell: ({ roleType }) => t(roleType === 'admin' ? 'admin' : 'operation'),
+    },
+    { key: 'roleName', title: t('role'), cell: ({ roleName }) => (roleName === null ? nothingShown : shown(roleName)) },
+    {
+      key: 'departmentName',
+      title: t('department'),
+      cell: ({ departmentName }) => departmentName ?? nothingShown,
+      phone: 'hide',
+    },
+    { key: 'phone', title: t('phone'), cell: ({ phone, email }) => phone ?? email ?? nothingShown, phone: 'hide' },
+    {
+      key: 'state',
+      title: t('state'),
+      cell: (account) => (
+        <span className={account.disabled && !account.isWaiting ? 'account-line account-disabled' : 'account-line'}>
+          {account.isWaiting ? <Tag>{stateOf(account)}</Tag> : stateOf(account)}
+        </span>
+      ),
+      text: stateOf,
+      phone: 'end',
+    },
+    {
+      key: 'signedInAt',
+      zone,
+      title: t('signedInAt'),
+      cell: ({ signedInAt }) => (
+        <span className="account-line">
+          {signedInAt === null ? t('never') : formatTime(signedInAt, zone).slice(0, 16)}
+        </span>
+      ),
+      phone: 'hide',
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+function FilterFields({ list, choices }: { list: ListState<Filters>; choices: Choices | undefined }) {
+  const t = useText(accountText)
+  const { role, department, state } = list.filters
+  const departments = [...pathsOf(choices?.departments ?? [])].map(([value, label]) => ({
+    value: value as number,
+    label,
+  }))
+  const shown = useName()
+  const roles = (choices?.roles ?? []).map(({ id, name }) => ({ value: id as number, label: shown(name) }))
+  const common = { className: 'account-filter', allowClear: true, popupMatchSelectWidth: false, loading: !choices }
+  const pick = (key: 'role' | 'department') => (next: number | null | undefined) =>
+    list.setFilter({ [key]: next ? String(next) : '' })
+  return (
+    <>
+      <Select
+        {...common}
+        aria-label={t('role')}
+        placeholder={t('allRoles')}
+        value={role && choices ? Number(role) : null}
+        options={roles}
+        onChange={pick('role')}
+      />
+      <Select
+        {...common}
+        aria-label={t('department')}
+        placeholder={t('allDepartments')}
+        value={department && choices ? Number(department) : null}
+        options={departments}
+        onChange={pick('department')}
+      />
+      <Segmented
+        label={t('state')}
+        value={state}
+        options={[
+          { value: '', label: t('all') },
+          { value: 'enabled', label: t('enabled') },
+          { value: 'disabled', label: t('disabled') },
+        ]}
+        onChange={(next) => list.setFilter({ state: next })}
+      />
+    </>
+  )
+}

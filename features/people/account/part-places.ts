@@ -1,0 +1,36 @@
+// Places of an organisation that run out, for accounts that fill them. [S4 Notice dialog queue: resource]
+import type { Kysely } from 'kysely'
+import type { OrgId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Permission } from '../../../contract/permissions.ts'
+import type { DB } from '../../../db/schema.ts'
+import { loadPlaces } from './places-store.ts'
+
+/** What an organisation has a number of places for. */
+type PlaceKind = 'internal' | 'external' | 'project'
+export type Place = { kind: PlaceKind; used: number; limit: number }
+
+/** Nine places in ten are taken; of a kind without places none runs out. */
+export const isNearlyFull = ({ used, limit }: Pick<Place, 'used' | 'limit'>): boolean =>
+  limit > 0 && used * 10 >= limit * 9
+
+const filledBy: Record<PlaceKind, Permission> = {
+  internal: 'account:add',
+  external: 'account:add',
+  project: 'project:edit',
+}
+
+/** Those of which at least nine in ten are taken. */
+export async function placesRunningOut(
+  db: Kysely<DB>,
+  { orgId, auths }: { orgId: OrgId; auths: readonly Permission[] },
+): Promise<Place[]> {
+  if (!Object.values(filledBy).some((key) => auths.includes(key))) return []
+  const { maxInternal, maxExternal, internal, external, projects } = await loadPlaces(db, orgId)
+  const places: Place[] = [
+    { kind: 'internal', used: internal, limit: maxInternal },
+    { kind: 'external', used: external, limit: maxExternal },
+    { kind: 'project', used: projects, limit: limits.projects },
+  ]
+  return places.filter((place) => auths.includes(filledBy[place.kind]) && isNearlyFull(place))
+}

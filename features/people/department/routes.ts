@@ -1,0 +1,11 @@
+import { routes } from '../../../ui/routes.ts'
+
+export default routes([
+  {
+    path: '/manage/orgal/dept',
+    may: 'role:view',
+    page: () => import('./page-department.tsx'),
+    title: { en: 'Departments', 'zh-cn': '部门管理' },
+    menu: { icon: 'building', label: { en: 'Departments', 'zh-cn': '部门管理' } },
+  },
+])

@@ -1,0 +1,27 @@
+// An account that signs in with a USB key: each of its sessions shows every minute that the key is there, by a signature of
+// what the platform drew for it. [S4 Login] [S7 User, Lock device] [S9 Lock check]
+import { z } from 'zod'
+import { done, get, post } from '../../../contract/endpoint.ts'
+import { text } from '../../../contract/fields.ts'
+
+/** For a call of an administrator: PEM, or base64 of the DER. [S9 Public key] */
+export const PublicKey = text(20_000)
+
+export const drawRandom = get('/lfscada/user/random', {
+  may: 'signedIn',
+  early: true,
+  unlocked: true,
+  about: 'Draws a text to be signed by the device lock, good once, for this session, for a minute.',
+  input: z.object({ time: z.string().optional() }),
+  output: z.object({ random: z.string() }),
+})
+
+export const validLockCert = post('/lfscada/user/validLockCert', {
+  may: 'signedIn',
+  early: true,
+  unlocked: true,
+  about:
+    'Shows the device lock: the text that was drawn, a full stop, and the base64 of its signature by the key of the account. Without it a session of an account with a device lock gets no data (1071).',
+  input: z.object({ verifyData: z.string().trim().min(1).max(4000) }),
+  output: done,
+})

@@ -1,0 +1,96 @@
+// Sets or removes the device lock of an account: a part of the pages of accounts.
+import { Form } from 'antd'
+import { type ChangeEvent, useRef } from 'react'
+import './device-lock.css'
+import { limits } from '../../../contract/limits.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { FormDrawer } from '../../../ui/form.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { deviceLockText } from './text.ts'
+
+export type Locked = { loginname: string; lock: string | null }
+type Values = { publicKey: string }
+
+export function LockForm({
+  account: { loginname: name, lock },
+  onSet,
+  onClose,
+}: {
+  account: Locked
+  /** A form's mutation; null removes the key. */
+  onSet: (publicKey: string | null) => Promise<unknown>
+  onClose: () => void
+}) {
+  const t = useText(deviceLockText)
+  const remove = async () => {
+    const question = { title: t('removeTitle'), act: t('removeAct'), target: name, note: t('removeNote'), danger: true }
+    if (!(await confirm(question))) return
+    try {
+      await onSet(null)
+      toast.good(t('removed', { name }))
+      onClose()
+    } catch (error) {
+      toast.bad(error)
+    }
+  }
+  return (
+    <FormDrawer<Values>
+      open
+      width={520}
+      title={t('title', { name })}
+      act={t('set')}
+      initial={{ publicKey: '' }}
+      onSubmit={({ publicKey }) => onSet(publicKey)}
+      onDone={() => toast.good(t('wasSet', { name }))}
+      onClose={onClose}
+    >
+      <p className="lock-about">{t('about')}</p>
+      {lock && (
+        <div className="lock-now">
+          <span>{t('now')}</span>
+          <code>{lock}</code>
+          <PlainAct kind="danger" onClick={() => void remove()}>
+            {t('remove')}
+          </PlainAct>
+        </div>
+      )}
+      <TextField name="publicKey" label={t('publicKey')} required area note={t('keyNote')} />
+      <KeyFile />
+    </FormDrawer>
+  )
+}
+
+/** Fills the field from a file. [S5 Public key] */
+function KeyFile() {
+  const t = useText(deviceLockText)
+  const form = Form.useFormInstance<Values>()
+  const input = useRef<HTMLInputElement>(null)
+  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (file && file.size >= limits.publicKeyBytes) toast.bad(new Error(t('tooLarge')))
+    else if (file) {
+      form.setFieldValue('publicKey', await file.text())
+      await form.validateFields(['publicKey']).catch(() => undefined)
+    }
+    target.value = ''
+  }
+  return (
+    <div className="lock-file">
+      <PlainAct icon="upload" onClick={() => input.current?.click()}>
+        {t('choose')}
+      </PlainAct>
+      <input
+        ref={input}
+        className="unseen"
+        type="file"
+        tabIndex={-1}
+        aria-label={t('choose')}
+        accept=".pub,.pem"
+        onChange={(event) => void take(event)}
+      />
+    </div>
+  )
+}

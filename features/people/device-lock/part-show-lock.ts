@@ -1,0 +1,72 @@
+// The browser's side of a device lock: asks the service on the user's own machine to sign what the platform drew.
+// docs/device-lock.md says how the service is asked.
+import { z } from 'zod'
+import { ApiError, call } from '../../../contract/call.ts'
+import { lockService } from '../../../contract/device-lock.ts'
+import { errorCode, ok } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { drawRandom, validLockCert } from './contract.ts'
+import type { LockFault } from './part-why.ts'
+
+const Answer = z.object({ code: z.number(), data: z.unknown() })
+const Description = z.object({ hasKey: z.boolean() })
+const Signed = z.object({ signature: z.string() })
+const noKeyCode = 1
+
+class LockError extends Error {
+  readonly fault: LockFault
+  constructor(fault: LockFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/** Asks a function of the service. Throws a LockError. */
+async function askService<T>(what: string, input: object, answer: z.ZodType<T>): Promise<T> {
+  const heard = await fetch(`${lockService}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+    credentials: 'omit',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(limits.lockServiceMs),
+  })
+    .then(async (response) => Answer.parse(await response.json()))
+    .catch(() => {
+      throw new LockError('absent')
+    })
+  if (heard.code !== ok) throw new LockError(heard.code === noKeyCode ? 'noKey' : 'refused')
+  const { success, data } = answer.safeParse(heard.data)
+  if (!success) throw new LockError('refused')
+  return data
+}
+
+async function show(): Promise<void> {
+  // What else may listen on that port is told nothing.
+  const { hasKey } = await askService('description', {}, Description)
+  if (!hasKey) throw new LockError('noKey')
+  const { random } = await call(drawRandom, {})
+  const { signature } = await askService('sign-by-device', { random }, Signed)
+  await call(validLockCert, { verifyData: `${random}.${signature}` })
+}
+
+let underWay: Promise<LockFault | undefined> | undefined
+
+/**
+ * Shows the lock to the platform; answers why it could not. Throws the ApiError of a platform that cannot be reached or
+ * whose session has ended: that says nothing of the lock. Who asks meanwhile gets the same answer.
+ */
+export function showLock(): Promise<LockFault | undefined> {
+  underWay ??= show()
+    .then(() => undefined, faultOf)
+    .finally(() => {
+      underWay = undefined
+    })
+  return underWay
+}
+
+function faultOf(error: unknown): LockFault {
+  if (error instanceof LockError) return error.fault
+  if (error instanceof ApiError && error.code === errorCode('lockRefused')) return 'wrong'
+  throw error
+}

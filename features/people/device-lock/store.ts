@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { AccountId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { DB } from '../../../db/schema.ts'
+
+/** Keeps what a session is to sign; of one session only the newest, and none that is too old. */
+export async function putRandom(db: Kysely<DB>, random: string, sessionHash: Buffer, at: number): Promise<void> {
+  await db
+    .deleteFrom('lockRandom')
+    .where('drawnAt', '<=', at - limits.lockRandomMs)
+    .execute()
+  const newest = db
+    .selectFrom('lockRandom')
+    .select('random')
+    .where('sessionHash', '=', sessionHash)
+    .orderBy('drawnAt', 'desc')
+    .limit(limits.lockRandoms - 1)
+  await db.deleteFrom('lockRandom').where('sessionHash', '=', sessionHash).where('random', 'not in', newest).execute()
+  await db.insertInto('lockRandom').values({ random, sessionHash, drawnAt: at }).execute()
+}
+
+/** Whether it was this session's and still good; it is gone in any case. */
+export async function takeRandom(db: Kysely<DB>, random: string, sessionHash: Buffer, at: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('lockRandom')
+    .where('random', '=', random)
+    .where('sessionHash', '=', sessionHash)
+    .returning('drawnAt')
+    .executeTakeFirst()
+  return row !== undefined && row.drawnAt > at - limits.lockRandomMs
+}
+
+export const loadPublicKey = async (db: Kysely<DB>, accountId: AccountId): Promise<Buffer | null> =>
+  (await db.selectFrom('account').select('publicKey').where('id', '=', accountId).executeTakeFirst())?.publicKey ?? null
+
+/** Null: it is not shown any more. Only while the account has the key that was shown. */
+export async function putShown(
+  db: Kysely<DB>,
+  sessionHash: Buffer,
+  shown: { accountId: AccountId; publicKey: Buffer; at: number } | null,
+): Promise<void> {
+  let change = db
+    .updateTable('session')
+    .set({ lockShownAt: shown?.at ?? 0 })
+    .where('tokenHash', '=', sessionHash)
+  if (shown) {
+    const same = db
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', shown.accountId)
+      .where('publicKey', '=', shown.publicKey)
+    change = change.where('accountId', 'in', same)
+  }
+  await change.execute()
+}

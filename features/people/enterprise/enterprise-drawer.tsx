@@ -1,0 +1,191 @@
+// One enterprise for the operator: its data, its enterprise accounts, and disabling it.
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mutationOf } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { Act } from '../../../ui/act.tsx'
+import { AsOf, type ReadAt } from '../../../ui/as-of.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { SideDrawer } from '../../../ui/form.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { KeyValues } from '../../../ui/key-values.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import type { Shown } from '../account/part-secret-once.tsx'
+import { recoversItself } from '../account/rules.ts'
+import {
+  disableEnterprise,
+  disableEnterpriseAccount,
+  type Enterprise,
+  type EnterpriseAccount,
+  enableEnterprise,
+  enableEnterpriseAccount,
+  resetEnterpriseSecondFactor,
+} from './contract.ts'
+import { EnterpriseAccountForm, EnterpriseLock, EnterprisePasswordForm } from './enterprise-account-form.tsx'
+import { enterpriseText } from './text.ts'
+
+type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: EnterpriseAccount }
+
+export function EnterpriseDrawer({
+  enterprise,
+  query,
+  onClose,
+  onDrawn,
+}: {
+  enterprise: Enterprise
+  /** What it was read by. */
+  query: ReadAt
+  onClose: () => void
+  onDrawn: (shown: Shown) => void
+}) {
+  const t = useText(enterpriseText)
+  const [open, setOpen] = useState<Open>()
+  const { accounts } = enterprise
+  const limit = limits.enterpriseAccounts
+  const close = () => setOpen(undefined)
+  const enabled = accounts.filter(({ disabled }) => !disabled)
+  return (
+    <SideDrawer open title={enterprise.name} width={560} onClose={onClose}>
+      <AsOf query={query} />
+      <Data enterprise={enterprise} />
+      <StateAct enterprise={enterprise} />
+      <div className="enterprise-heading">
+        <h3>{t('enterpriseAccounts')}</h3>
+        <Act
+          icon="plus"
+          may="enterprise:edit"
+          why={accounts.length >= limit && t('full', { limit })}
+          onClick={() => setOpen({ what: 'add' })}
+        >
+          {t('addAccount')}
+        </Act>
+      </div>
+      <p className="enterprise-note">{t('accountsNote', { limit })}</p>
+      <ul className="enterprise-accounts" aria-label={t('enterpriseAccounts')}>
+        {accounts.map((account) => (
+          <AccountLine
+            key={account.id}
+            account={account}
+            isLast={enabled.length === 1 && !account.disabled}
+            onOpen={(what) => setOpen({ what, account })}
+          />
+        ))}
+      </ul>
+      {open?.what === 'add' && <EnterpriseAccountForm orgId={enterprise.id} onClose={close} onDrawn={onDrawn} />}
+      {open?.what === 'edit' && (
+        <EnterpriseAccountForm orgId={enterprise.id} account={open.account} onClose={close} onDrawn={onDrawn} />
+      )}
+      {open?.what === 'lock' && <EnterpriseLock account={open.account} onClose={close} />}
+      {open?.what === 'password' && <EnterprisePasswordForm account={open.account} onClose={close} onDrawn={onDrawn} />}
+    </SideDrawer>
+  )
+}
+
+function Data({ enterprise }: { enterprise: Enterprise }) {
+  const t = useText(enterpriseText)
+  const { contact, phone, email, address, zone, remark, createdAt, disabled } = enterprise
+  return (
+    <KeyValues
+      columns={2}
+      rows={[
+        { label: t('state'), value: t(disabled ? 'disabled' : 'enabled') },
+        { label: t('contact'), value: contact },
+        { label: t('phone'), value: phone },
+        { label: t('email'), value: email },
+        { label: t('address'), value: address },
+        { label: t('zone'), value: zone },
+        { label: t('created'), value: formatDate(createdAt, zone) },
+        { label: t('remark'), value: remark },
+      ]}
+    />
+  )
+}
+
+function StateAct({ enterprise: { id, name, disabled } }: { enterprise: Enterprise }) {
+  const t = useText(enterpriseText)
+  const disable = useMutation(mutationOf(disableEnterprise))
+  const enable = useMutation(mutationOf(enableEnterprise))
+  const ask = async () => {
+    const question = { title: t('disableTitle'), act: t('disable'), target: name, note: t('disableNote'), danger: true }
+    if (await confirm(question)) disable.mutate({ id }, { onSuccess: () => toast.good(t('disabledNow', { name })) })
+  }
+  const open = () => enable.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name })) })
+  return (
+    <p className="enterprise-acts">
+      {disabled ? (
+        <Act may="enterprise:edit" onClick={open}>
+          {t('enable')}
+        </Act>
+      ) : (
+        <Act kind="danger" may="enterprise:edit" onClick={() => void ask()}>
+          {t('disable')}
+        </Act>
+      )}
+    </p>
+  )
+}
+
+function AccountLine({
+  account,
+  isLast,
+  onOpen,
+}: {
+  account: EnterpriseAccount
+  isLast: boolean
+  onOpen: (what: 'edit' | 'password' | 'lock') => void
+}) {
+  const t = useText(enterpriseText)
+  const { id, loginname, name, disabled, changePassword, hasSecondFactor } = account
+  const reset = useMutation(mutationOf(resetEnterpriseSecondFactor))
+  const askReset = async () => {
+    const said = { title: t('resetStepTitle'), act: t('resetStep'), note: t('resetStepNote') }
+    if (await confirm({ ...said, target: loginname, danger: true }))
+      reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name: loginname })) })
+  }
+  const disable = useMutation(mutationOf(disableEnterpriseAccount))
+  const enable = useMutation(mutationOf(enableEnterpriseAccount))
+  const ask = async () => {
+    const said = { title: t('disableAccountTitle'), note: t('disableAccountNote') }
+    const yes = await confirm({ ...said, act: t('disable'), target: loginname, danger: true })
+    if (yes) disable.mutate({ id }, { onSuccess: () => toast.good(t('disabledNow', { name: loginname })) })
+  }
+  const open = () => enable.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name: loginname })) })
+  const state = disabled ? t('disabled') : changePassword ? t('firstPassword') : t('enabled')
+  const may = 'enterprise:edit'
+  return (
+    <li>
+      <span className="enterprise-person">
+        <span className={disabled ? 'enterprise-disabled' : undefined}>{loginname}</span>
+        <small>
+          {name} · {state}
+        </small>
+      </span>
+      <span className="enterprise-acts">
+        <Act kind="link" may={may} onClick={() => onOpen('edit')}>
+          {t('edit')}
+        </Act>
+        <Act kind="link" may={may} why={recoversItself(account) && t('recovers')} onClick={() => onOpen('password')}>
+          {t('resetPassword')}
+        </Act>
+        <Act kind="link" may={may} onClick={() => onOpen('lock')}>
+          {t('deviceLock')}
+        </Act>
+        {hasSecondFactor && (
+          <Act kind="link" may={may} onClick={() => void askReset()}>
+            {t('resetStep')}
+          </Act>
+        )}
+        {disabled ? (
+          <Act kind="link" may={may} onClick={open}>
+            {t('enable')}
+          </Act>
+        ) : (
+          <Act kind="link" may={may} why={isLast && t('last')} onClick={() => void ask()}>
+            {t('disable')}
+          </Act>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import { routes } from '../../../ui/routes.ts'
+
+const enterprises = { en: 'Enterprises', 'zh-cn': '企业账号' }
+const own = { en: 'Enterprise data', 'zh-cn': '企业资料' }
+
+export default routes([
+  {
+    path: '/manage/account/co',
+    may: 'enterprise:view',
+    page: () => import('./page-co.tsx'),
+    title: enterprises,
+    menu: { icon: 'building', label: enterprises },
+  },
+  {
+    path: '/manage/orgal/enterprise',
+    may: 'organisation:view',
+    page: () => import('./page-enterprise.tsx'),
+    title: own,
+    menu: { icon: 'building', label: own },
+  },
+])

@@ -1,0 +1,22 @@
+// The demo's other enterprise: a neighbour of the works, whose account watches some of their devices as a guest.
+import type { Language } from '../../../contract/errors.ts'
+import type { Demo, Seed } from '../../frame/seeding.ts'
+import { addEnterprise, queryEnterprises } from './contract.ts'
+
+const loginname = 'brewery'
+const words: Record<Language, { name: string; accountName: string; contact: string; address: string }> = {
+  en: {
+    name: 'Riverside Brewery',
+    accountName: 'Zhou Ping',
+    contact: 'Zhou Ping',
+    address: '18 Riverside Road, Hangzhou',
+  },
+  'zh-cn': { name: '滨江酿造', accountName: '周平', contact: '周平', address: '杭州市滨江路 18 号' },
+}
+
+async function run({ call, language }: Demo): Promise<void> {
+  const { total } = await call(queryEnterprises, { keyword: loginname })
+  if (total === 0) await call(addEnterprise, { ...words[language], loginname, maxInternal: 20, maxExternal: 20 })
+}
+
+export default { place: 23, run } satisfies Seed

@@ -1,0 +1,195 @@
+import { fail } from '../../../contract/errors.ts'
+import type { OrgId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { addStarterRoles } from '../../../db/starter-roles.ts'
+import { type Operation, type RoomServer, serve, serveChange, serveOperator, type WideCall } from '../../frame/serve.ts'
+import { isAdministrator, recoversItself } from '../account/rules.ts'
+import { lockAccounts, personOf, saveNewAccount, savePassword, takeSecondFactorOff } from '../account/save.ts'
+import { lockChange } from '../device-lock/rules.ts'
+import { starterRows, starterWords } from '../role/rules.ts'
+import {
+  addEnterprise,
+  addEnterpriseAccount,
+  disableEnterprise,
+  disableEnterpriseAccount,
+  type EnterpriseAccountId,
+  editEnterprise,
+  editEnterpriseAccount,
+  editMyOrganisation,
+  enableEnterprise,
+  enableEnterpriseAccount,
+  myOrganisation,
+  queryEnterprises,
+  resetEnterprisePassword,
+  resetEnterpriseSecondFactor,
+  setEnterpriseLock,
+} from './contract.ts'
+import {
+  countOthers,
+  type DbOf,
+  endSessions,
+  insertEnterprise,
+  inTransaction,
+  loadEnterpriseAccount,
+  loadEnterprises,
+  loadMine,
+  loadOwn,
+  lockEnterprise,
+  setDisabled,
+  sightIn,
+  updateContact,
+  updateEnterprise,
+  updateMine,
+} from './store.ts'
+
+/** In the operator's log, and in that of the enterprise. */
+async function recordBoth(call: WideCall, db: DbOf, orgId: OrgId, operation: Operation): Promise<void> {
+  await call.record(operation, sightIn(db, call.user.orgId))
+  await call.record(operation, sightIn(db, orgId))
+}
+
+const organisation = (id: OrgId, name: string) => ({ type: 'organisation', id, name }) as const
+
+async function toChange(db: DbOf, id: OrgId) {
+  const found = await lockEnterprise(db, id)
+  if (!found) throw fail('notFound', {}, { field: 'id' })
+  return found
+}
+
+/** Its enterprise account, with no other change of the accounts of its organisation under way. */
+async function accountToChange(db: DbOf, id: EnterpriseAccountId) {
+  const seen = await loadEnterpriseAccount(db, id)
+  const isHeld = seen && (await lockEnterprise(db, seen.orgId))
+  const account = isHeld && (await loadEnterpriseAccount(db, id))
+  if (!account) throw fail('notFound', {}, { field: 'id' })
+  return { account, object: { type: 'account', id: account.id, name: account.loginname } as const }
+}
+
+const ofEnterprise = { roleType: 'enterprise', roleId: null, departmentId: null } as const
+
+function changeState(act: 'disable' | 'enable') {
+  const disabled = act === 'disable'
+  return ({ id }: { id: OrgId }, call: WideCall): Promise<null> =>
+    inTransaction(call.db, async (db) => {
+      const before = await toChange(db, id)
+      await setDisabled(db, id, disabled)
+      if (disabled) await endSessions(db, id)
+      const told = { before: { disabled: before.disabled }, after: { disabled } }
+      await recordBoth(call, db, id, { act, object: organisation(id, before.name), ...told })
+      return null
+    })
+}
+
+function changeAccountState(act: 'disable' | 'enable') {
+  const disabled = act === 'disable'
+  return ({ id }: { id: EnterpriseAccountId }, call: WideCall): Promise<null> =>
+    inTransaction(call.db, async (db) => {
+      const { account, object } = await accountToChange(db, id)
+      const isAdmin = isAdministrator({ roleType: 'enterprise', disabled: account.disabled })
+      if (disabled && isAdmin && (await countOthers(db, account.orgId, account.id)) === 0)
+        throw fail('lastAdministrator')
+      await updateContact(db, account.id, { disabled })
+      const told = { before: { disabled: account.disabled }, after: { disabled } }
+      await recordBoth(call, db, account.orgId, { act, object, ...told })
+      return null
+    })
+}
+
+export default [
+  serveOperator(queryEnterprises, (filter, { db }) => loadEnterprises(db, filter)),
+
+  serveOperator(addEnterprise, ({ loginname, accountName, password = null, ...fields }, call) =>
+    inTransaction(call.db, async (db) => {
+      const orgId = await insertEnterprise(db, { ...fields, zone: fields.zone ?? call.user.zone }, call.now())
+      await addStarterRoles(db, { orgId, at: call.now() }, starterRows, starterWords)
+      const person = personOf({ name: accountName })
+      const draft = { ...person, ...ofEnterprise, loginname, password, createdBy: call.user.accountId }
+      const made = await saveNewAccount(sightIn(db, orgId), draft, call.now())
+      await recordBoth(call, db, orgId, { act: 'add', object: organisation(orgId, fields.name), after: fields })
+      const object = { type: 'account', id: made.id, name: loginname } as const
+      const after = { name: accountName, roleType: 'enterprise' }
+      await recordBoth(call, db, orgId, { act: 'add', object, after })
+      return { id: orgId, password: made.password }
+    }),
+  ),
+
+  serveOperator(editEnterprise, ({ id, ...after }, call) =>
+    inTransaction(call.db, async (db) => {
+      const { disabled: _, ...before } = await toChange(db, id)
+      await updateEnterprise(db, id, after)
+      await recordBoth(call, db, id, { act: 'edit', object: organisation(id, after.name), before, after })
+      return null
+    }),
+  ),
+
+  serveOperator(disableEnterprise, changeState('disable')),
+  serveOperator(enableEnterprise, changeState('enable')),
+
+  serveOperator(addEnterpriseAccount, ({ orgId, loginname, password = null, ...contact }, call) =>
+    inTransaction(call.db, async (db) => {
+      await toChange(db, orgId)
+      const draft = { ...personOf(contact), ...ofEnterprise, loginname, password, createdBy: call.user.accountId }
+      const made = await saveNewAccount(sightIn(db, orgId), draft, call.now())
+      const object = { type: 'account', id: made.id, name: loginname } as const
+      await recordBoth(call, db, orgId, { act: 'add', object, after: { ...contact, roleType: 'enterprise' } })
+      return { password: made.password }
+    }),
+  ),
+
+  serveOperator(editEnterpriseAccount, ({ id, ...after }, call) =>
+    inTransaction(call.db, async (db) => {
+      const { account, object } = await accountToChange(db, id)
+      await updateContact(db, account.id, after)
+      const { name, phone, email } = account
+      await recordBoth(call, db, account.orgId, { act: 'edit', object, before: { name, phone, email }, after })
+      return null
+    }),
+  ),
+
+  serveOperator(disableEnterpriseAccount, changeAccountState('disable')),
+  serveOperator(enableEnterpriseAccount, changeAccountState('enable')),
+
+  serveOperator(setEnterpriseLock, ({ id, publicKey }, call) =>
+    inTransaction(call.db, async (db) => {
+      const { account, object } = await accountToChange(db, id)
+      const { der, change } = lockChange(publicKey, account.lock)
+      await updateContact(db, account.id, { publicKey: der })
+      await recordBoth(call, db, account.orgId, { ...change, object })
+      return null
+    }),
+  ),
+
+  serveOperator(resetEnterprisePassword, ({ id, password = null }, call) =>
+    inTransaction(call.db, async (db) => {
+      const { account, object } = await accountToChange(db, id)
+      if (recoversItself(account)) throw fail('recoversItself')
+      const sight = sightIn(db, account.orgId)
+      await lockAccounts(sight)
+      const drawn = await savePassword(sight, account, password, call.now())
+      await recordBoth(call, db, account.orgId, { act: 'resetPassword', object })
+      return { password: drawn }
+    }),
+  ),
+
+  serveOperator(resetEnterpriseSecondFactor, async ({ id }, call) => {
+    const tellOwner = await inTransaction(call.db, async (db) => {
+      const { account, object } = await accountToChange(db, id)
+      const done = await takeSecondFactorOff(sightIn(db, account.orgId), account, call)
+      await recordBoth(call, db, account.orgId, { act: 'resetSecondFactor', object })
+      return done
+    })
+    tellOwner()
+    return null
+  }),
+
+  serve(myOrganisation, async (_, { sight }) => ({
+    ...(await loadMine(sight)),
+    maxEnterprise: limits.enterpriseAccounts,
+  })),
+
+  serveChange(editMyOrganisation, async (after, { sight }) => {
+    const before = await loadOwn(sight)
+    await updateMine(sight, after)
+    return { act: 'edit', object: organisation(sight.orgId, after.name), before, after, data: null }
+  }),
+] satisfies RoomServer

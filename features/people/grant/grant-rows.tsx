@@ -1,0 +1,54 @@
+// Authorisations in rows: the right is switched, and withdrawn, where it stands.
+import { useMutation } from '@tanstack/react-query'
+import { mutationOf } from '../../../contract/call.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { useMay } from '../../../ui/me.ts'
+import { IconAct } from '../../../ui/plain.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { deleteGrant, editGrant, type Grant } from './contract.ts'
+import { grantText } from './text.ts'
+
+/** View or write of one grant; as words where it cannot be changed here. */
+export function GrantRight({ grant, isFixed }: { grant: Grant; isFixed: boolean }) {
+  const t = useText(grantText)
+  const may = useMay()
+  const { mutate } = useMutation(mutationOf(editGrant))
+  const write = t(grant.projectId === null ? 'writeShort' : 'editShort')
+  if (isFixed || !may('grant:edit')) return <span>{grant.mayWrite ? write : t('view')}</span>
+  return (
+    <Segmented
+      label={`${t('right')}: ${grant.subject}, ${grant.object}`}
+      value={grant.mayWrite ? 'write' : 'view'}
+      options={[
+        { value: 'view', label: t('view') },
+        { value: 'write', label: write },
+      ]}
+      onChange={(right) => mutate({ id: grant.id, mayWrite: right === 'write' })}
+    />
+  )
+}
+
+export function Withdraw({ grant }: { grant: Grant }) {
+  const t = useText(grantText)
+  const may = useMay()
+  const shown = useName()
+  const { mutate } = useMutation(mutationOf(deleteGrant))
+  const names = { object: shown(grant.object), subject: grant.subject }
+  const withdraw = async () => {
+    const target = `${names.object} → ${names.subject}`
+    const note = t('withdrawNote')
+    if (!(await confirm({ title: t('withdrawTitle'), act: t('withdraw'), target, note, danger: true }))) return
+    mutate({ id: grant.id }, { onSuccess: () => toast.good(t('withdrawn', names)) })
+  }
+  return (
+    <IconAct
+      icon="close"
+      label={`${t('withdraw')}: ${names.object}, ${names.subject}`}
+      disabled={!may('grant:edit')}
+      onClick={() => void withdraw()}
+    />
+  )
+}

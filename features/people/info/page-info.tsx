@@ -1,0 +1,191 @@
+// A person's basic information and picture. [S2 /account/info/sms, nosms]
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import './info.css'
+import { call, queryOf } from '../../../contract/call.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { limits } from '../../../contract/limits.ts'
+import { dataUrlOf } from '../../../ui/data-url.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { KeyValues } from '../../../ui/key-values.tsx'
+import { setMe, whoAmI } from '../../../ui/me.ts'
+import { Card } from '../../../ui/page-header.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
+import { PlainAct, PlainField } from '../../../ui/plain.tsx'
+import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { getUserMessage } from '../security/contract.ts'
+import { AccountPage } from '../security/part-account-frame.tsx'
+import { setAvatar, updateLoginUser } from './contract.ts'
+import { accountInfoText } from './text.ts'
+
+type Own = OutputOf<typeof getUserMessage>
+
+export default function InfoPage() {
+  const t = useText(accountInfoText)
+  const { path, go } = usePlace()
+  const { data: own, error, refetch } = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
+  // Where the platform sends no SMS the same page stands under `nosms`.
+  const right = own && `/account/info/${own.hasSms ? 'sms' : 'nosms'}`
+  useEffect(() => {
+    if (right && path !== right) go(right, { replace: true })
+  }, [right, path, go])
+  return (
+    <AccountPage title={t('title')}>
+      {own ? (
+        <Card>
+          <Picture own={own} />
+          <Addresses own={own} />
+          <InfoForm own={own} />
+        </Card>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </AccountPage>
+  )
+}
+
+function useReload(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: [getUserMessage.path] })
+}
+
+function Picture({ own }: { own: Own }) {
+  const t = useText(accountInfoText)
+  const reload = useReload()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const save = async (avatar: string, said: string) => {
+    setBusy(true)
+    try {
+      const saved = await call(setAvatar, { avatar })
+      const me = whoAmI()
+      // The user's menu shows it too.
+      if (me) setMe({ ...me, avatar: saved.avatar })
+      await reload()
+      toast.good(said)
+    } catch (error) {
+      toast.bad(avatar ? new Error(t('uploadFailed', { reason: (error as Error).message })) : error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // The same file may be chosen once more.
+    if (file && file.size >= limits.avatarBytes) toast.bad(new Error(t('tooLarge')))
+    else if (file) await save(await dataUrlOf(file), t('pictureSet'))
+    target.value = ''
+  }
+  return (
+    <div className="info-picture">
+      {own.avatar ? (
+        <img src={own.avatar} alt={t('picture')} width={72} height={72} />
+      ) : (
+        <Icon name="person" size={40} />
+      )}
+      <div>
+        <div className="info-picture-acts">
+          <PlainAct icon="upload" busy={busy} onClick={() => input.current?.click()}>
+            {t('choose')}
+          </PlainAct>
+          {own.avatar && (
+            <PlainAct kind="link" busy={busy} onClick={() => void save('', t('pictureRemoved'))}>
+              {t('remove')}
+            </PlainAct>
+          )}
+        </div>
+        <p>{t('pictureNote')}</p>
+        <input
+          ref={input}
+          className="unseen"
+          type="file"
+          tabIndex={-1}
+          aria-label={t('picture')}
+          accept=".ico,.jpg,.jpeg,.png,.gif,.svg"
+          onChange={(event) => void take(event)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Addresses({ own }: { own: Own }) {
+  const t = useText(accountInfoText)
+  const shown = (what: 'tel' | 'email', mayChange: boolean) => (
+    <span className="info-address">
+      {own[what] ?? t('notSet')}
+      {mayChange && (
+        <Go to={`/account/security/sms/setup/${what}/validate`}>{t(own[what] === null ? 'set' : 'change')}</Go>
+      )}
+    </span>
+  )
+  return (
+    <div className="info-fixed">
+      <KeyValues
+        rows={[
+          { label: t('loginname'), value: own.loginname },
+          own.hasSms && { label: t('tel'), value: shown('tel', true) },
+          { label: t('email'), value: shown('email', own.hasMail) },
+        ]}
+      />
+    </div>
+  )
+}
+
+function InfoForm({ own }: { own: Own }) {
+  const t = useText(accountInfoText)
+  const reload = useReload()
+  const { values, set, errors, refuse, busy, run } = usePlainForm({
+    name: own.name,
+    company: own.company ?? '',
+    address: own.address ?? '',
+  })
+  const submit = () => {
+    if (refuse({ name: values.name.trim() ? undefined : t('nameRequired') })) return
+    void run(async () => {
+      await call(updateLoginUser, values)
+      await reload()
+      const me = whoAmI()
+      if (me) setMe({ ...me, name: values.name.trim() })
+      toast.good(t('saved'))
+    })
+  }
+  return (
+    <PlainForm error={errors.form} onSubmit={submit}>
+      <PlainField
+        label={t('name')}
+        value={values.name}
+        onChange={set('name')}
+        error={errors.name}
+        autoComplete="name"
+        maxLength={limits.titleLength}
+      />
+      <PlainField
+        label={t('company')}
+        value={values.company}
+        onChange={set('company')}
+        error={errors.company}
+        autoComplete="organization"
+        maxLength={limits.titleLength}
+      />
+      <PlainField
+        label={t('address')}
+        value={values.address}
+        onChange={set('address')}
+        error={errors.address}
+        autoComplete="street-address"
+        maxLength={limits.remarkLength}
+      />
+      <div className="plain-form-acts">
+        <PlainAct kind="primary" submit busy={busy}>
+          {t('save')}
+        </PlainAct>
+      </div>
+    </PlainForm>
+  )
+}

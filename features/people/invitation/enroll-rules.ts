@@ -1,0 +1,33 @@
+// What the form of a newcomer makes of its input and of the platform's refusals.
+import { weakPassword } from '../../../contract/password-rule.ts'
+import { Email, Loginname, Phone } from '../account/contract.ts'
+
+export const enrollFields = ['loginname', 'name', 'phone', 'email', 'password', 'vcode'] as const
+export type EnrollField = (typeof enrollFields)[number]
+export type EnrollValues = Record<EnrollField, string>
+/** Names of texts. */
+export type EnrollFault =
+  | 'required'
+  | 'vcodeRequired'
+  | 'loginnameWrong'
+  | 'phoneWrong'
+  | 'emailWrong'
+  | 'passwordWrong'
+
+/** What is wrong at which field, before it is sent. */
+export function faultsOf(values: EnrollValues, isCaptchaShown: boolean): Partial<Record<EnrollField, EnrollFault>> {
+  const faults: Partial<Record<EnrollField, EnrollFault>> = {}
+  for (const field of ['loginname', 'name', 'password'] as const) if (!values[field].trim()) faults[field] = 'required'
+  if (values.loginname.trim() && !Loginname.safeParse(values.loginname).success) faults.loginname = 'loginnameWrong'
+  if (!Phone.safeParse(values.phone).success) faults.phone = 'phoneWrong'
+  if (!Email.safeParse(values.email).success) faults.email = 'emailWrong'
+  if (values.password && weakPassword(values.password)) faults.password = 'passwordWrong'
+  if (isCaptchaShown && !values.vcode.trim()) faults.vcode = 'vcodeRequired'
+  return faults
+}
+
+/** Where the message of a refusal stands; anything else concerns the form as a whole. */
+export function fieldOfFault({ code, field }: { code: number; field: string | undefined }): EnrollField | undefined {
+  if (code === 1003 || code === 1004) return 'vcode'
+  return enrollFields.find((each) => each === field)
+}

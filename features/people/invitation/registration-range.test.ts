@@ -1,0 +1,30 @@
+// The registrations that a narrow data range sees, and what closing one needs, over HTTP.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../../testkit/people.ts'
+import { type TestServer, testServer } from '../../../testkit/server.ts'
+import { queryOperations } from '../../platform/operation-log/contract.ts'
+import { closeRegistration, openRegistration, queryRegistrations } from './contract.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 1000 })
+})
+afterAll(() => server.stop())
+
+test('a narrow data range sees the registrations of the roles in it alone', async () => {
+  const auths = ['monitor:view', 'invitation:edit', 'account:add'] as const
+  const clerk = await person(server, 'clerk', { auths })
+  const { roleId: beyond } = await person(server, 'stranger')
+  const ids = (await clerk.call(queryRegistrations, {})).map(({ roleId }) => roleId)
+  expect([ids.includes(clerk.roleId), ids.includes(beyond)]).toEqual([true, false])
+  expect((await server.admin.call(queryRegistrations, {})).map(({ roleId }) => roleId)).toContain(beyond)
+})
+
+test('a registration that is not open is not closed, and the log has no line of it', async () => {
+  const { roleId } = await person(server, 'member', { auths: ['monitor:view'] })
+  const close = async () => (await server.admin.ask(closeRegistration, { roleId })).code
+  const lines = async () => (await server.admin.call(queryOperations, { act: 'closeRegistration' })).total
+  expect([await close(), await lines()]).toEqual([10002, 0])
+  await server.admin.call(openRegistration, { roleId, days: 1 })
+  expect([await close(), await lines()]).toEqual([200, 1])
+})

@@ -1,0 +1,18 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  login: { en: 'Signed in', 'zh-cn': '登录' },
+  loginFailed: { en: 'Sign-in failed', 'zh-cn': '登录失败' },
+  logout: { en: 'Signed out', 'zh-cn': '退出登录' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** What its lines are about. */
+export const objects = {
+  account: { en: 'Account', 'zh-cn': '账号' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

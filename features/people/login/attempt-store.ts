@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../../db/schema.ts'
+
+/** By what an attempt is found again, and for how long. */
+export type Mark = { stateHash: Buffer; browserHash: Buffer; createdAt: number; expiresAt: number }
+
+/** What every way over another site keeps of one that is begun; a way may keep more. */
+export type Attempt = Mark & {
+  /** Where to go afterwards. */
+  target: string
+  /** Of a session that it began in. */
+  sessionHash: Buffer | null
+}
+
+const tables = ['signOnAttempt', 'weChatAttempt'] as const
+export type AttemptTable = (typeof tables)[number]
+
+const prune = (db: Kysely<DB>, table: AttemptTable, now: number) =>
+  db.deleteFrom(table).where('expiresAt', '<', now).execute()
+
+export async function pruneAttempts(db: Kysely<DB>, now: number): Promise<void> {
+  for (const table of tables) await prune(db, table, now)
+}
+
+/** False where too many are under way. */
+export async function insertAttempt<T extends AttemptTable>(
+  db: Kysely<DB>,
+  table: T,
+  attempt: Mark & Omit<DB[T], keyof Mark>,
+  most: number,
+): Promise<boolean> {
+  await prune(db, table, attempt.createdAt)
+  const { count } = await db
+    .selectFrom<AttemptTable>(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= most) return false
+  await db.insertInto<AttemptTable>(table).values(attempt).execute()
+  return true
+}
+
+/** Takes it, once, and only for the browser that began it. */
+export const takeAttempt = <T extends AttemptTable>(
+  db: Kysely<DB>,
+  table: T,
+  { stateHash, browserHash }: Pick<Mark, 'stateHash' | 'browserHash'>,
+  now: number,
+): Promise<DB[T] | undefined> =>
+  db
+    .deleteFrom<AttemptTable>(table)
+    .where('stateHash', '=', stateHash)
+    .where('browserHash', '=', browserHash)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst()

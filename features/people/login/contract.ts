@@ -1,0 +1,143 @@
+// Signing in and out. [S7 User]
+import { z } from 'zod'
+import { done, get, nothing, post } from '../../../contract/endpoint.ts'
+import { languages } from '../../../contract/errors.ts'
+import { AccountId, DepartmentId, nameOf, OrgId, RoleId } from '../../../contract/fields.ts'
+import { dataRanges, type Permission, roleTypes } from '../../../contract/permissions.ts'
+import { Style } from '../../platform/style/contract.ts'
+import type { UserSettings } from '../../platform/user-config/contract.ts'
+import { Assertion } from '../passkey/contract.ts'
+
+/** What the browser knows of the account. [S3 User info] */
+export const UserInfo = z.object({
+  userId: AccountId,
+  loginname: z.string(),
+  name: z.string(),
+  /** Path of its picture. */
+  avatar: z.string().nullable(),
+  /** Its phone number, masked. */
+  tel: z.string().nullable(),
+  isBindPhone: z.boolean(),
+  orgId: OrgId,
+  orgName: z.string(),
+  roleType: z.enum(roleTypes),
+  /** The organisation of the account itself; another than `orgId` where it acts as a guest. */
+  homeOrgId: OrgId,
+  roleId: RoleId.nullable(),
+  deptId: DepartmentId.nullable(),
+  /** Which style it sees; null: the platform's own. */
+  styleId: Style.shape.styleId,
+  /** Keys of permissions held. */
+  auths: z.array(nameOf<Permission>()),
+  dataRange: z.enum(dataRanges),
+  /** Regions of pages that it sees; null: all. */
+  authRegion: z.array(z.string()).nullable(),
+  /** A password of its own must be chosen before anything else. */
+  changePassword: z.boolean(),
+  /** The account has a device lock, and whether it is to be shown before anything else. */
+  useLock: z.boolean(),
+  lockDue: z.boolean(),
+  /** A second step must be set up before anything else. */
+  setUpStep: z.boolean(),
+  /** How pages and devices open; its settings in the organisation that it acts in. */
+  scadaAdaption: nameOf<UserSettings['scadaAdaption']>(),
+  equipDisplay: nameOf<UserSettings['equipDisplay']>(),
+  /** How it is alerted; spelt as the specification does. Its settings in the organisation that it acts in. */
+  prompType: z.array(nameOf<UserSettings['promptType'][number]>()),
+  /** It has no phone number, and the platform sends SMS. */
+  remindPhone: z.boolean(),
+  /** Places of the organisation that run out, where the account can fill them. */
+  resources: z.array(
+    z.object({ kind: z.enum(['internal', 'external', 'project']), used: z.number(), limit: z.number() }),
+  ),
+  /** IANA zone of the organisation. */
+  zone: z.string(),
+  /** IANA zone that the account has set for its lists; null: the browser's. */
+  ownZone: z.string().nullable(),
+  /** Of the organisation, for an account that has not chosen in its browser; null: the browser's. */
+  orgLanguage: z.enum(languages).nullable(),
+  /** It is the first administrator and has not answered for time zone and language yet. */
+  firstSettingsDue: z.boolean(),
+  demo: z.boolean(),
+})
+export type UserInfo = z.output<typeof UserInfo>
+
+export const login = post('/lfscada/user/login', {
+  may: 'public',
+  about:
+    'Opens a session, or answers 1051 with a ticket where a code is asked for as well. After three failures a captcha and a proof of work are asked for; after eight it waits, for whoever has signed in from the same browser or address before only if they were his own.',
+  input: z.object({
+    loginname: z.string().trim().max(64).default(''),
+    password: z.string().max(200).default(''),
+    vcode: z.string().trim().max(10).optional(),
+    /** The number that solves the work shown with the captcha. */
+    work: z.string().trim().max(20).optional(),
+  }),
+  output: UserInfo,
+})
+
+export const loginCode = post('/lfscada/user/loginCode', {
+  may: 'public',
+  about: 'Opens the session of a login that answered 1051 with a ticket, by a code of the app or a recovery code.',
+  input: z.object({ ticket: z.string().max(100).default(''), code: z.string().trim().max(40).default('') }),
+  output: UserInfo,
+})
+
+export const loginPasskey = post('/lfscada/user/loginPasskey', {
+  may: 'public',
+  about: 'Opens a session by a passkey, which is both steps at once: the answer to a challenge of `passkey/ask`.',
+  input: z.object({ answer: Assertion }),
+  output: UserInfo,
+})
+
+export const userInfo = get('/lfscada/user/info', {
+  may: 'signedIn',
+  early: true,
+  unlocked: true,
+  forKeys: true,
+  about: 'The account that is signed in, and its permissions.',
+  input: z.object({ time: z.string().optional() }),
+  output: UserInfo,
+})
+
+export const logout = post('/lfscada/user/logout', {
+  may: 'public',
+  about: 'Ends the session.',
+  input: nothing,
+  output: done,
+})
+
+export const confirmPassword = post('/lfscada/user/confirm', {
+  may: 'signedIn',
+  early: true,
+  about:
+    'Enters the password of the session once more, as grants, secrets and releases ask for it; it counts for ten minutes. The fifth wrong one ends the session.',
+  input: z.object({ password: z.string().max(200).default('') }),
+  output: done,
+})
+
+export const confirmPasskey = post('/lfscada/user/confirmPasskey', {
+  may: 'signedIn',
+  early: true,
+  about: 'The same by a passkey of the account: the answer to a challenge of `passkey/askOwn`.',
+  input: z.object({ answer: Assertion }),
+  output: done,
+})
+
+export const showVcode = post('/lfscada/user/showVcode', {
+  may: 'public',
+  about: 'Whether a captcha is needed, and a new one if so; in the demo also the login to use.',
+  input: z.object({
+    loginname: z.string().trim().max(64).default(''),
+    /** What it is for: the others count by address, whatever the name. */
+    of: z.enum(['login', 'enroll', 'register', 'recovery']).default('login'),
+  }),
+  output: z.object({
+    needed: z.boolean(),
+    /** SVG image of the captcha. */
+    svg: z.string().nullable(),
+    /** Asked for beside it: a number whose hash with the challenge begins with so many zero bits. */
+    work: z.object({ challenge: z.string(), bits: z.number() }).nullable(),
+    demo: z.object({ loginname: z.string(), password: z.string() }).nullable(),
+  }),
+})

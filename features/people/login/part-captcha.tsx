@@ -1,0 +1,73 @@
+// The captcha of a form that needs no session, when it is due; its proof of work is solved while one types.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import './login.css'
+import { ApiError, call } from '../../../contract/call.ts'
+import { IconAct, PlainField } from '../../../ui/plain.tsx'
+import { useText } from '../../../ui/words.ts'
+import { showVcode } from './part-light-calls.ts'
+import { loginText } from './text.ts'
+import { solveWork, type Work } from './work.ts'
+
+export type Demo = { loginname: string; password: string }
+
+export function CaptchaField({
+  svg,
+  value,
+  onChange,
+  onRenew,
+  error,
+}: {
+  svg: string
+  value: string
+  onChange: (value: string) => void
+  onRenew: () => void
+  error?: string | undefined
+}) {
+  const t = useText(loginText)
+  return (
+    <PlainField label={t('vcode')} value={value} onChange={onChange} error={error} autoComplete="off" maxLength={10}>
+      <img className="login-captcha" alt={t('captcha')} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />
+      <IconAct icon="refresh" label={t('newCode')} onClick={onRenew} />
+    </PlainField>
+  )
+}
+
+/** Solves the work beside a captcha while its characters are typed. The library loads when it is needed. */
+function useWork() {
+  const under = useRef<{ left: AbortController; solved: Promise<string> }>(undefined)
+  const begin = useCallback((work: Work | null) => {
+    under.current?.left.abort()
+    under.current = undefined
+    if (!work) return
+    const left = new AbortController()
+    const solved = import('@noble/hashes/sha2.js').then(({ sha256 }) => solveWork(work, sha256, left.signal))
+    // Whoever waits for it hears of a fault; who asked for another captcha does not wait any more.
+    solved.catch(() => undefined)
+    under.current = { left, solved }
+  }, [])
+  useEffect(() => () => under.current?.left.abort(), [])
+  return { begin, solved: () => under.current?.solved }
+}
+
+/** The captcha with its work when it is due, and the demo's login; asked for at the start and after each refusal. */
+export function useCaptcha(of: 'login' | 'enroll' | 'register' | 'recovery') {
+  const [captcha, setCaptcha] = useState<string | null>(null)
+  const [demo, setDemo] = useState<Demo | null>(null)
+  const { begin, solved } = useWork()
+  const ask = useCallback(
+    async (loginname: string) => {
+      const answer = await call(showVcode, { loginname, of }).catch((error: unknown) => {
+        // The call itself will say what is wrong; without this answer the form works all the same.
+        if (error instanceof ApiError) return null
+        throw error
+      })
+      if (!answer) return
+      setCaptcha(answer.needed ? answer.svg : null)
+      begin(answer.work)
+      setDemo(answer.demo)
+    },
+    [begin, of],
+  )
+  useEffect(() => void ask(''), [ask])
+  return { captcha, solved, demo, ask }
+}

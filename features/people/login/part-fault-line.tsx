@@ -1,0 +1,12 @@
+// What concerns a form before the login as a whole.
+import { Icon } from '../../../ui/icon.tsx'
+
+export function FaultLine({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p className="login-error" role="alert">
+      <Icon name="alarm" size={16} />
+      {text}
+    </p>
+  )
+}

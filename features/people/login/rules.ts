@@ -1,0 +1,53 @@
+// When a login needs a captcha and when it is locked out. [S8 1003-1005] [S5]
+import { limits } from '../../../contract/limits.ts'
+
+export type Guard = { failures: number; lockedUntil: number; lastAt: number }
+
+export const noFailures: Guard = { failures: 0, lockedUntil: 0, lastAt: 0 }
+
+/** Failures older than the lockout no longer count. */
+export const current = (guard: Guard, now: number): Guard =>
+  now - guard.lastAt > limits.lockoutMs && guard.lockedUntil <= now ? noFailures : guard
+
+export const needsCaptcha = (guard: Guard): boolean => guard.failures >= limits.loginFailuresBeforeCaptcha
+
+/** How long strangers wait after so many failures of a name, or of an address: each more doubles it. */
+export function strangerDelayMs(failures: number, bound: number = limits.loginFailuresBeforeLockout): number {
+  if (failures < bound) return 0
+  // Beyond twenty doublings it is the longest in any case.
+  return Math.min(limits.strangerDelayMaxMs, limits.strangerDelayMs * 2 ** Math.min(failures - bound, 20))
+}
+
+/** As `current`, of failures that many strangers share: remembered for twice the wait they earned. */
+export function currentShared(guard: Guard, now: number, bound?: number): Guard {
+  const keptMs = Math.max(limits.lockoutMs, 2 * strangerDelayMs(guard.failures, bound))
+  return now - guard.lastAt > keptMs && guard.lockedUntil <= now ? noFailures : guard
+}
+
+/** The shared guard after one more failure. */
+export function afterSharedFailure(guard: Guard, now: number, bound?: number): Guard {
+  const failures = guard.failures + 1
+  const delayMs = strangerDelayMs(failures, bound)
+  // Nobody waits for a clock that was set back.
+  const lockedUntil = delayMs === 0 ? guard.lockedUntil : Math.max(guard.lockedUntil, now + delayMs)
+  return { failures, lastAt: now, lockedUntil }
+}
+
+/** Bits of work after so many failures: each more doubles it. */
+export const workBits = (failures: number): number =>
+  Math.min(limits.workBitsMax, limits.workBits + Math.max(0, failures - limits.loginFailuresBeforeCaptcha))
+
+/** Whole minutes until a locked name may try again, or 0. */
+export const minutesLocked = (guard: Guard, now: number): number =>
+  Math.max(0, Math.ceil((guard.lockedUntil - now) / 60_000))
+
+/** The guard after one more failure. */
+export function afterFailure(guard: Guard, now: number): Guard {
+  const failures = guard.failures + 1
+  const locks = failures >= limits.loginFailuresBeforeLockout
+  return {
+    failures: locks ? 0 : failures,
+    lastAt: now,
+    lockedUntil: locks ? now + limits.lockoutMs : guard.lockedUntil,
+  }
+}

@@ -1,0 +1,121 @@
+// Tries to sign in, as they are counted: by the place of whoever tries, by the name, by the address.
+import type { Kysely } from 'kysely'
+import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { DB } from '../../../db/schema.ts'
+import type { PublicCall } from '../../frame/serve.ts'
+import { type Given, takeCaptcha } from './guard.ts'
+import { marksOf } from './open-session.ts'
+import {
+  afterFailure,
+  afterSharedFailure,
+  current,
+  currentShared,
+  type Guard,
+  minutesLocked,
+  needsCaptcha,
+} from './rules.ts'
+import { type AccountRow, clearGuard, loadGuard, loadKnown, oneAtATime, saveGuard } from './store.ts'
+
+/**
+ * Where a login comes from, as failures count: `place` is the browser if the account is known by it, else the address;
+ * `name` is everybody who is not known; `address` whatever the names.
+ */
+export type Caller = { place: string; name: string; address: string; isKnown: boolean }
+
+const addressOf = (call: PublicCall) => `address:${marksOf(call).network}`
+
+export async function callerOf(call: PublicCall, loginname: string): Promise<Caller> {
+  const name = `name:${loginname.toLowerCase()}`
+  const marks = marksOf(call)
+  const known = await loadKnown(call.db, loginname, Object.values(marks), call.now() - limits.knownPlaceMs)
+  const isDevice = marks.device !== undefined && known.has(marks.device)
+  // The mark first: it has no `|`, which a name that strangers try may have, so no name makes the key of a place.
+  const place = `place:${isDevice ? marks.device : marks.network}|${name}`
+  return { place, name, address: addressOf(call), isKnown: known.size > 0 }
+}
+
+/** Whose failures decide over captcha and work: a known caller's own, else those of all strangers. */
+export async function counted(db: Kysely<DB>, caller: Caller, now: number): Promise<Guard> {
+  if (caller.isKnown) return current(await loadGuard(db, caller.place), now)
+  return currentShared(await loadGuard(db, caller.name), now)
+}
+
+const bound = limits.loginFailuresPerAddress
+
+type Guards = { place: Guard; name: Guard; address: Guard }
+
+const guardsOf = async (db: Kysely<DB>, caller: Caller, now: number): Promise<Guards> => ({
+  place: current(await loadGuard(db, caller.place), now),
+  name: currentShared(await loadGuard(db, caller.name), now),
+  address: currentShared(await loadGuard(db, caller.address), now, bound),
+})
+
+/** Who is known waits for his own failures alone. */
+const minutesOf = ({ isKnown }: Caller, { place, name, address }: Guards, now: number): number =>
+  Math.max(...[place, ...(isKnown ? [] : [name, address])].map((each) => minutesLocked(each, now)))
+
+/**
+ * Counts the try as failed before it is checked, and one try of a name at a time, so that many at the same moment are
+ * worth no more than one after the other. A right password clears the count. Answers why there is no try at all.
+ */
+export const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failure | undefined> =>
+  oneAtATime(call.db, caller.name, async (db) => {
+    const now = call.now()
+    const { place, name, address } = await guardsOf(db, caller, now)
+    const minutes = minutesOf(caller, { place, name, address }, now)
+    if (minutes > 0) return fail('tooManyFailures', { minutes })
+    if (needsCaptcha(caller.isKnown ? place : name)) {
+      const refused = await takeCaptcha(db, caller.place, given, now)
+      if (refused) return refused
+    }
+    await saveGuard(db, caller.place, afterFailure(place, now), now)
+    await saveGuard(db, caller.address, afterSharedFailure(address, now, bound), now)
+    // What the owner mistypes at home asks nobody else to wait, and strangers' guesses do not ask him to.
+    if (!caller.isKnown) await saveGuard(db, caller.name, afterSharedFailure(name, now), now)
+    return undefined
+  })
+
+export async function recordFailure(call: PublicCall, account: AccountRow, why: PlainName): Promise<void> {
+  const { id, orgId, loginname } = account
+  const operation = { act: 'loginFailed', object: { type: 'account', id, name: loginname } } as const
+  const outcome = { code: fail(why).code, result: 'failure' } as const
+  await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
+}
+
+/** Why an account may not sign in whatever it shows, or nothing. */
+export const closedBecause = ({ disabled, orgDisabled }: AccountRow): PlainName | undefined =>
+  disabled ? 'accountDisabled' : orgDisabled ? 'organisationDisabled' : undefined
+
+/** An account that has shown who it is without its name waits as long as it would with it. Throws tooManyFailures. */
+export async function mustNotWait(call: PublicCall, caller: Caller): Promise<void> {
+  const minutes = minutesOf(caller, await guardsOf(call.db, caller, call.now()), call.now())
+  if (minutes > 0) throw fail('tooManyFailures', { minutes })
+}
+
+/** Counts a failure that names no account; while the address waits, that is the answer. */
+export const countFailure = (call: PublicCall, failure: Failure): Promise<Failure> => {
+  const key = addressOf(call)
+  return oneAtATime(call.db, key, async (db) => {
+    const now = call.now()
+    const address = currentShared(await loadGuard(db, key), now, bound)
+    const minutes = minutesLocked(address, now)
+    if (minutes > 0) return fail('tooManyFailures', { minutes })
+    await saveGuard(db, key, afterSharedFailure(address, now, bound), now)
+    return failure
+  })
+}
+
+/** What failed before at the place of who has signed in does not count any more. */
+export async function forgivePlace({ db }: PublicCall, { place, name, isKnown }: Caller): Promise<void> {
+  await clearGuard(db, place)
+  if (!isKnown) await clearGuard(db, name)
+}
+
+/** A right password takes back the failure it was counted as; those of others behind the same address stay. */
+export async function forgiveAddress({ db, now }: PublicCall, { address, name, isKnown }: Caller): Promise<void> {
+  const { failures } = await loadGuard(db, address)
+  await saveGuard(db, address, { failures: Math.max(0, failures - 1) }, now())
+  // Who has the password is no stranger, and what he mistyped before was his.
+  if (!isKnown) await clearGuard(db, name)
+}

@@ -1,0 +1,222 @@
+// Passkeys over HTTP, on a real database, with an authenticator in software; the clock is moved by the test.
+import { describe, expect, test } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
+import { type Authenticator, addPasskey, enterBy } from '../../../testkit/authenticator.ts'
+import {
+  add,
+  beginWorld,
+  clock,
+  device,
+  log,
+  name,
+  nobody,
+  person,
+  phone,
+  server,
+  signIn,
+} from '../../../testkit/passkey-world.ts'
+import { adminPassword, type Caller } from '../../../testkit/server.ts'
+import { confirmPasskey, userInfo } from '../login/contract.ts'
+import {
+  askOwnPasskey,
+  askPasskey,
+  beginPasskey,
+  finishPasskey,
+  queryPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './contract.ts'
+
+beginWorld()
+
+const another = () => add(`${name}b`)
+const later = () => {
+  clock.at += limits.confirmedMs + 1
+}
+
+describe('a new passkey', () => {
+  test('is listed, stands in the log, and signs in', async () => {
+    const { id, recoveryCodes } = await addPasskey(person, phone, 'Phone')
+    expect(recoveryCodes).toBeNull()
+    const own = { id, name: 'Phone', createdAt: clock.at, usedAt: null, isSynced: false, isBlocked: false }
+    expect(await person.call(queryPasskeys, {})).toEqual([own])
+    expect((await log())[0]).toMatchObject({ act: 'passkeyAdded', after: { name: 'Phone' } })
+    expect(await enterBy(nobody, phone)).toBe(200)
+    expect(await person.call(queryPasskeys, {})).toEqual([{ ...own, usedAt: clock.at }])
+  })
+
+  test('stands beside others: the browser is told which are there already', async () => {
+    await addPasskey(person, phone, 'Phone')
+    const key = device({ isSynced: true })
+    const creation = await person.call(beginPasskey, {})
+    expect(creation.excludeCredentials).toEqual([
+      { id: phone.keys[0]!.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
+    ])
+    expect(creation).toMatchObject({
+      rp: { id: 'localhost' },
+      user: { name },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    await person.call(finishPasskey, { name: 'Key', answer: key.make(creation) })
+    expect(await person.call(queryPasskeys, {})).toMatchObject([
+      { name: 'Key', isSynced: true },
+      { name: 'Phone', isSynced: false },
+    ])
+    expect([await enterBy(nobody, phone), await enterBy(nobody, key)]).toEqual([200, 200])
+  })
+
+  test.each([
+    ['of a page of another site', { origin: 'https://evil.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['of who did not show that he is its owner', { isVerified: false }],
+    ['of another kind', { type: 'webauthn.get' }],
+  ] as const)('%s is refused', async (_, otherwise) => {
+    const answer = phone.make(await person.call(beginPasskey, {}), otherwise)
+    expect((await person.ask(finishPasskey, { name: 'Phone', answer })).code).toBe(1091)
+    expect(await person.call(queryPasskeys, {})).toEqual([])
+  })
+
+  test('answers a challenge of its own session, once and in time', async () => {
+    const other = await another()
+    const foreign = phone.make(await other.call(beginPasskey, {}))
+    expect((await person.ask(finishPasskey, { name: 'Phone', answer: foreign })).code).toBe(1092)
+    const { challenge } = await person.call(askOwnPasskey, {})
+    const ofLogin = phone.make({ ...(await person.call(beginPasskey, {})), challenge })
+    expect((await person.ask(finishPasskey, { name: 'Phone', answer: ofLogin })).code).toBe(1092)
+    const creation = await person.call(beginPasskey, {})
+    await person.call(finishPasskey, { name: 'Phone', answer: phone.make(creation) })
+    expect((await person.ask(finishPasskey, { name: 'Two', answer: phone.make(creation) })).code).toBe(1092)
+    const late = phone.make(await person.call(beginPasskey, {}))
+    clock.at += limits.passkeyChallengeMs
+    expect((await person.ask(finishPasskey, { name: 'Three', answer: late })).code).toBe(1092)
+  })
+
+  test('is nobody else’s already', async () => {
+    await addPasskey(person, phone, 'Phone')
+    const other = await another()
+    const answer = phone.make(await other.call(beginPasskey, {}), { id: phone.keys[0]!.id })
+    expect((await other.ask(finishPasskey, { name: 'Mine', answer })).code).toBe(1096)
+    expect(await other.call(queryPasskeys, {})).toEqual([])
+  })
+
+  test('has a name that the account does not use yet, and there are no more than allowed', async () => {
+    await addPasskey(person, phone, 'Phone')
+    const answer = phone.make(await person.call(beginPasskey, {}))
+    expect(await person.ask(finishPasskey, { name: 'Phone', answer })).toMatchObject({
+      code: 10003,
+      data: { field: 'name' },
+    })
+    for (let i = 1; i < limits.passkeys; i += 1) await addPasskey(person, phone, `Key ${i}`)
+    const oneMore = phone.make(await person.call(beginPasskey, {}))
+    expect(await person.ask(finishPasskey, { name: 'One more', answer: oneMore })).toMatchObject({
+      code: 1094,
+      msg: `An account has at most ${limits.passkeys} passkeys`,
+    })
+  })
+
+  test('asks for the password when the session was confirmed long ago', async () => {
+    later()
+    expect((await person.ask(beginPasskey, {})).code).toBe(1011)
+  })
+
+  test('there is none at an address without a name', async () => {
+    const byNumber = await server.as(name, adminPassword)
+    expect((await byNumber.ask(beginPasskey, {})).code).toBe(1095)
+    expect((await byNumber.ask(askPasskey, {})).code).toBe(1095)
+    expect((await byNumber.ask(askOwnPasskey, {}, 'zh-cn')).msg).toBe('仅在使用域名的 https 地址上可以使用通行密钥')
+  })
+})
+
+describe('a passkey of the account', () => {
+  test('is renamed, and is removed for good', async () => {
+    const { id } = await addPasskey(person, phone, 'Phone')
+    const { id: other } = await addPasskey(person, device(), 'Key')
+    expect((await person.ask(renamePasskey, { id, name: 'Key' })).code).toBe(10003)
+    await person.call(renamePasskey, { id, name: 'Old phone' })
+    expect((await log())[0]).toMatchObject({
+      act: 'passkeyRenamed',
+      before: { name: 'Phone' },
+      after: { name: 'Old phone' },
+    })
+    await person.call(removePasskey, { id })
+    expect((await log())[0]).toMatchObject({ act: 'passkeyRemoved', before: { name: 'Old phone' } })
+    expect((await person.call(queryPasskeys, {})).map((each) => each.id)).toEqual([other])
+    expect(await enterBy(nobody, phone)).toBe(1091)
+  })
+
+  test('is not another’s to rename or to remove, not even the administrator’s', async () => {
+    const { id } = await addPasskey(person, phone, 'Phone')
+    for (const who of [await another(), await signIn('admin')]) {
+      expect((await who.ask(renamePasskey, { id, name: 'Mine' })).code).toBe(10002)
+      expect((await who.ask(removePasskey, { id })).code).toBe(10002)
+    }
+    expect(await person.call(queryPasskeys, {})).toMatchObject([{ name: 'Phone' }])
+  })
+
+  test('is changed within ten minutes of the password', async () => {
+    const { id } = await addPasskey(person, phone, 'Phone')
+    later()
+    expect((await person.ask(renamePasskey, { id, name: 'Key' })).code).toBe(1011)
+    expect((await person.ask(removePasskey, { id })).code).toBe(1011)
+  })
+
+  test('is known to its own company alone', async () => {
+    await addPasskey(person, phone, 'Phone')
+    const company = await server.otherCompany()
+    const seenBy = async (who: Caller) => {
+      const { orgId } = await who.call(userInfo, {})
+      const { accountId } = (await server.platform
+        .sights(orgId, false)
+        .selectFrom('passkey')
+        .select('passkey.accountId')
+        .orderBy('passkey.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()) ?? { accountId: undefined }
+      return accountId
+    }
+    expect(await seenBy(person)).toBe((await person.call(userInfo, {})).userId)
+    expect(await seenBy(company)).toBeUndefined()
+  })
+})
+
+describe('confirming', () => {
+  const confirm = async (who: Caller, by: Authenticator, otherwise?: Parameters<Authenticator['sign']>[1]) =>
+    (await who.ask(confirmPasskey, { answer: by.sign(await who.call(askOwnPasskey, {}), otherwise) })).code
+
+  test('by a passkey counts as the password does', async () => {
+    await addPasskey(person, phone, 'Phone')
+    later()
+    expect((await person.ask(beginPasskey, {})).code).toBe(1011)
+    const request = await person.call(askOwnPasskey, {})
+    expect(request.allowCredentials).toMatchObject([{ id: phone.keys[0]!.id.toString('base64url') }])
+    // A security key that was told which key it is may name no account.
+    await person.call(confirmPasskey, { answer: phone.sign(request, { handle: null }) })
+    expect((await person.ask(beginPasskey, {})).code).toBe(200)
+    later()
+    expect((await person.ask(beginPasskey, {})).code).toBe(1011)
+  })
+
+  test('is not done by the passkey of another account, nor by a challenge of another session', async () => {
+    await addPasskey(person, phone, 'Phone')
+    const other = await another()
+    const theirs = device()
+    await addPasskey(other, theirs, 'Phone')
+    later()
+    expect(await confirm(person, theirs)).toBe(1091)
+    const ofOther = phone.sign(await other.call(askOwnPasskey, {}))
+    expect((await person.ask(confirmPasskey, { answer: ofOther })).code).toBe(1092)
+    const ofLogin = phone.sign(await nobody.call(askPasskey, {}))
+    expect((await person.ask(confirmPasskey, { answer: ofLogin })).code).toBe(1092)
+    expect((await person.ask(beginPasskey, {})).code).toBe(1011)
+  })
+
+  test('wrongly five times ends the session, and stands in the log', async () => {
+    await addPasskey(person, phone, 'Phone')
+    const codes: number[] = []
+    for (let i = 0; i < limits.confirmTries; i += 1)
+      codes.push(await confirm(person, phone, { origin: 'https://evil.example' }))
+    expect(codes).toEqual([1091, 1091, 1091, 1091, 1006])
+    expect((await person.ask(userInfo, {})).code).toBe(1006)
+    expect((await log())[0]).toMatchObject({ act: 'loginFailed', code: 1091 })
+  })
+})

@@ -1,0 +1,17 @@
+// Invoices of the account: there are none before anything can be bought. [S2 /account]
+import { Card, PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { purchaseText } from './text.ts'
+
+export default function InvoicePage() {
+  const t = useText(purchaseText)
+  return (
+    <>
+      <PageHeader title={t('invoices')} count={0} />
+      <Card flush>
+        <EmptyState icon="order">{t('noInvoices')}</EmptyState>
+      </Card>
+    </>
+  )
+}

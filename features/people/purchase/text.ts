@@ -1,0 +1,16 @@
+import { words } from '../../../ui/words.ts'
+
+export const purchaseText = words('purchase', {
+  en: {
+    orders: 'Orders',
+    noOrders: 'You have no orders: nothing is sold on this platform.',
+    invoices: 'Invoices',
+    noInvoices: 'You have no invoices: nothing is sold on this platform.',
+  },
+  'zh-cn': {
+    orders: '我的订单',
+    noOrders: '暂无订单，本平台未开通购买服务。',
+    invoices: '我的发票',
+    noInvoices: '暂无发票，本平台未开通购买服务。',
+  },
+})

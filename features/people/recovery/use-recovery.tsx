@@ -1,0 +1,51 @@
+// The recovery that this browser has begun, as the platform tells it.
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError, call } from '../../../contract/call.ts'
+import { errorCode } from '../../../contract/errors.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { createStore, useStore } from '../../../ui/store.ts'
+import { useText } from '../../../ui/words.ts'
+import { type Recovery, recoveryState } from './contract.ts'
+import { recoveryText } from './text.ts'
+
+/** Kept from step to step; a page that is loaded anew asks for it. */
+export const recovery = createStore<Recovery | null>(null)
+
+/** A password was set here: whoever opens the last step by its address is told of none. */
+export const recovered = createStore(false)
+
+/** `/findpwd` or `/client/findpwd`. */
+export const useBase = (): string => (usePlace().path.startsWith('/client/') ? '/client/findpwd' : '/findpwd')
+
+export function useRecovery(): Recovery {
+  const now = useStore(recovery)
+  if (!now) throw new Error('no recovery is shown')
+  return now
+}
+
+/** Shows a step once the recovery is known, or why there is none. */
+export function RecoveryShown({ children }: { children: ReactNode }) {
+  const t = useText(recoveryText)
+  const { go } = usePlace()
+  const base = useBase()
+  const known = useStore(recovery)
+  const [fault, setFault] = useState<ApiError>()
+  useEffect(() => {
+    call(recoveryState, {}).then(recovery.set, (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      recovery.set(null)
+      setFault(error)
+    })
+  }, [])
+  if (fault)
+    return (
+      <div className="recovery-step" role="alert">
+        <p>{fault.message}</p>
+        <PlainAct kind="primary" large onClick={() => go(`${base}/account`, { replace: true })}>
+          {t(fault.code === errorCode('recoveryGone') ? 'beginAgain' : 'tryAgain')}
+        </PlainAct>
+      </div>
+    )
+  return known && children
+}

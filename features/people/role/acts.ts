@@ -1,0 +1,16 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  copyRole: { en: 'Copied', 'zh-cn': '复制' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** What its lines are about. */
+export const objects = {
+  role: { en: 'Role', 'zh-cn': '角色' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

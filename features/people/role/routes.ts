@@ -1,0 +1,11 @@
+import { routes } from '../../../ui/routes.ts'
+
+export default routes([
+  {
+    path: '/manage/orgal/role',
+    may: 'role:view',
+    page: () => import('./page-role.tsx'),
+    title: { en: 'Roles and departments', 'zh-cn': '角色与部门' },
+    menu: { icon: 'people', label: { en: 'Roles', 'zh-cn': '角色与权限' } },
+  },
+])

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { DataRange, Permission } from '../../../contract/permissions.ts'
+import { placedPermissions } from '../../frame/permissions.ts'
+import {
+  cannotDelete,
+  cannotHave,
+  changesOf,
+  completed,
+  isReading,
+  keysFor,
+  lacksOf,
+  loggedOf,
+  type Rights,
+  readLogged,
+  without,
+} from './rules.ts'
+
+const rights = (auths: Permission[] = [], more: Partial<Rights> = {}): Rights => ({
+  auths,
+  dataRange: 'granted',
+  regions: [],
+  ...more,
+})
+
+describe('keys of a role', () => {
+  test('bring along what they need, in one order', () => {
+    const one = completed(['page:edit', 'history:export'])
+    expect(one).toEqual(completed([...one].reverse()))
+    expect([...one].sort()).toEqual(['equipment:view', 'history:export', 'history:view', 'monitor:view', 'page:edit'])
+  })
+
+  test('take with them what is of no use without them', () => {
+    expect(without(completed(['page:edit', 'history:view']), 'equipment:view').sort()).toEqual([
+      'history:view',
+      'monitor:view',
+    ])
+  })
+
+  test('are those that its type can hold', () => {
+    expect(cannotHave('external', rights(['monitor:view', 'signal:write']))).toBeUndefined()
+    expect(cannotHave('external', rights(['equipment:edit']))).toBe('auths')
+    expect(cannotHave('internal', rights(['platform:admin']))).toBe('auths')
+    expect(cannotHave('internal', rights(['nonsense' as Permission]))).toBe('auths')
+    expect(cannotHave('external', rights([], { dataRange: 'all' }))).toBe('dataRange')
+    expect(keysFor('external').every(({ page }) => page.startsWith('/monitor/'))).toBe(true)
+  })
+
+  test('only look where their word says so', () => {
+    expect((['monitor:view', 'history:export'] as const).every(isReading)).toBe(true)
+    expect((['signal:write', 'equipment:edit'] as const).some(isReading)).toBe(false)
+    // The specification names four keys of its own.
+    const plain = placedPermissions.map(({ key }) => key).filter((key) => !key.includes(':'))
+    expect(plain).toHaveLength(4)
+    expect(plain.every(isReading)).toBe(true)
+  })
+})
+
+describe('giving', () => {
+  const own = rights(['monitor:view', 'role:edit'], { dataRange: 'department', regions: ['Line 1'] })
+  test.each<[string, Rights | undefined, Rights, unknown[]]>([
+    ['what one holds', undefined, rights(['monitor:view'], { dataRange: 'own', regions: ['Line 1'] }), []],
+    ['a key that one lacks', undefined, rights(['signal:write']), [{ kind: 'key', key: 'signal:write' }]],
+    ['a key that was there before', rights(['signal:write']), rights(['signal:write', 'monitor:view']), []],
+    ['a wider range', undefined, rights([], { dataRange: 'all' }), [{ kind: 'dataRange' }]],
+    ['a wider range that was there before', rights([], { dataRange: 'all' }), rights([], { dataRange: 'all' }), []],
+    [
+      'a region that one does not see',
+      undefined,
+      rights([], { regions: ['Costs'] }),
+      [{ kind: 'region', region: 'Costs' }],
+    ],
+    ['all regions', undefined, rights([], { regions: null }), [{ kind: 'region', region: '*' }]],
+    ['all regions, where they were before', rights([], { regions: null }), rights([], { regions: null }), []],
+  ])('%s', (_, before, after, lacks) => expect(lacksOf(own, before, after)).toEqual(lacks))
+
+  test('ranges are as wide as their order says', () => {
+    const widest: DataRange[] = ['all', 'department', 'own', 'granted']
+    for (const [i, mine] of widest.entries())
+      for (const [j, given] of widest.entries())
+        expect([
+          mine,
+          given,
+          lacksOf(rights([], { dataRange: mine }), undefined, rights([], { dataRange: given })).length,
+        ]).toEqual([mine, given, j < i ? 1 : 0])
+  })
+})
+
+test('changes are listed one by one', () => {
+  const before = { name: 'Shift', remark: null, ...rights(['monitor:view'], { regions: ['A', 'B'] }) }
+  const after = { name: 'Shift 1', remark: 'x', ...rights(['signal:write'], { regions: ['B', 'C'], dataRange: 'own' }) }
+  expect(changesOf(before, after)).toEqual([
+    { kind: 'name', from: 'Shift', to: 'Shift 1' },
+    { kind: 'remark', from: '', to: 'x' },
+    { kind: 'given', key: 'signal:write' },
+    { kind: 'taken', key: 'monitor:view' },
+    { kind: 'dataRange', from: 'granted', to: 'own' },
+    { kind: 'region', added: true, region: 'C' },
+    { kind: 'region', added: false, region: 'A' },
+  ])
+  expect(changesOf(before, before)).toEqual([])
+  expect(changesOf(before, { ...before, regions: null })).toEqual([{ kind: 'allRegions', to: true }])
+})
+
+test('a role with members stays', () => {
+  expect(cannotDelete(['Li', 'Wang'], 3)).toEqual({ error: 'inUse', details: { reason: 'Li, Wang …' } })
+  expect(cannotDelete([], 0)).toBeUndefined()
+})
+
+test('a line of the log is read back as the role that it tells of', () => {
+  const role = { name: 'Shift', remark: 'x', ...rights(['monitor:view', 'history:view'], { regions: ['A', 'B'] }) }
+  for (const each of [role, { ...role, regions: null, remark: null }, { ...role, auths: [], regions: [] }])
+    expect(readLogged(JSON.parse(JSON.stringify(loggedOf(each))))).toEqual(each)
+  expect(readLogged(null)).toBeUndefined()
+  expect(readLogged({ name: 'Pump' })).toBeUndefined()
+})

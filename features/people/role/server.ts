@@ -1,0 +1,164 @@
+import { fail, failAs, type Language } from '../../../contract/errors.ts'
+import type { RoleId } from '../../../contract/fields.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { roleTypes } from '../../../contract/permissions.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { keyTold, rangeWords } from '../../frame/permission-words.ts'
+import { type Call, type RoomServer, serve, serveChange, type User } from '../../frame/serve.ts'
+import { authsOf, isFixed, rangeOf, regionsOf } from '../access/rules.ts'
+import {
+  addRole,
+  copyRole,
+  deleteRole,
+  editRole,
+  queryMembers,
+  queryRegions,
+  queryRoleDevices,
+  queryRoles,
+  type Role,
+  roleInfo,
+  type SystemRole,
+  whyMay,
+} from './contract.ts'
+import { cannotDelete, cannotHave, completed, distinct, type Lack, lacksOf, loggedOf, type Rights } from './rules.ts'
+import {
+  countByType,
+  hasName,
+  insertRole,
+  loadKind,
+  loadMembers,
+  loadRegions,
+  loadRole,
+  loadRoles,
+  removeRole,
+  updateRole,
+} from './store.ts'
+import { devicesOfRole, whyOf } from './why.ts'
+
+const maxRegions = 500
+const toldMembers = 5
+
+/** What accounts of each type hold that have no role, where the organisation has such accounts. */
+async function systemRoles(sight: Sight): Promise<SystemRole[]> {
+  const [kind, counts] = [await loadKind(sight), await countByType(sight)]
+  const isStaff = (type: string) => type === 'admin' || type === 'operation'
+  return roleTypes
+    .filter((type) => kind === 'platform' || !isStaff(type))
+    .map((roleType) => {
+      const stand = { roleType, isGuest: false, role: null }
+      const regions = regionsOf(stand)
+      const auths = authsOf(stand).filter((key) => key !== 'public' && key !== 'signedIn')
+      return {
+        roleType,
+        auths,
+        dataRange: rangeOf(stand),
+        regions: regions && [...regions],
+        memberCount: counts.get(roleType) ?? 0,
+      }
+    })
+}
+
+const found = async (sight: Sight, id: RoleId): Promise<Role> => {
+  const role = await loadRole(sight, id)
+  if (!role) throw fail('notFound')
+  return role
+}
+
+/** Checks a name, which no other role of the organisation has. */
+async function refuseTaken(sight: Sight, name: string, besideId: RoleId | null = null): Promise<void> {
+  if (await hasName(sight, name, besideId)) throw fail('nameExists', { name }, { field: 'name' })
+}
+
+/** Nobody changes the role that he holds himself; who is no less by it may. */
+function refuseOwn(id: RoleId, { roleId, roleType }: User): void {
+  if (roleId === id && !isFixed(roleType)) throw fail('ownGrant')
+}
+
+/** Nobody gives what he lacks: told by its words. */
+function refuseBeyond(user: User, before: Rights | undefined, after: Rights, language: Language): void {
+  const own: Rights = { auths: [...user.auths], dataRange: user.dataRange, regions: user.regions && [...user.regions] }
+  const lacks = lacksOf(own, before, after)
+  if (lacks.length > 0)
+    throw fail('grantsMore', { what: lacks.map((lack) => lackWord(lack, after, language)).join(', ') })
+}
+
+function lackWord(lack: Lack, { dataRange }: Rights, language: Language): string {
+  if (lack.kind === 'key') return keyTold(lack.key, language)
+  return lack.kind === 'region' ? lack.region : rangeWords[dataRange][language]
+}
+
+/** The rights as they are stored. Throws what the type of role cannot have. */
+function rightsFor(roleType: Role['roleType'], given: Rights, language: Language): Rights {
+  const field = cannotHave(roleType, given)
+  if (field) throw badField(field, 'notAllowed', language)
+  return { auths: completed(given.auths), dataRange: given.dataRange, regions: distinct(given.regions) }
+}
+
+const object = (id: RoleId, name: string) => ({ type: 'role', id, name }) as const
+
+async function insert(
+  role: Rights & Pick<Role, 'name' | 'remark' | 'roleType'>,
+  { sight, now }: Pick<Call, 'now'> & { sight: Parameters<typeof insertRole>[0] },
+): Promise<Role> {
+  await sight.lock('role')
+  await refuseTaken(sight, role.name)
+  return found(sight, await insertRole(sight, { ...role, createdAt: now() }))
+}
+
+export default [
+  serve(queryRoles, async (_, { sight }) => ({ system: await systemRoles(sight), roles: await loadRoles(sight) })),
+
+  serve(roleInfo, ({ id }, { sight }) => found(sight, id)),
+
+  serveChange(addRole, async ({ roleType, name, remark, ...given }, call) => {
+    const { sight, user, language } = call
+    if (roleType === 'operation' && (await loadKind(sight)) !== 'platform')
+      throw badField('roleType', 'notAllowed', language)
+    const rights = rightsFor(roleType, given, language)
+    refuseBeyond(user, undefined, rights, language)
+    const data = await insert({ roleType, name, remark, ...rights }, call)
+    return { act: 'add', object: object(data.id, name), after: { roleType, ...loggedOf(data) }, data }
+  }),
+
+  serveChange(editRole, async ({ id, version, name, remark, ...given }, { sight, user, language }) => {
+    await sight.lock('role')
+    const before = await found(sight, id)
+    refuseOwn(id, user)
+    const rights = rightsFor(before.roleType, given, language)
+    refuseBeyond(user, before, rights, language)
+    await refuseTaken(sight, name, id)
+    if (!(await updateRole(sight, id, version, { name, remark, ...rights }))) throw fail('staleVersion')
+    const data = await found(sight, id)
+    return { act: 'edit', object: object(id, name), before: loggedOf(before), after: loggedOf(data), data }
+  }),
+
+  serveChange(copyRole, async ({ id, name }, call) => {
+    const { auths, dataRange, regions, roleType, remark, name: of } = await found(call.sight, id)
+    refuseBeyond(call.user, undefined, { auths, dataRange, regions }, call.language)
+    const data = await insert({ auths, dataRange, regions, roleType, remark, name }, call)
+    return { act: 'copyRole', object: object(data.id, name), after: { copyOf: of, ...loggedOf(data) }, data }
+  }),
+
+  serveChange(deleteRole, async ({ id }, { sight, user, language }) => {
+    await sight.lock('role')
+    const before = await found(sight, id)
+    refuseOwn(id, user)
+    refuseBeyond(user, undefined, before, language)
+    const { total, rows } = await loadMembers(sight, { id, keyword: null, pageNo: 1, pageSize: toldMembers })
+    const refused = cannotDelete(
+      rows.map((row) => row.name),
+      total,
+    )
+    if (refused) throw failAs(refused)
+    await removeRole(sight, id)
+    return { act: 'delete', object: object(id, before.name), before: loggedOf(before), data: null }
+  }),
+
+  serve(queryMembers, (filter, { sight }) => loadMembers(sight, filter)),
+
+  serve(queryRegions, (_, { sight }) => loadRegions(sight, maxRegions)),
+
+  serve(queryRoleDevices, (input, { sight }) => devicesOfRole(sight, input)),
+
+  serve(whyMay, (input, { sight, language }) => whyOf(sight, input, language)),
+] satisfies RoomServer

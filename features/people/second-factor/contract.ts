@@ -1,0 +1,71 @@
+// The second step of signing in: a code of an app on one's phone (RFC 6238), or one of the recovery codes.
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { Instant } from '../../../contract/fields.ts'
+
+/** Six digits of the app, or a recovery code; spaces and dashes do not count. */
+export const StepCode = z.string().trim().min(1).max(40)
+
+const recoveryCodes = z.array(z.string())
+
+export const querySecondFactor = post('/lfscada/user/secondFactor/query', {
+  may: 'signedIn',
+  early: true,
+  about: 'Whether signing in asks for a second step, since when, and how many recovery codes are left.',
+  input: nothing,
+  output: z.object({
+    since: Instant.nullable(),
+    codesLeft: z.number(),
+    /** A second step beside it, each. */
+    passkeys: z.number(),
+    /** The organisation asks for a second step. */
+    isRequired: z.boolean(),
+  }),
+})
+
+export const beginSecondFactor = post('/lfscada/user/secondFactor/begin', {
+  may: 'signedIn',
+  early: true,
+  confirmed: true,
+  about: 'Draws a new secret for an app; it counts only once `finish` was called with a code of it.',
+  input: nothing,
+  output: z.object({
+    /** Base32, to be typed where no camera is. */
+    secret: z.string(),
+    /** What the QR code says. */
+    uri: z.string(),
+  }),
+})
+
+export const finishSecondFactor = post('/lfscada/user/secondFactor/finish', {
+  may: 'signedIn',
+  early: true,
+  confirmed: true,
+  about: 'Switches the second step on with a code of the app; answers the recovery codes, which are shown only here.',
+  input: z.object({ code: StepCode }),
+  output: z.object({ recoveryCodes }),
+})
+
+export const renewRecoveryCodes = post('/lfscada/user/secondFactor/renewCodes', {
+  may: 'signedIn',
+  confirmed: true,
+  about: 'Draws new recovery codes in place of those before, with a code of the app where there is one.',
+  input: z.object({ code: StepCode.optional() }),
+  output: z.object({ recoveryCodes }),
+})
+
+export const endSecondFactor = post('/lfscada/user/secondFactor/end', {
+  may: 'signedIn',
+  about: 'Switches the second step off, with the password and a code.',
+  input: z.object({ password: z.string().max(200), code: StepCode }),
+  output: done,
+})
+
+export const requireSecondFactor = post('/lfscada/user/secondFactor/require', {
+  may: 'organisation:secure',
+  confirmed: true,
+  about:
+    'Whether every account of the own company (of the operator: of its staff) must have a second step, an app or a passkey; only who has one says that they must.',
+  input: z.object({ required: z.boolean() }),
+  output: done,
+})

@@ -1,0 +1,20 @@
+// Who must set the second step up is led there, and can do nothing else.
+import { useEffect } from 'react'
+import { useMe } from '../../../ui/me.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { shellPart } from '../../../ui/shell-part.ts'
+
+const page = '/account/security/second-factor'
+/** Where it can be set up: as an app, or as a passkey. */
+const pages = [page, '/account/security/passkey']
+
+function LeadToSetUp() {
+  const isDue = useMe()?.setUpStep === true
+  const { path, go } = usePlace()
+  useEffect(() => {
+    if (isDue && !pages.includes(path)) go(page, { replace: true })
+  }, [isDue, path, go])
+  return null
+}
+
+export default shellPart({ Watch: LeadToSetUp })

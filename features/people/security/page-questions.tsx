@@ -1,0 +1,109 @@
+// Three security questions with their answers. [S2 setup/question]
+import { Select } from 'antd'
+import './security.css'
+import { call } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { useLanguage } from '../../../ui/language.ts'
+import { Card } from '../../../ui/page-header.tsx'
+import { Go } from '../../../ui/place.tsx'
+import { PlainAct, PlainField } from '../../../ui/plain.tsx'
+import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
+import { useText } from '../../../ui/words.ts'
+import { type QuestionKey, questionKeys, setSecrecyMessage } from './contract.ts'
+import { AccountPage } from './part-account-frame.tsx'
+import { questionLabels } from './part-questions.ts'
+import { securityText } from './text.ts'
+import { useDone, useReload, waysPath } from './use-security.tsx'
+
+const places = [1, 2, 3] as const
+
+export default function QuestionsPage() {
+  const t = useText(securityText)
+  return (
+    <AccountPage title={t('questionTitle')}>
+      <Card>
+        <QuestionsForm />
+        <p className="security-other">
+          <Go to={waysPath('question')}>{t('verifyAgain')}</Go>
+        </p>
+      </Card>
+    </AccountPage>
+  )
+}
+
+function QuestionsForm() {
+  const t = useText(securityText)
+  const reload = useReload()
+  const done = useDone()
+  const { values, set, errors, refuse, busy, run } = usePlainForm({
+    question1: 'firstSchool',
+    question2: 'firstTeacher',
+    question3: 'birthTown',
+    ...{ answer1: '', answer2: '', answer3: '' },
+  })
+  const submit = () => {
+    const missing = places.filter((place) => !values[`answer${place}`].trim())
+    if (refuse(Object.fromEntries(missing.map((place) => [`answer${place}`, t('answerRequired')])))) return
+    void run(async () => {
+      await call(setSecrecyMessage, values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>)
+      await reload()
+      done('question')
+    })
+  }
+  return (
+    <PlainForm error={errors.form} onSubmit={submit}>
+      <p className="security-to">{t('questionsNote')}</p>
+      {places.map((place) => (
+        <div key={place} className="security-question">
+          <QuestionChoice
+            label={t('questionNumber', { number: place })}
+            value={values[`question${place}`]}
+            taken={places.filter((each) => each !== place).map((each) => values[`question${each}`])}
+            onChange={set(`question${place}`)}
+          />
+          <PlainField
+            label={t('answerNumber', { number: place })}
+            value={values[`answer${place}`]}
+            onChange={set(`answer${place}`)}
+            error={errors[`answer${place}`] ?? errors[`question${place}`]}
+            autoComplete="off"
+            maxLength={limits.securityAnswerLength}
+          />
+        </div>
+      ))}
+      <div className="plain-form-acts">
+        <PlainAct kind="primary" submit busy={busy}>
+          {t('save')}
+        </PlainAct>
+      </div>
+    </PlainForm>
+  )
+}
+
+function QuestionChoice({
+  label,
+  value,
+  taken,
+  onChange,
+}: {
+  label: string
+  value: string
+  /** Chosen at the other places. */
+  taken: readonly string[]
+  onChange: (value: string) => void
+}) {
+  const language = useLanguage()
+  return (
+    <Select
+      aria-label={label}
+      size="large"
+      value={value}
+      onChange={onChange}
+      options={questionKeys.map((key) => ({
+        value: key,
+        label: questionLabels[key][language],
+        disabled: taken.includes(key),
+      }))}
+    />
+  )
+}

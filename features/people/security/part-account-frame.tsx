@@ -1,0 +1,80 @@
+// The pages of one's own account: their list on the left, the page beside it. [S2 /account]
+import { type ReactNode, useEffect, useRef } from 'react'
+import './account-frame.css'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { useLanguage } from '../../../ui/language.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
+import type { PageRoute } from '../../../ui/routes.ts'
+import type { Label } from '../../../ui/words.ts'
+
+type Section = { path: string; icon: IconName; label: Label }
+
+const own: Label = { en: 'My account', 'zh-cn': '我的账号' }
+
+const all: readonly Section[] = [
+  { path: '/account/security/sms', icon: 'lock', label: { en: 'Security', 'zh-cn': '账号安全' } },
+  { path: '/account/security/second-factor', icon: 'check', label: { en: 'Two-step sign-in', 'zh-cn': '两步登录' } },
+  { path: '/account/security/passkey', icon: 'key', label: { en: 'Passkeys', 'zh-cn': '通行密钥' } },
+  { path: '/account/security/sessions', icon: 'monitor', label: { en: 'Sessions', 'zh-cn': '登录会话' } },
+  { path: '/account/security/keys', icon: 'link', label: { en: 'API keys', 'zh-cn': 'API 密钥' } },
+  { path: '/account/info/sms', icon: 'person', label: { en: 'Basic information', 'zh-cn': '基本信息' } },
+  { path: '/account/config', icon: 'settings', label: { en: 'System settings', 'zh-cn': '系统设置' } },
+  { path: '/account/log', icon: 'log', label: { en: 'Operation log', 'zh-cn': '操作日志' } },
+  { path: '/account/order', icon: 'order', label: { en: 'Orders', 'zh-cn': '我的订单' } },
+  { path: '/account/invoice', icon: 'report', label: { en: 'Invoices', 'zh-cn': '我的发票' } },
+  { path: '/account/feedback', icon: 'edit', label: { en: 'Feedback', 'zh-cn': '意见反馈' } },
+]
+
+const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../*/*/routes.ts', { eager: true })
+const paths = new Set(Object.values(files).flatMap((file) => file.default.map(({ path }) => path)))
+// Those whose page exists.
+const sections = all.filter(({ path }) => paths.has(path))
+
+/** `/account/security/nosms` and what is below it belong to `/account/security`, unless a section has that very path. */
+function sectionAt(address: string): Section | undefined {
+  const room = address.split('/').slice(0, 3).join('/')
+  return (
+    sections.find(({ path }) => path === address) ??
+    sections.find(({ path }) => path.startsWith(`${room}/`) || path === room)
+  )
+}
+
+export function AccountFrame({ children }: { children: ReactNode }) {
+  const language = useLanguage()
+  const now = sectionAt(usePlace().path)
+  const row = useRef<HTMLElement>(null)
+  // On a phone the list is one row, wider than the screen.
+  useEffect(() => {
+    const current = now && row.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (current)
+      row.current?.scrollTo({ left: current.offsetLeft - (row.current.clientWidth - current.offsetWidth) / 2 })
+  }, [now])
+  return (
+    <div className="account-frame">
+      <nav aria-label={own[language]} ref={row}>
+        <ul>
+          {sections.map((section) => (
+            <li key={section.path}>
+              <Go to={section.path} current={section === now}>
+                <Icon name={section.icon} size={16} />
+                {section.label[language]}
+              </Go>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** A page of it that has no table: as wide as is read with ease. */
+export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="account-page">
+      <PageHeader title={title} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// What the account is secured with, for the pages of this room.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { AsOf } from '../../../ui/as-of.tsx'
+import { usePlace } from '../../../ui/place.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { createStore } from '../../../ui/store.ts'
+import { getUserMessage, type Way } from './contract.ts'
+
+export type Security = OutputOf<typeof getUserMessage>
+
+/** What may be changed. */
+export const changes = ['password', 'tel', 'email', 'question'] as const
+export type Change = (typeof changes)[number]
+export const isChange = (text: string | undefined): text is Change => changes.some((each) => each === text)
+
+const base = '/account/security/sms'
+export const setupPath = (what: Change): string => `${base}/setup/${what}`
+export const waysPath = (what: Change): string =>
+  what === 'password' ? setupPath(what) : `${base}/setup/${what}/validate`
+const successPath = (what: Change): string => `${base}/setup/success/${what}`
+
+/** What was changed last here: whoever opens the page of success by its address is told of no change. */
+export const lastChanged = createStore<Change | null>(null)
+
+/** Leads to the page that tells what was changed. */
+export function useDone(): (what: Change) => void {
+  const { go } = usePlace()
+  return (what) => {
+    lastChanged.set(what)
+    go(successPath(what), { replace: true })
+  }
+}
+
+/** The page that verifies by a way, for what is changed afterwards. */
+export const verifyPath = (way: Way, what: Change): string =>
+  way === 'tel' ? `${base}/setup/validate/tel/${what}` : `${base}/setup/validate/${way}?for=${what}`
+
+export function useReload(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: [getUserMessage.path] })
+}
+
+/** Shows what depends on it, once it is known. */
+export function WithSecurity({ children }: { children: (security: Security) => ReactNode }) {
+  const query = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
+  const { data, error, refetch } = query
+  if (data)
+    return (
+      <>
+        <AsOf query={query} />
+        {children(data)}
+      </>
+    )
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
+}

@@ -1,0 +1,11 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  sessionEnded: { en: 'Ended a session', 'zh-cn': '结束登录会话' },
+  otherSessionsEnded: { en: 'Signed out everywhere else', 'zh-cn': '退出其他所有登录' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../../platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+}

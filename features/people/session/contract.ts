@@ -1,0 +1,47 @@
+// Where an account is signed in, and how its owner ends that.
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { Instant } from '../../../contract/fields.ts'
+
+/** Where a session is from, as its browser tells it: what a program may claim, not what it is. */
+export const Agent = z.object({
+  /** Name and version of the browser or program. */
+  program: z.string().nullable(),
+  /** The operating system. */
+  system: z.string().nullable(),
+  isPhone: z.boolean(),
+})
+export type Agent = z.output<typeof Agent>
+
+export const Session = z.object({
+  id: z.string(),
+  agent: Agent,
+  ip: z.string().nullable(),
+  createdAt: Instant,
+  /** To the minute. */
+  seenAt: Instant,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+export const querySessions = post('/lfscada/user/session/query', {
+  may: 'signedIn',
+  about: 'The sessions of the account, the one that asks first, then those seen last. API keys are not among them.',
+  input: nothing,
+  output: z.array(Session),
+})
+
+export const endSession = post('/lfscada/user/session/end', {
+  may: 'signedIn',
+  about: 'Ends a session of the account, with its sockets and what it has under way.',
+  input: z.object({ id: z.uuid() }),
+  output: done,
+})
+
+export const endOtherSessions = post('/lfscada/user/session/endOthers', {
+  may: 'signedIn',
+  about: 'Ends all sessions of the account but the one that asks; answers how many.',
+  input: nothing,
+  output: z.object({ count: z.number() }),
+})

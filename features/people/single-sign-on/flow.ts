@@ -1,0 +1,91 @@
+// The way over a provider: the browser leaves with a mark and comes back with an answer, which is taken once.
+import { type Failure, fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { PublicCall } from '../../frame/serve.ts'
+import { attemptOf, beginAttempt } from '../login/attempt.ts'
+import { confirmNow } from '../login/enter.ts'
+import { ProviderFault } from './bounded-fetch.ts'
+import { ProviderRefusal } from './open-id.ts'
+import type { Claims } from './rules.ts'
+import { recordRefusal } from './sign-in.ts'
+import { loadLinked, loadProvider, type Provider } from './store.ts'
+import type { SignOnAttempt } from './tables.ts'
+
+/** What is entered at the provider. One of its own for each: an answer of another provider does not come here. */
+export const redirectUriOf = (origin: string, slug: string): string => `${origin}/sso/${slug}/callback`
+
+type Begins = Pick<PublicCall, 'db' | 'now' | 'openId' | 'origin' | 'setSignOn'>
+
+/** What became of the question to a provider, as the browser is told it. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof ProviderRefusal) return fail('signOnDenied')
+  if (!(error instanceof ProviderFault)) return fail('signOnInvalid')
+  const { fault, detail } = error
+  const isAway = fault === 'timeout' || fault === 'unreachable' || (fault === 'status' && detail?.startsWith('5'))
+  return fail(isAway ? 'signOnUnreachable' : 'signOnInvalid')
+}
+
+/** Where the browser goes; it is marked by a cookie. `sessionHash`: of a session that is confirmed. */
+export async function begin(
+  call: Begins,
+  provider: Provider,
+  { target, sessionHash }: Pick<SignOnAttempt, 'target' | 'sessionHash'>,
+): Promise<{ url: string }> {
+  const { openId, origin } = call
+  const { state, nonce, verifier } = openId.draw()
+  const redirectUri = redirectUriOf(origin, provider.slug)
+  const leaving = { state, nonce, verifier, redirectUri, mustBeAnew: sessionHash !== null }
+  const url = await openId.leave(provider, leaving).catch((error: unknown) => {
+    throw failureOf(error)
+  })
+  const begun = { state, ms: limits.signOnMs, most: limits.signOnsAtOnce }
+  const { id: providerId, issuer } = provider
+  const own = { providerId, issuer, redirectUri, nonce, verifier, target, sessionHash }
+  await beginAttempt(call, 'signOnAttempt', begun, own)
+  return { url }
+}
+
+/** The sign-in under way that this answer is of, taken. Throws signOnGone. */
+export async function takenOf(call: PublicCall, slug: string, query: URLSearchParams) {
+  const attempt = await attemptOf(call, 'signOnAttempt', query)
+  const provider = attempt && (await loadProvider(call.db, attempt.providerId))
+  if (!attempt || provider?.slug !== slug || provider.issuer !== attempt.issuer) throw fail('signOnGone')
+  call.setSignOn(null)
+  if (!provider.enabled) throw fail('signOnUnknown')
+  return { attempt, provider }
+}
+
+/** What the provider says of whoever came back; a failure has its line in the log. */
+export async function claimsOf(call: PublicCall, provider: Provider, attempt: SignOnAttempt, query: URLSearchParams) {
+  const { nonce, verifier, redirectUri, sessionHash, createdAt } = attempt
+  const anewWithinS = sessionHash === null ? null : Math.max(0, Math.ceil((call.now() - createdAt) / 1000))
+  try {
+    return await call.openId.claims(provider, { query, nonce, verifier, redirectUri, anewWithinS })
+  } catch (error) {
+    const failure = failureOf(error)
+    await recordRefusal(call, provider, failure)
+    throw failure
+  }
+}
+
+/** When somebody has signed in at the provider, if it says so: a session that it remembers confirms nothing. */
+export const signedInAt = ({ auth_time: at }: Claims): number =>
+  typeof at === 'number' && at > 0 ? Math.floor(at * 1000) : 0
+
+/** The session that this began in is confirmed, if its own person has signed in anew. Throws signOnGone, signOnOther. */
+export async function confirmAs(
+  call: PublicCall,
+  provider: Provider,
+  sessionHash: Buffer,
+  claims: Claims & { sub: string },
+): Promise<void> {
+  const user = call.sessionHash?.equals(sessionHash) ? await call.userOf(sessionHash) : undefined
+  if (!user) throw fail('signOnGone')
+  const known = { providerId: provider.id, issuer: provider.issuer, subject: claims.sub }
+  if ((await loadLinked(call.db, known))?.id !== user.accountId) {
+    const failure = fail('signOnOther')
+    await recordRefusal(call, provider, failure, claims)
+    throw failure
+  }
+  await confirmNow(call, sessionHash)
+}

@@ -1,0 +1,36 @@
+// Where the provider sends the browser back to: what it answered is taken out of the address and handed in.
+import { useState } from 'react'
+import { call } from '../../../contract/call.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { useText } from '../../../ui/words.ts'
+import { LoginFrame } from '../login/part-frame.tsx'
+import { useReturning, WayFault } from '../login/part-other-site.tsx'
+import { tellConfirmed } from './confirmed.ts'
+import { finishSignOn } from './contract.ts'
+import { signOnText } from './text.ts'
+
+export default function ReturnPage() {
+  const t = useText(signOnText)
+  const { params, go } = usePlace()
+  const slug = params.slug ?? ''
+  const [isConfirmed, setConfirmed] = useState(false)
+  const { fault, stepForm } = useReturning(async (answer) => {
+    const finished = await call(finishSignOn, { slug, answer })
+    if (!finished.isConfirmed) return { to: finished.to }
+    setConfirmed(true)
+    tellConfirmed()
+    return undefined
+  })
+  return (
+    <LoginFrame title={t('title')} about={t(fault !== undefined ? 'failed' : isConfirmed ? 'confirmed' : 'returning')}>
+      {stepForm}
+      {fault !== undefined && (
+        <WayFault
+          text={fault}
+          act={{ label: t('again'), do: () => go(`/sso/${slug}`, { replace: true }) }}
+          other={{ label: t('otherWay'), to: '/login' }}
+        />
+      )}
+    </LoginFrame>
+  )
+}

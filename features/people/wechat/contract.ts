@@ -1,0 +1,67 @@
+// WeChat: an account binds its own, and signs in by it. Off until the platform is an application of WeChat's.
+// [S3 Account] [S7 Security/account] [S8 1009, 1010, 2301-2305]
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { Instant } from '../../../contract/fields.ts'
+
+export const weChatOn = post('/lfscada/user/weChat/on', {
+  may: 'public',
+  about: 'Whether the platform is an application of WeChat.',
+  input: nothing,
+  output: z.object({ isOn: z.boolean() }),
+})
+
+export const weChatState = post('/lfscada/user/weChat/state', {
+  may: 'signedIn',
+  about: 'Since when the account has a WeChat bound; null: it has none. 2301 where the platform has none.',
+  input: nothing,
+  output: z.object({ boundAt: Instant.nullable() }),
+})
+
+const left = z.object({ url: z.string() })
+
+export const beginWeChat = post('/lfscada/user/weChat/begin', {
+  may: 'public',
+  about:
+    "Begins to sign in by WeChat: answers the address of WeChat's QR code to go to, and marks the browser by a cookie. 2301 where the platform has none.",
+  /** Where one was: only a path of this site is ever followed. */
+  input: z.object({ to: z.string().max(2000).default('/') }),
+  output: left,
+})
+
+export const bindWeChat = post('/lfscada/user/weChat/bind', {
+  may: 'signedIn',
+  confirmed: true,
+  about: 'The same to bind a WeChat to the account; 1010 where it has one already.',
+  input: nothing,
+  output: left,
+})
+
+export const finishWeChat = post('/lfscada/user/weChat/finish', {
+  may: 'public',
+  about:
+    'Ends what was begun in this browser, with what WeChat answered: the WeChat is bound (1009 where another account has it), or a session begins; 1051 with a ticket where a code is asked for as well.',
+  /** The query with which WeChat sent the browser back. */
+  input: z.object({ answer: z.string().max(2000).default('') }),
+  output: z.object({ to: z.string(), isBound: z.boolean() }),
+})
+
+export const unbindWeixin = post('/org/AccountInternalAction!unbindWeixin.action', {
+  may: 'signedIn',
+  confirmed: true,
+  about: 'Unbinds WeChat from the account; 2301 where the platform has none.',
+  input: nothing,
+  output: done,
+})
+
+/** Whom WeChat says it is: `openId` for this application, `unionId` for all of its owner's. */
+export type WeChatPerson = { openId: string; unionId: string | null }
+
+/** The platform as an application of WeChat. */
+export type WeChat = {
+  appId: string
+  /** Where WeChat shows the QR code. */
+  leave(leaving: { redirectUri: string; state: string; language: 'en' | 'zh-cn' }): string
+  /** Who authorised by this code, which is good once. Throws WeChatFault. */
+  personOf(code: string): Promise<WeChatPerson>
+}

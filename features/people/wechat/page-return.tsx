@@ -1,0 +1,37 @@
+// Where WeChat sends the browser back to: what it answered is taken out of the address and handed in.
+import { call } from '../../../contract/call.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { LoginFrame } from '../login/part-frame.tsx'
+import { useReturning, WayFault } from '../login/part-other-site.tsx'
+import { finishWeChat } from './contract.ts'
+import { weChatText } from './text.ts'
+
+const words = {
+  signIn: { waiting: 'returning', failed: 'failed', act: 'again', to: '/weixin' },
+  bind: { waiting: 'binding', failed: 'notDone', act: 'back', to: '/account/security/sms' },
+} as const
+
+export default function ReturnPage() {
+  const t = useText(weChatText)
+  const { path, go } = usePlace()
+  const isBinding = path === '/weixin/bind'
+  const { waiting, failed, act, to: next } = words[isBinding ? 'bind' : 'signIn']
+  const { fault, stepForm } = useReturning(async (answer) => {
+    const { to } = await call(finishWeChat, { answer })
+    return { to, ...(isBinding ? { before: () => toast.good(t('bound')) } : {}) }
+  })
+  return (
+    <LoginFrame title={t('title')} about={t(fault === undefined ? waiting : failed)}>
+      {stepForm}
+      {fault !== undefined && (
+        <WayFault
+          text={fault}
+          act={{ label: t(act), do: () => go(next, { replace: true }) }}
+          other={isBinding ? undefined : { label: t('otherWay'), to: '/login' }}
+        />
+      )}
+    </LoginFrame>
+  )
+}

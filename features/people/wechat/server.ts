@@ -1,0 +1,166 @@
+import { Failure, fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { drawToken } from '../../../core/draw-token.ts'
+import { atHome } from '../../../db/at-home.ts'
+import {
+  type Operation,
+  type PublicCall,
+  type RoomServer,
+  serveAcross,
+  servePublic,
+  type User,
+} from '../../frame/serve.ts'
+import { type Attempt, attemptOf, beginAttempt, countBegun } from '../login/attempt.ts'
+import { enter } from '../login/enter.ts'
+import {
+  beginWeChat,
+  bindWeChat,
+  finishWeChat,
+  unbindWeixin,
+  type WeChat,
+  type WeChatPerson,
+  weChatOn,
+  weChatState,
+} from './contract.ts'
+import { codeIn, WeChatFault } from './rules.ts'
+import { insertLink, loadBoundAt, loadOwner, loadPlatformOrg, lockLinks, removeLink } from './store.ts'
+import { scopes } from './tables.ts'
+
+function mustBeOn({ weChat }: Pick<PublicCall, 'weChat'>): WeChat {
+  if (!weChat) throw fail('weChatOff')
+  return weChat
+}
+
+type Begins = Pick<PublicCall, 'db' | 'now' | 'weChat' | 'origin' | 'language' | 'codes' | 'ip' | 'setSignOn'>
+
+/** Where the browser goes; it is marked by a cookie. `sessionHash`: of the session whose account binds its WeChat. */
+async function begin(
+  call: Begins,
+  { target, sessionHash }: Pick<Attempt, 'target' | 'sessionHash'>,
+): Promise<{ url: string }> {
+  const weChat = mustBeOn(call)
+  await countBegun(call, 'we-chats', limits.weChatsPerNetworkHour)
+  const state = drawToken()
+  const begun = { state, ms: limits.weChatMs, most: limits.weChatsAtOnce }
+  await beginAttempt(call, 'weChatAttempt', begun, { target, sessionHash })
+  const redirectUri = `${call.origin}/weixin/${sessionHash === null ? 'callback' : 'bind'}`
+  return { url: weChat.leave({ redirectUri, state, language: call.language }) }
+}
+
+/** What this answer is of, taken: by the browser that began it, once. Throws weChatGone. */
+async function takenOf(call: PublicCall, query: URLSearchParams): Promise<Attempt> {
+  const attempt = await attemptOf(call, 'weChatAttempt', query)
+  if (!attempt) throw fail('weChatGone')
+  call.setSignOn(null)
+  return attempt
+}
+
+const faultNames = { unreachable: 'weChatUnreachable', gone: 'weChatGone', invalid: 'weChatInvalid' } as const
+
+/** Whom WeChat says it is. Throws weChatDenied, weChatGone, weChatUnreachable, weChatInvalid. */
+async function personOf(call: PublicCall, query: URLSearchParams): Promise<WeChatPerson> {
+  const code = codeIn(query)
+  if (code === null) throw fail('weChatDenied')
+  return mustBeOn(call)
+    .personOf(code)
+    .catch((error: unknown) => {
+      throw error instanceof WeChatFault ? fail(faultNames[error.kind]) : error
+    })
+}
+
+const operation = ({ accountId: id, loginname: name }: User, more: Omit<Operation, 'object'>): Operation => ({
+  object: { type: 'account', id, name },
+  ...more,
+})
+
+/** Throws weChatTaken for one of another account, weChatBound where the account has one. */
+async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise<void> {
+  const { accountId, homeOrgId: orgId, loginname } = user
+  const { appId } = mustBeOn(call)
+  await atHome(
+    call.db,
+    orgId,
+    async (sight, db) => {
+      await lockLinks(db)
+      const owner = await loadOwner(db, appId, person)
+      if (owner !== undefined && owner !== accountId) throw fail('weChatTaken')
+      if ((await loadBoundAt(db, accountId)) !== null) throw fail('weChatBound')
+      await insertLink(sight, { ...person, accountId, appId, createdAt: call.now() })
+      const who = { orgId, accountId, loginname, ip: call.ip }
+      await call.recordAs(who, operation(user, { act: 'weChatBound' }), sight)
+    },
+    scopes,
+  )
+}
+
+/** The session that began it, as long as it lives in this browser. */
+async function userOf(call: PublicCall, sessionHash: Buffer): Promise<User> {
+  const user = call.sessionHash?.equals(sessionHash) ? await call.userOf(sessionHash) : undefined
+  if (!user) throw fail('weChatGone')
+  return user
+}
+
+async function recordRefusal(call: PublicCall, { code }: Failure): Promise<void> {
+  const orgId = await loadPlatformOrg(call.db)
+  const object = { type: 'account', id: null, name: 'WeChat' } as const
+  const who = { orgId, accountId: null, loginname: 'WeChat', ip: call.ip }
+  await call.recordAs(who, { act: 'loginFailed', object, code, result: 'failure' })
+}
+
+/** The account whose WeChat answered; a failure has its line in the log. Throws weChatUnknown. */
+async function accountOf(call: PublicCall, query: URLSearchParams) {
+  try {
+    const owner = await loadOwner(call.db, mustBeOn(call).appId, await personOf(call, query))
+    if (owner === undefined) throw fail('weChatUnknown')
+    return owner
+  } catch (error) {
+    if (error instanceof Failure) await recordRefusal(call, error)
+    throw error
+  }
+}
+
+export default [
+  servePublic(weChatOn, async (_, { weChat }) => ({ isOn: weChat !== null })),
+
+  serveAcross(weChatState, async (_, call) => {
+    mustBeOn(call)
+    return { boundAt: await loadBoundAt(call.db, call.user.accountId) }
+  }),
+
+  servePublic(beginWeChat, ({ to }, call) => begin(call, { target: to, sessionHash: null })),
+
+  serveAcross(bindWeChat, async (_, call) => {
+    mustBeOn(call)
+    if ((await loadBoundAt(call.db, call.user.accountId)) !== null) throw fail('weChatBound')
+    return begin(call, { target: '/account/security/sms', sessionHash: call.user.sessionHash })
+  }),
+
+  servePublic(finishWeChat, async ({ answer }, call) => {
+    mustBeOn(call)
+    const query = new URLSearchParams(answer)
+    const { target: to, sessionHash } = await takenOf(call, query)
+    if (sessionHash !== null) {
+      const user = await userOf(call, sessionHash)
+      await bind(call, user, await personOf(call, query))
+      return { to, isBound: true }
+    }
+    // What WeChat remembers of somebody confirms nothing here.
+    await enter(call, await accountOf(call, query), { confirmedAt: 0, isStepVerified: false, more: { to } })
+    return { to, isBound: false }
+  }),
+
+  serveAcross(unbindWeixin, async (_, call) => {
+    mustBeOn(call)
+    const { accountId, homeOrgId } = call.user
+    const unbind = operation(call.user, { act: 'weChatUnbound' })
+    await atHome(
+      call.db,
+      homeOrgId,
+      async (sight) => {
+        if (await removeLink(sight, accountId)) await call.record(unbind, sight)
+      },
+      scopes,
+    )
+    return null
+  }),
+] satisfies RoomServer

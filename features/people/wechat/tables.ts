@@ -1,0 +1,25 @@
+// WeChat of accounts, and ways over it that are begun.
+import type { AccountId, OrgId } from '../../../contract/fields.ts'
+import type { RoomScopes } from '../../../db/sight.ts'
+import type { Attempt } from '../login/attempt.ts'
+
+type WeChatLink = {
+  accountId: AccountId
+  orgId: OrgId
+  appId: string
+  openId: string
+  unionId: string | null
+  createdAt: number
+}
+
+declare module '../../../db/schema.ts' {
+  interface RoomTables {
+    weChatLink: WeChatLink
+    weChatAttempt: Attempt
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'weChatLink' | 'weChatAttempt'> = {
+  weChatLink: { org: 'orgId' },
+  weChatAttempt: 'platform',
+}

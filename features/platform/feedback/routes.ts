@@ -1,0 +1,19 @@
+import { routes } from '../../../ui/routes.ts'
+
+const all = { en: 'Feedback', 'zh-cn': '用户反馈' }
+
+export default routes([
+  {
+    path: '/account/feedback',
+    may: 'signedIn',
+    page: () => import('./page-own-feedback.tsx'),
+    title: { en: 'Feedback', 'zh-cn': '意见反馈' },
+  },
+  {
+    path: '/manage/system/feedback',
+    may: 'feedback:view',
+    page: () => import('./page-feedback.tsx'),
+    title: all,
+    menu: { icon: 'message', label: all },
+  },
+])

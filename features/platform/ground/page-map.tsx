@@ -1,0 +1,75 @@
+// All devices at their places. [S2 /map] Filter and opened device are in the address.
+import { useMemo } from 'react'
+import { AsOf } from '../../../ui/as-of.tsx'
+import { useList } from '../../../ui/list.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { usePlace } from '../../../ui/place.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { loadMapCode } from '../../../widgets/map/use-map.ts'
+import { Places, usePlacedDevices } from './part-places.tsx'
+import { filtered, type Shown, shownBy, states } from './rules.ts'
+import { mapPageText } from './text.ts'
+
+// On its way before the page is drawn; what fails here is asked again, and met, by the map.
+loadMapCode().catch(() => undefined)
+
+export default function MapPage() {
+  const t = useText(mapPageText)
+  const list = useList({ state: '', at: '' })
+  const { query, all } = usePlacedDevices({})
+  const { error, refetch } = query
+  const shown = shownBy(list.filters.state)
+  const { devices, counts } = useMemo(() => filtered(all ?? [], { shown, word: list.word }), [all, shown, list.word])
+  return (
+    <div className="map-page">
+      <PageHeader title={t('title')} count={all?.length}>
+        <Segmented<Shown>
+          label={t('state')}
+          value={shown}
+          options={(['all', 'alarm', ...states] as const).map((value) => ({
+            value,
+            label: t(value),
+            count: all && counts[value],
+          }))}
+          onChange={(state) => list.setFilter({ state: state === 'all' ? '' : state })}
+        />
+      </PageHeader>
+      {!all ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={12} />
+        )
+      ) : all.length === 0 ? (
+        <None />
+      ) : (
+        <>
+          <AsOf query={query} />
+          <Places
+            devices={devices}
+            list={{ ...list, at: list.filters.at, setAt: (at) => list.setFilter({ at }) }}
+            isOld={error !== null}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function None() {
+  const t = useText(mapPageText)
+  const { go } = usePlace()
+  return (
+    <EmptyState
+      icon="map"
+      isRanged
+      may="equipment:edit"
+      act={<PlainAct onClick={() => go('/manage/eg/equipment/list')}>{t('toDevices')}</PlainAct>}
+    >
+      {t('none')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,39 @@
+// Which devices the map shows, by what its address says. Pure.
+import type { PlacedDevice } from '../../../widgets/services.ts'
+
+export const states = ['online', 'offline', 'sleeping', 'unbound'] as const
+export type State = (typeof states)[number]
+export type Shown = State | 'alarm' | 'all'
+
+export const shownBy = (text: string): Shown =>
+  text === 'alarm' || states.some((state) => state === text) ? (text as Shown) : 'all'
+
+const hasAlarm = ({ alarms }: PlacedDevice) => alarms !== null && Object.values(alarms).some((count) => count > 0)
+
+const isShown = (device: PlacedDevice, shown: Shown) =>
+  shown === 'all' || (shown === 'alarm' ? hasAlarm(device) : (device.state ?? 'unbound') === shown)
+
+/** The words stand in its name, its SN or its address, whatever their case. */
+function isNamed({ name, sn, address }: PlacedDevice & { sn: string | null }, words: readonly string[]): boolean {
+  const text = `${name} ${sn ?? ''} ${address ?? ''}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+export type Filter = { shown: Shown; word: string }
+
+/** Those of a filter, and how many there would be in each state without it. */
+export function filtered<D extends PlacedDevice & { sn: string | null }>(
+  devices: readonly D[],
+  { shown, word }: Filter,
+) {
+  const words = wordsOf(word)
+  const named = words.length > 0 ? devices.filter((device) => isNamed(device, words)) : devices
+  const counts: Record<Shown, number> = { all: named.length, alarm: 0, online: 0, offline: 0, sleeping: 0, unbound: 0 }
+  for (const device of named) {
+    counts[device.state ?? 'unbound'] += 1
+    if (hasAlarm(device)) counts.alarm += 1
+  }
+  return { devices: shown === 'all' ? named : named.filter((device) => isShown(device, shown)), counts }
+}

@@ -1,0 +1,12 @@
+import type { DeviceTab } from '../../watch/live/part-tab.ts'
+import { OperationLog } from './operation-log.tsx'
+
+export default [
+  {
+    key: 'log',
+    place: 90,
+    label: { en: 'Operation log', 'zh-cn': '操作日志' },
+    may: 'log:view',
+    Body: ({ id, zone }) => <OperationLog objectId={id} zone={zone} />,
+  },
+] satisfies DeviceTab[]

@@ -1,0 +1,10 @@
+// What may be granted in this room.
+import type { PermissionPlaces } from '../../../contract/permissions.ts'
+
+export const permissions = {
+  'log:view': { page: '/manage/orgal/log', as: 'view' },
+} as const satisfies PermissionPlaces
+
+declare module '../../../contract/permissions.ts' {
+  interface Permissions extends Record<keyof typeof permissions, true> {}
+}

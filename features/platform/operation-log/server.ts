@@ -1,0 +1,78 @@
+import { fail } from '../../../contract/errors.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { type Call, type RoomServer, serve, serveStream, type User } from '../../frame/serve.ts'
+import { checkLast } from './chain-store.ts'
+import { actWords, objectWords } from './collected-acts.ts'
+import {
+  exportOperations,
+  queryLogAccounts,
+  queryOperations,
+  queryOperationsOfObject,
+  queryOwnOperations,
+  verifyOperations,
+} from './contract.ts'
+import { csv } from './export-csv.ts'
+import { logWords } from './log-words.ts'
+import { loadAccounts, loadOperations, streamOperations } from './store.ts'
+
+const dayMs = 24 * 3600_000
+
+type Asked = {
+  from?: number | null | undefined
+  to?: number | null | undefined
+  act?: string | null | undefined
+  objectType?: string | null | undefined
+}
+
+/**
+ * Checks that the end is not earlier than the start, that a range from a start to its end, or to now, is at most 30 days,
+ * and that the names are known. [S5]
+ */
+function check({ from, to, act, objectType }: Asked, { language, now }: Pick<Call, 'language' | 'now'>): void {
+  if (from != null) {
+    if (to != null && to < from) throw fail('endBeforeStart', {}, { field: 'to' })
+    if ((to ?? now()) - from > limits.querySpanDays * dayMs)
+      throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
+  }
+  if (act && !Object.hasOwn(actWords, act)) throw badField('act', 'notAllowed', language)
+  if (objectType && !Object.hasOwn(objectWords, objectType)) throw badField('objectType', 'notAllowed', language)
+}
+
+/** Of the log of others: all of it, or what concerns the visible devices. */
+const seenBy = ({ accountId, devices }: User) => (devices === 'all' ? undefined : { accountId, devices })
+
+export default [
+  serve(queryOperationsOfObject, async (filter, { sight, user, ...call }) => {
+    check(filter, call)
+    return loadOperations(sight, { ...filter, seen: seenBy(user) })
+  }),
+
+  serve(queryOperations, async (filter, { sight, user, ...call }) => {
+    check(filter, call)
+    return loadOperations(sight, { ...filter, seen: seenBy(user) })
+  }),
+
+  serve(queryOwnOperations, async (filter, { sight, user, ...call }) => {
+    check(filter, call)
+    return loadOperations(sight, { ...filter, accountId: user.accountId })
+  }),
+
+  serveStream(exportOperations, async ({ format: _, zone: wanted, ...filter }, { sight, user, language, now }) => {
+    check(filter, { language, now })
+    const zone = wanted ?? user.zone
+    const lines = streamOperations(sight, { ...filter, seen: seenBy(user) })
+    const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`
+    return { type: 'text/csv; charset=utf-8', name, body: csv(lines, { language, zone }) }
+  }),
+
+  serve(queryLogAccounts, async (_, { sight, user }) =>
+    user.devices === 'all' ? loadAccounts(sight, limits.accountsListed) : [user.loginname],
+  ),
+
+  serve(verifyOperations, async (_, { sight, now }) => {
+    const { faults, ...checked } = await checkLast(sight, limits.entriesVerified)
+    return { ...checked, at: now(), faults: faults.slice(0, limits.chainFaultsShown) }
+  }),
+] satisfies RoomServer

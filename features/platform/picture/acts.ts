@@ -1,0 +1,10 @@
+// What this room's lines in the operation log are about.
+import type { Language } from '../../../contract/errors.ts'
+
+export const objects = {
+  picture: { en: 'Picture', 'zh-cn': '图片' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

@@ -1,0 +1,44 @@
+// Pictures that pages show: photos, plans, logos of an organisation. [S3 bgImage, Image, Slide, Nav]
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { Instant, text } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+
+export const Picture = z.object({
+  /** Below `/userimg/`: what a page names it by. */
+  path: z.string(),
+  title: z.string(),
+  sizeBytes: z.number(),
+  /** Pixels; 0 of a drawing that has none of its own. */
+  width: z.number(),
+  height: z.number(),
+  /** Login name of who added it. */
+  creator: z.string(),
+  createdAt: Instant,
+})
+export type Picture = z.output<typeof Picture>
+
+export const queryPictures = post('/lfscada/configuration/picture/query', {
+  may: 'page:edit',
+  about: 'The pictures of the organisation for its pages, the newest first.',
+  input: nothing,
+  output: z.array(Picture),
+})
+
+export const addPicture = post('/lfscada/configuration/picture/add', {
+  may: 'page:edit',
+  heavy: true,
+  // As base64 with the JSON around it, and room for one that is too large to be told so.
+  bodyBytes: 3 * limits.pictureBytes,
+  about:
+    'Adds a picture: a png, jpg, gif, webp or svg under 2 MB as base64 or as a data URL. Whoever knows its path sees it.',
+  input: z.object({ title: text(limits.titleLength), picture: z.string().max(2 * limits.pictureBytes) }),
+  output: Picture,
+})
+
+export const deletePicture = post('/lfscada/configuration/picture/delete', {
+  may: 'page:edit',
+  about: 'Deletes a picture. Pages that show it show nothing in its place.',
+  input: z.object({ path: z.string().max(60) }),
+  output: done,
+})

@@ -1,0 +1,34 @@
+// How the product looks for an account: the platform's own style, until an organisation has one of its own. [S5] [S7 User]
+import { z } from 'zod'
+import { nothing, post } from '../../../contract/endpoint.ts'
+import type { Language } from '../../../contract/errors.ts'
+
+const Words = z.object({ en: z.string(), 'zh-cn': z.string() }) satisfies z.ZodType<Record<Language, string>>
+const Colour = z.string().regex(/^#[0-9A-F]{6}$/i)
+/** One each for the light and the dark theme. */
+const perTone = <T extends z.ZodType>(type: T) => z.object({ light: type, dark: type })
+
+export const Style = z.object({
+  /** null: the platform's own. */
+  styleId: z.number().int().positive().nullable(),
+  /** The name of the product, in the title of the window as well. */
+  title: Words,
+  /** Address of an image. */
+  favicon: z.string(),
+  /** Addresses of images. */
+  logo: perTone(z.string()),
+  login: z.object({ title: Words, about: Words }),
+  /** By the names of ui/tokens.ts: accent, ground, ink-1. */
+  colours: perTone(z.record(z.string(), Colour)),
+})
+export type Style = z.output<typeof Style>
+
+export const loadStyle = post('/lfscada/style/loadStyle', {
+  may: 'signedIn',
+  early: true,
+  unlocked: true,
+  about:
+    'The style of who is signed in: title, favicon, logo, texts of the login, colours. `styleId` null: the platform’s.',
+  input: nothing,
+  output: Style,
+})

@@ -1,0 +1,40 @@
+// The style that this window shows: that of the session, or before there is one the platform's own. [S2] [S8]
+import { ApiError, call } from '../../../contract/call.ts'
+import { errorCode } from '../../../contract/errors.ts'
+import { useStore } from '../../../ui/store.ts'
+import { loadStyle, type Style } from './contract.ts'
+import { shownStyle as shown } from './part-face.ts'
+import { styleText } from './text.ts'
+
+let asked: Promise<Style> | undefined
+
+export const useStyle = (): Style | null => useStore(shown)
+
+/** The style of who is signed in, asked for once; throws what the platform answers instead. */
+export function takeStyle(): Promise<Style> {
+  if (asked) return asked
+  const mine = ask()
+  asked = mine
+  // A session that ended meanwhile has forgotten it.
+  mine.then(
+    (style) => {
+      if (asked === mine) shown.set(style)
+    },
+    () => {
+      if (asked === mine) asked = undefined
+    },
+  )
+  return mine
+}
+
+async function ask(): Promise<Style> {
+  const style: Style | null = await call(loadStyle, {})
+  if (!style) throw new ApiError(errorCode('emptyData'), styleText.t('missing'))
+  return style
+}
+
+/** At the end of a session. */
+export function forgetStyle(): void {
+  asked = undefined
+  shown.set(null)
+}

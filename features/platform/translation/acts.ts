@@ -1,0 +1,16 @@
+// What this room writes into the operation log.
+import type { Language } from '../../../contract/errors.ts'
+
+export const acts = {
+  saveTranslations: { en: 'Saved translations', 'zh-cn': '保存名称翻译' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** What its lines are about. */
+export const objects = {
+  translation: { en: 'Translation', 'zh-cn': '名称翻译' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
+}

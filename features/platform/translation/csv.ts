@@ -1,0 +1,23 @@
+// Translations as a spreadsheet: `source`, `en`, `zh`. Pure.
+import Papa from 'papaparse'
+import type { CsvFault } from '../../../contract/csv.ts'
+import { guardText, unguardText } from '../../../core/sheet-text.ts'
+import { readCsv } from '../../device/config/part-read-csv.ts'
+import type { NameRow, Translation } from './contract.ts'
+
+const fields = ['source', 'en', 'zh'] as const
+
+/** With a byte-order mark, so that spreadsheets read the Chinese right. */
+export const toCsv = (rows: readonly NameRow[]): string =>
+  `\uFEFF${Papa.unparse({ fields: [...fields], data: rows.map((row) => fields.map((field) => guardText(row[field] ?? ''))) })}`
+
+/** The rows that name something; without the three headings there are none. */
+export function fromCsv(text: string): Translation[] | { fault: CsvFault } {
+  const read = readCsv<Record<string, string>>(text, { transformHeader: (heading) => heading.trim().toLowerCase() })
+  if ('fault' in read) return read
+  if (!fields.every((field) => read.headings.includes(field))) return []
+  return read.rows.flatMap((row) => {
+    const [source = '', en = '', zh = ''] = fields.map((field) => unguardText((row[field] ?? '').trim()))
+    return source === '' ? [] : { source, en: en || null, zh: zh || null }
+  })
+}

@@ -1,0 +1,103 @@
+// How a name is shown, and which translations are missing. Pure.
+import type { Language } from '../../../contract/errors.ts'
+import type { NameKind, NameRow, TranslationEntry } from './contract.ts'
+
+export type Dictionary = ReadonlyMap<string, { en: string | null; zh: string | null }>
+
+export const dictionaryOf = (entries: readonly TranslationEntry[]): Dictionary =>
+  new Map(entries.map(([source, en, zh]) => [source, { en, zh }]))
+
+/** The name in the language, or as it was given. */
+export function shown(dictionary: Dictionary, language: Language, source: string): string {
+  const found = dictionary.get(source)
+  return (language === 'en' ? found?.en : found?.zh) || source
+}
+
+type Template = {
+  parts: readonly string[]
+  marks: readonly string[]
+  length: number
+  en: string | null
+  zh: string | null
+}
+const templatesOf = new WeakMap<Dictionary, readonly Template[]>()
+const mark = /\{[^{}]*\}/g
+/** With fewer letters around its marks a template would fit anything. */
+const fewestLetters = 4
+
+/** The translated texts with marks in them, the longest first. */
+function templates(dictionary: Dictionary): readonly Template[] {
+  const known = templatesOf.get(dictionary)
+  if (known) return known
+  const made = [...dictionary]
+    .flatMap(([source, { en, zh }]): Template[] => {
+      const [marks, parts] = [source.match(mark) ?? [], source.split(mark)]
+      const { length } = parts.join('').replace(/[^\p{L}]/gu, '')
+      return marks.length > 0 && length >= fewestLetters ? [{ parts, marks, length, en, zh }] : []
+    })
+    .sort((one, other) => other.length - one.length)
+  templatesOf.set(dictionary, made)
+  return made
+}
+
+/** What stands in the place of each mark; nothing where the text is not made of these parts. */
+function filling([first = '', ...rest]: readonly string[], text: string): string[] | undefined {
+  if (!text.startsWith(first)) return undefined
+  const values: string[] = []
+  let from = first.length
+  for (const [index, part] of rest.entries()) {
+    const isLast = index === rest.length - 1
+    const at = isLast && text.endsWith(part) ? text.length - part.length : text.indexOf(part, from + 1)
+    if (at <= from || (isLast && at + part.length !== text.length)) return undefined
+    values.push(text.slice(from, at))
+    from = at + part.length
+  }
+  return values
+}
+
+/** A text made of a translated one, whose marks (`{value}`) had values put in their place: with the same values. */
+export function shownFilled(dictionary: Dictionary, language: Language, text: string): string {
+  const exact = shown(dictionary, language, text)
+  if (exact !== text) return exact
+  for (const { parts, marks, en, zh } of templates(dictionary)) {
+    const own = language === 'en' ? en : zh
+    const values = own ? filling(parts, text) : undefined
+    if (own && values) return own.replace(mark, (each) => values[marks.indexOf(each)] ?? each)
+  }
+  return text
+}
+
+const han = /\p{Script=Han}/u
+const word = /[a-z]{3}/i
+
+/** Whether a name as given already is one of the language: what has no Chinese character is as good in English. */
+export const isOf = (source: string, language: 'en' | 'zh'): boolean => han.test(source) === (language === 'zh')
+
+/** The languages in which a name has neither a translation nor is one of theirs: symbols and units need none. */
+export function missingIn({ source, en, zh, kinds }: NameRow): Language[] {
+  if (kinds.length === 0 || kinds.every((kind) => kind === 'unit')) return []
+  if (han.test(source)) return en ? [] : ['en']
+  return zh || !word.test(source) ? [] : ['zh-cn']
+}
+
+/** Names in use and translations that are kept, as one list: what is missing first, then by name. */
+export function listNames(
+  used: ReadonlyMap<NameKind, readonly string[]>,
+  entries: readonly TranslationEntry[],
+  most: number,
+): NameRow[] {
+  const rows = new Map<string, NameRow>(entries.map(([source, en, zh]) => [source, { source, en, zh, kinds: [] }]))
+  for (const [kind, sources] of used)
+    for (const source of sources) {
+      const name = source.trim()
+      if (name === '') continue
+      const row = rows.get(name) ?? { source: name, en: null, zh: null, kinds: [] }
+      if (!row.kinds.includes(kind)) row.kinds.push(kind)
+      rows.set(name, row)
+    }
+  const isUnit = ({ kinds, en, zh }: NameRow) => en === null && zh === null && kinds.every((kind) => kind === 'unit')
+  const rank = (row: NameRow) => (missingIn(row).length > 0 ? 0 : row.kinds.length === 0 ? 3 : isUnit(row) ? 2 : 1)
+  return [...rows.values()]
+    .sort((one, other) => rank(one) - rank(other) || (one.source < other.source ? -1 : 1))
+    .slice(0, most)
+}

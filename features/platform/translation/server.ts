@@ -1,0 +1,109 @@
+import { fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { bindsOf, ofRegions, wordsIn } from '../../../contract/page-document.ts'
+import { sceneKeysIn } from '../../../contract/scene-document.ts'
+import { sha256 } from '../../../core/sha256.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { type Asker, type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
+import { shareMenus } from '../../project/share/rules.ts'
+import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
+import { listNames } from './rules.ts'
+import {
+  countEntries,
+  loadAlarmNames,
+  loadEntries,
+  loadNames,
+  loadOpenPages,
+  loadShownNames,
+  putEntries,
+} from './store.ts'
+
+type By = Pick<OpenCall, 'asker' | 'now'>
+
+/**
+ * What pages say to who sees them for some regions alone, or not at all before a password: their words, their 3D scenes,
+ * and the variables of projects' pages. Nothing for who sees all of them.
+ */
+async function saidOnPages(
+  sight: Sight,
+  { asker, now }: By,
+): Promise<{ words: string[]; signals: number[]; scenes: string[] } | undefined> {
+  const { regions, auths, sessionHash } = asker
+  if (regions === null || auths.includes('page:edit')) return undefined
+  const pages = await loadOpenPages(sight, { sessionHash, now: now(), most: limits.translations })
+  const seen = pages.map((page) => ({ ...page, widgets: ofRegions(page.widgets, new Set(regions)) }))
+  return {
+    words: seen.flatMap(({ widgets }) => wordsIn(widgets)),
+    scenes: [...new Set(seen.flatMap(({ widgets }) => sceneKeysIn(widgets)))],
+    signals: seen.flatMap(({ projectId, widgets }) => (projectId === null ? [] : bindsOf(widgets).signals)),
+  }
+}
+
+type Said = Awaited<ReturnType<typeof saidOnPages>>
+
+const namingOf = ({ auths }: Asker, said: Said) => ({
+  ...{ pageTexts: said?.words, sceneKeys: said?.scenes },
+  ...{ hasSymbols: auths.includes('page:edit'), hasScenes: auths.includes('scene:view') },
+  hasRoles: auths.includes('role:view'),
+  accountTypes: [
+    ...(auths.includes('account:view') ? (['enterprise', 'internal'] as const) : []),
+    ...(auths.includes('external:view') ? (['external'] as const) : []),
+  ],
+})
+
+/** Who does not see every device knows the names that occur in what it sees, and no others. */
+async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<ReadonlySet<string> | 'all'> {
+  if (asker.devices === 'all') return 'all'
+  const names = await loadNames(sight, limits.translations, namingOf(asker, said))
+  return new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
+}
+
+async function loadSeen(sight: Sight, by: By, through?: Sight): Promise<TranslationEntry[]> {
+  const { asker } = by
+  const said = asker.devices === 'all' ? undefined : await saidOnPages(sight, by)
+  const [names, entries] = [await seenNames(sight, asker, said), await loadEntries(sight)]
+  if (names === 'all') return entries
+  // What the pages of his projects show is called as the projects' owners call it.
+  const shown = through ? new Set(await loadShownNames(through, limits.translations, said?.signals)) : names
+  const told = through && asker.displayId !== null ? new Set(await loadAlarmNames(through, limits.translations)) : names
+  return entries.filter(([source]) => names.has(source) || shown.has(source) || told.has(source))
+}
+
+const versionOf = (entries: readonly TranslationEntry[]): string =>
+  sha256(JSON.stringify(entries)).toString('hex').slice(0, 32)
+
+export default [
+  serveOpen(shareMenus, loadTranslations, async ({ version: known }, { sight, ownSight, ...by }) => {
+    const entries = await loadSeen(ownSight, by, sight)
+    const version = versionOf(entries)
+    return { version, entries: version === known ? null : entries }
+  }),
+
+  serve(queryNames, async (_, { sight, ...by }) => {
+    const said = await saidOnPages(sight, by)
+    const names = await loadNames(sight, limits.translations, namingOf(by.asker, said))
+    return listNames(names, await loadSeen(sight, by), limits.translations)
+  }),
+
+  serveChange(saveTranslations, async ({ entries }, call) => {
+    const { sight, user, now } = call
+    const seen = await seenNames(sight, user, await saidOnPages(sight, call))
+    if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')
+    await sight.lock('translation')
+    const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
+    // The last word on a name counts.
+    const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
+    await putEntries(sight, last, now())
+    if ((await countEntries(sight)) > limits.translations)
+      throw fail('translationCapacity', { limit: limits.translations })
+    const first = last[0]!
+    return {
+      act: 'saveTranslations',
+      object: { type: 'translation', id: null, name: first.source },
+      ...(last.length === 1
+        ? { before: before.get(first.source) ?? null, after: first }
+        : { after: { names: last.length } }),
+      data: { version: versionOf(await loadSeen(sight, call)) },
+    }
+  }),
+] satisfies RoomServer

@@ -1,0 +1,228 @@
+import { type SqlBool, sql } from 'kysely'
+import type { ProjectId, SignalId } from '../../../contract/fields.ts'
+import { type PageWidget, wordKeys } from '../../../contract/page-document.ts'
+import type { RoleType } from '../../../contract/permissions.ts'
+import type { Sight, WritableSight } from '../../../db/sight.ts'
+import type { NameKind, Translation, TranslationEntry } from './contract.ts'
+
+/** In the order of the names, so that equal translations have equal versions. */
+export async function loadEntries(sight: Sight): Promise<TranslationEntry[]> {
+  const rows = await sight
+    .from('translation')
+    .select(['translation.source', 'translation.en', 'translation.zh'])
+    .orderBy('translation.source')
+    .execute()
+  return rows.map(({ source, en, zh }) => [source, en, zh])
+}
+
+export async function countEntries(sight: Sight): Promise<number> {
+  const row = await sight
+    .from('translation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Replaces the translations of these names; what is left without any goes. */
+export async function putEntries(sight: WritableSight, entries: readonly Translation[], at: number): Promise<void> {
+  const sources = entries.map(({ source }) => source)
+  await sight.remove('translation').where('source', 'in', sources).execute()
+  const kept = entries.filter(({ en, zh }) => en !== null || zh !== null)
+  if (kept.length > 0)
+    await sight
+      .insert(
+        'translation',
+        kept.map((entry) => ({ ...entry, updatedAt: at })),
+      )
+      .execute()
+}
+
+/** Texts of widgets that are words for people, of groups' widgets and items too. */
+const isWord = wordKeys.map((key) => `@.key == "${key}"`).join(' || ')
+const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
+  ${sql.lit(`$.widgets.** ? (@.type() == "object").keyvalue() ? (${isWord}).value ? (@.type() == "string" && @ != "")`)})`
+
+/** Of a custom report: its own, those of its fields and of its shifts. */
+const customNames = sql<string[]>`jsonb_build_array(custom_report.title)
+  || jsonb_path_query_array(custom_report.fields, '$[*].title')
+  || jsonb_path_query_array(custom_report.bucket, '$.shifts[*].name')`
+
+/** Of a symbol: its own and those of its parameters. The texts of its widgets are those of the pages that have it. */
+const symbolNames = sql<string[]>`jsonb_build_array(user_symbol.title)
+  || jsonb_path_query_array(user_symbol.content, '$.slots[*].title')
+  || jsonb_path_query_array(user_symbol.content, '$.texts[*].title')`
+
+/** Of a 3D scene: what pages show of it, the titles of its nodes and the names of its views. */
+const sceneWords = sql<string[]>`jsonb_path_query_array(scene.content, '$.nodes[*].title')
+  || jsonb_path_query_array(scene.content, '$.views[*].name')`
+
+type Naming = {
+  /** Texts of pages, where they are known. */
+  pageTexts?: string[] | undefined
+  /** For who makes pages: the symbols to make them of. */
+  hasSymbols: boolean
+  /** For who may see the 3D scenes: their names. */
+  hasScenes: boolean
+  /** For those who see roles: the names and remarks of those in their range. */
+  hasRoles: boolean
+  /** The types of accounts that they see: the names of the roles of those in their range. */
+  accountTypes: readonly RoleType[]
+  /** The 3D scenes that pages show, where they are known. */
+  sceneKeys?: string[] | undefined
+}
+
+/** Whoever may not see the 3D scenes knows of them what visible pages show. */
+async function loadSceneNames(sight: Sight, most: number, { hasScenes, sceneKeys }: Naming): Promise<string[]> {
+  const named = sql<string[]>`jsonb_build_array(scene.name) || ${sceneWords}`
+  const scenes = sight.from('scene').select((hasScenes ? named : sceneWords).as('texts'))
+  const shown = sceneKeys
+    ? sql<SqlBool>`scene.key = any(${sceneKeys}::uuid[])`
+    : sql<SqlBool>`scene.key::text in (select jsonb_array_elements_text(page.scene_keys) from ${sight.table('page')})`
+  const rows = await (hasScenes ? scenes : scenes.where(shown)).limit(most).execute()
+  return rows.flatMap(({ texts }) => texts)
+}
+
+/** The roles of the accounts of these types in the caller's range. */
+const loadRolesOfAccounts = (sight: Sight, most: number, types: readonly RoleType[]) =>
+  sight
+    .from('account')
+    .innerJoin(sight.table('role'), 'role.id', 'account.roleId')
+    .select('role.name')
+    .distinct()
+    .where('account.roleType', 'in', types)
+    .where(sight.inRange('account'))
+    .limit(most)
+    .execute()
+
+/** The names that the organisation gave, each kind at most `most`. */
+export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
+  const { pageTexts, hasSymbols, hasRoles, accountTypes } = naming
+  const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
+  const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
+  const [
+    devices,
+    groups,
+    titles,
+    parts,
+    units,
+    reports,
+    rules,
+    pages,
+    projects,
+    customs,
+    symbols,
+    scenes,
+    roles,
+    roleNames,
+  ] = await Promise.all([
+    sight.from('equipment').select('equipment.name as name').limit(most).execute(),
+    sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
+    sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
+    sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
+    sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
+    sight
+      .from('historyReport')
+      .select('historyReport.name as name')
+      .where('historyReport.removedAt', 'is', null)
+      .distinct()
+      .limit(most)
+      .execute(),
+    sight
+      .from('alarmRule')
+      .select('alarmRule.name as name')
+      .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
+      .where('alarmRule.removedAt', 'is', null)
+      .limit(most)
+      .execute(),
+    sight
+      .from('page')
+      .select('page.title as name')
+      .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
+      .limit(most)
+      .execute(),
+    sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
+    sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
+    hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
+    loadSceneNames(sight, most, naming),
+    hasRoles
+      ? sight.from('role').select(['role.name', 'role.remark']).where(sight.inRange('role')).limit(most).execute()
+      : [],
+    accountTypes.length > 0 ? loadRolesOfAccounts(sight, most, accountTypes) : [],
+  ])
+  const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
+  return new Map<NameKind, string[]>([
+    ['device', names(devices)],
+    ['group', names(groups)],
+    ['variable', names(titles)],
+    ['variableGroup', names(parts)],
+    ['unit', names(units)],
+    ['report', [...names(reports), ...customs.flatMap(({ texts }) => texts)]],
+    ['alarmRule', rules.flatMap(({ name, content, advice }) => [name, content ?? [], advice ?? []].flat())],
+    ['page', names(pages)],
+    ['project', projects.flatMap(({ name, note }) => [name, note].filter(Boolean))],
+    ['pageText', pageTexts ?? pages.flatMap(({ texts }) => texts)],
+    ['symbol', symbols.flatMap(({ texts }) => texts)],
+    ['scene', scenes],
+    ['role', [...roles.flatMap(({ name, remark }) => [name, remark ?? []].flat()), ...names(roleNames)]],
+  ])
+}
+
+/** What a wall calls the alarms of its devices, and the devices. */
+export async function loadAlarmNames(sight: Sight, most: number): Promise<string[]> {
+  const devices = await sight.from('equipment').select('equipment.name').limit(most).execute()
+  const rules = await sight
+    .from('alarmRule')
+    .select('alarmRule.name')
+    .where('alarmRule.removedAt', 'is', null)
+    .limit(most)
+    .execute()
+  return [...devices, ...rules].map(({ name }) => name.trim())
+}
+
+type Opened = { projectId: ProjectId | null; widgets: PageWidget[] }
+
+/** The visible pages that a session may open: without a password, or with the one that was entered. */
+export async function loadOpenPages(
+  sight: Sight,
+  { sessionHash, now, most }: { sessionHash: Buffer; now: number; most: number },
+): Promise<Opened[]> {
+  const rows = await sight
+    .from('page')
+    .select(['page.projectId', sql<PageWidget[] | null>`page.content -> 'widgets'`.as('widgets')])
+    .where(({ eb, or, exists }) =>
+      or([
+        eb('page.passwordHash', 'is', null),
+        exists(
+          sight
+            .from('pagePass')
+            .select('pagePass.pageId')
+            .whereRef('pagePass.pageId', '=', sql.ref('page.id'))
+            .where('pagePass.sessionHash', '=', sessionHash)
+            .where('pagePass.expiresAt', '>', now),
+        ),
+      ]),
+    )
+    .limit(most)
+    .execute()
+  return rows.map(({ projectId, widgets }) => ({ projectId, widgets: widgets ?? [] }))
+}
+
+/** The variables that pages of visible projects without a password are bound to. */
+const boundOnPages = (sight: Sight) =>
+  sight
+    .from('page')
+    .select(sql<SignalId>`jsonb_array_elements(page.content->'bind'->'signals')::int`.as('id'))
+    .where('page.projectId', 'is not', null)
+    .where('page.passwordHash', 'is', null)
+
+/** How variables are called: these, or all that pages of visible projects are bound to; at most `most`. */
+export async function loadShownNames(sight: Sight, most: number, ids?: readonly number[]): Promise<string[]> {
+  const rows = await sight
+    .from('signal')
+    .select(['signal.title', sql<string | null>`signal.spec->>'unit'`.as('unit')])
+    .where((eb) => (ids ? sql<SqlBool>`signal.id = any(${ids}::int[])` : eb('signal.id', 'in', boundOnPages(sight))))
+    .distinct()
+    .limit(most)
+    .execute()
+  return rows.flatMap(({ title, unit }) => [title.trim(), unit ?? []].flat())
+}

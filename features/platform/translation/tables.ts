@@ -1,0 +1,13 @@
+// The names of an organisation in the other language.
+import type { OrgId } from '../../../contract/fields.ts'
+import type { RoomScopes } from '../../../db/sight.ts'
+
+type Translation = { orgId: OrgId; source: string; en: string | null; zh: string | null; updatedAt: number }
+
+declare module '../../../db/schema.ts' {
+  interface RoomTables {
+    translation: Translation
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'translation'> = { translation: { org: 'orgId' } }

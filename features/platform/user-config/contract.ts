@@ -1,0 +1,23 @@
+// What an account sets for itself. A room brings its settings in its `settings.ts`, and their place on the page in its
+// `settings-section.tsx`. [S3 User info] [S7 User]
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+
+/** Each room adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface UserSettings {}
+export type SettingKey = keyof UserSettings & string
+
+export const queryUserConfig = post('/lfscada/user/config/query', {
+  may: 'signedIn',
+  about: 'The settings of the account, each with its default where nothing was set.',
+  input: nothing,
+  output: z.record(z.string(), z.unknown()),
+})
+
+export const saveUserConfig = post('/lfscada/user/config/save', {
+  may: 'signedIn',
+  about: 'Sets some of them; the others stay as they are.',
+  input: z.object({ settings: z.record(z.string().max(50), z.unknown()) }),
+  output: done,
+})

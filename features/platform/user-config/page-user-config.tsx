@@ -1,0 +1,33 @@
+// The settings of the account, by room. [S2 /account]
+import './user-config.css'
+import { useLanguage } from '../../../ui/language.ts'
+import { Card, PageHeader } from '../../../ui/page-header.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import type { SettingsSection } from './part-section.ts'
+import { useSettingsQuery } from './part-setting.ts'
+import { userConfigText } from './text.ts'
+
+const sections = Object.values(
+  import.meta.glob<{ default: readonly SettingsSection[] }>('../../*/*/settings-section.tsx', { eager: true }),
+)
+  .flatMap((room) => room.default)
+  .sort((a, b) => a.place - b.place)
+
+export default function UserConfigPage() {
+  const t = useText(userConfigText)
+  const language = useLanguage()
+  const { isSuccess, error, refetch } = useSettingsQuery()
+  return (
+    <div className="user-config">
+      <PageHeader title={t('title')} />
+      {!isSuccess && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />)}
+      {isSuccess &&
+        sections.map(({ place, label, Body }) => (
+          <Card key={place} title={label[language]}>
+            <Body />
+          </Card>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { badField } from '../../../contract/input-fault.ts'
+import { type RoomServer, serve, serveOwn } from '../../frame/serve.ts'
+import { queryUserConfig, saveUserConfig } from './contract.ts'
+import { settingsOf, settingType } from './rules.ts'
+import { loadSettings, putSettings } from './store.ts'
+
+export default [
+  serve(queryUserConfig, async (_, { sight, user }) => ({
+    ...settingsOf(await loadSettings(sight, user.accountId)),
+  })),
+
+  serveOwn(saveUserConfig, async ({ settings }, { sight, user, language }) => {
+    for (const [key, value] of Object.entries(settings)) {
+      if (!settingType(key)?.safeParse(value).success) throw badField(`settings.${key}`, 'notAllowed', language)
+    }
+    await putSettings(sight, user.accountId, settings)
+    return null
+  }),
+] satisfies RoomServer

@@ -1,0 +1,13 @@
+import { routes } from '../../../ui/routes.ts'
+
+const label = { en: 'Messages sent', 'zh-cn': '消息发送' }
+
+export default routes([
+  {
+    path: '/manage/system/outbox',
+    may: 'outbox:view',
+    page: () => import('./page-outbox.tsx'),
+    title: label,
+    menu: { icon: 'mail', label },
+  },
+])

@@ -1,0 +1,52 @@
+// Addresses as they are compared and shown, and the text of a code.
+import type { Language } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Purpose } from './contract.ts'
+
+/** A phone number without blanks and hyphens; nothing if it is none. */
+export function telOf(text: string): string | undefined {
+  const bare = text.replace(/[\s()-]/g, '')
+  return /^(\+[1-9]\d{6,14}|[1-9]\d{6,14})$/.test(bare) ? bare : undefined
+}
+
+/** As an address is compared: names of mailboxes differ by more than case nowhere that matters. */
+export function emailOf(text: string): string | undefined {
+  const bare = text.trim().toLowerCase()
+  if (bare.length > limits.emailLength) return undefined
+  return /^[a-z0-9._%+-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/.test(bare) ? bare : undefined
+}
+
+/** `138****5678`. */
+export function maskTel(tel: string): string {
+  const [head, tail] = tel.length >= 11 ? [3, 4] : [2, 2]
+  return `${tel.slice(0, head)}****${tel.slice(-tail)}`
+}
+
+/** `w***@e***`: enough to recognise the own address, too little to learn another's. */
+export function maskEmail(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${name.slice(0, 1)}***@${host.slice(0, 1)}***`
+}
+
+const minutes = limits.verificationMs / 60_000
+
+const purposeWords: Record<Purpose, Record<Language, string>> = {
+  recovery: { en: 'to recover your password', 'zh-cn': '找回密码' },
+  verify: { en: 'to verify your identity', 'zh-cn': '身份验证' },
+  setTel: { en: 'to bind this phone number', 'zh-cn': '绑定手机号' },
+  setEmail: { en: 'to bind this e-mail address', 'zh-cn': '绑定邮箱' },
+}
+
+/** What is sent with a code. */
+export function codeMessage(code: string, purpose: Purpose, language: Language): { subject: string; text: string } {
+  const what = purposeWords[purpose][language]
+  return language === 'en'
+    ? {
+        subject: `Gatehouse verification code ${code}`,
+        text: `${code} is your Gatehouse verification code ${what}. It is valid for ${minutes} minutes. Nobody of Gatehouse asks you for it; if you did not ask for it yourself, ignore this message.`,
+      }
+    : {
+        subject: `Gatehouse 验证码 ${code}`,
+        text: `您的 Gatehouse 验证码为 ${code}，用于${what}，${minutes} 分钟内有效。请勿告知他人；如非本人操作，请忽略。`,
+      }
+}

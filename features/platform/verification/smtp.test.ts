@@ -1,0 +1,37 @@
+// A mail server that says something again and again and never comes to an end, on loopback.
+
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '../../../testkit/eventually.ts'
+import { smtpProvider } from './smtp.ts'
+
+const open = new Set<Socket>()
+const server = createServer((socket) => {
+  open.add(socket)
+  socket.on('error', () => undefined)
+  socket.write('220 plant.example\r\n')
+  // The answer to the first word has no last line.
+  const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
+  socket.on('close', () => {
+    clearInterval(timer)
+    open.delete(socket)
+  })
+})
+afterAll(() => {
+  for (const socket of open) socket.destroy()
+  server.close()
+})
+
+test('a message that is given up leaves no connection behind', async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const send = smtpProvider({ url: `smtp://127.0.0.1:${port}?tls=off`, from: 'no-reply@plant.example' })
+  const patience = new AbortController()
+  const sent = send({ channel: 'email', to: 'li@plant.example', subject: 'x', text: 'x' }, patience.signal)
+  sent.catch(() => undefined)
+  await eventually(() => expect(open.size).toBe(1))
+  patience.abort()
+  await expect(sent).rejects.toThrow()
+  await eventually(() => expect(open.size).toBe(0))
+})

@@ -1,0 +1,52 @@
+// E-mail by SMTP. [RFC 5321]
+import { connect } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { limits } from '../../../contract/limits.ts'
+import type { Provider } from './messenger.ts'
+
+export type SmtpSettings = { url: string; from: string }
+
+/** A connection for each message: they are rare, and a server closes those that say nothing. */
+export function smtpProvider({ url, from }: SmtpSettings): Provider {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url)
+  const secure = protocol === 'smtps:'
+  return async ({ to, subject, text, id }, signal) => {
+    const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 465 : 587) }
+    const transport = createTransport({
+      ...place,
+      // A connection of our own: closing a transport ends none that is under way, and a server may answer for ever.
+      getSocket: (_options, done) => {
+        const socket = connect({ ...place, signal })
+        socket.once('error', (error) => done(error, undefined))
+        socket.once('connect', () => done(null, { connection: socket }))
+      },
+      secure,
+      ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+      // A password is not shown to a line that anybody reads, unless the setting says so.
+      requireTLS: !secure && username !== '' && searchParams.get('tls') !== 'off',
+      ignoreTLS: searchParams.get('tls') === 'off',
+      connectionTimeout: limits.messageMs,
+      greetingTimeout: limits.messageMs,
+      socketTimeout: limits.messageMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    signal.addEventListener('abort', () => transport.close(), { once: true })
+    try {
+      // Of a message that was sent again a mailbox shows one.
+      const messageId = id && `<${id}@${domainOf(from)}>`
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(messageId ? { messageId } : {}),
+      })
+    } finally {
+      transport.close()
+    }
+  }
+}
+
+/** `Gatehouse <no-reply@plant.example>` → plant.example. */
+const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'gatehouse'

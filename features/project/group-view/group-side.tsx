@@ -1,0 +1,119 @@
+// The groups as a tree; beside an open device those of its group stand below that. On a phone a field.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { queryOf } from '../../../contract/call.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import type { GroupId } from '../../../contract/fields.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { useLink } from '../../../ui/link.ts'
+import { StatusDot } from '../../../ui/marks.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import type { Line } from '../../device/group/rules.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { useSetting } from '../../platform/user-config/part-setting.ts'
+import { queryAllMonitoredByGroup } from '../monitor/contract.ts'
+import { devicePath, groupPath } from './places.ts'
+import { groupViewText } from './text.ts'
+
+const refreshMs = 10_000
+/** Devices that stand in the tree. */
+const mostShown = 200
+
+/** Deep levels are indented less, so that the tenth has room for its name. */
+const indentOf = (level: number) => 8 + Math.min(level, 3) * 14 + Math.max(0, level - 3) * 6
+
+type Props = { lines: readonly Line[]; ungrouped: number; groupId: GroupId; deviceId: number | undefined }
+
+export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
+  const t = useText(groupViewText)
+  const name = useName()
+  const { go } = usePlace()
+  const narrow = useNarrow()
+  // A count that cannot be asked after is no count.
+  const isUp = useLink().state === 'up'
+  if (narrow)
+    return (
+      <Select
+        className="group-view-choice"
+        aria-label={t('groups')}
+        value={Number(groupId)}
+        onChange={(id: number) => go(groupPath(id))}
+        options={lines.map(({ id, name: source, level, count }) => ({
+          value: id,
+          label: `${'\u2003'.repeat(level)}${name(source)}${isUp ? ` · ${count}` : ''}`,
+        }))}
+      />
+    )
+  return (
+    <nav className="group-view-side" aria-label={t('groups')}>
+      {lines.map(({ id, name: source, count, level }) => (
+        <div key={id}>
+          <Go to={groupPath(id)} current={id === groupId && deviceId === undefined}>
+            <span style={{ paddingLeft: indentOf(level) }} title={name(source)}>
+              {name(source)}
+            </span>
+            {isUp && <b>{formatNumber(count)}</b>}
+          </Go>
+          {id === groupId && deviceId !== undefined && (
+            <Devices {...{ groupId, deviceId, level }} name={name(source)} />
+          )}
+        </div>
+      ))}
+      {ungrouped > 0 && (
+        <Go to="/monitor/eg/list?group=ungrouped">
+          <span style={{ paddingLeft: indentOf(0) }}>{t('ungrouped')}</span>
+          {isUp && <b>{formatNumber(ungrouped)}</b>}
+        </Go>
+      )}
+    </nav>
+  )
+}
+
+type InGroup = { groupId: GroupId; deviceId: number; level: number; name: string }
+type Row = OutputOf<typeof queryAllMonitoredByGroup>[number]
+
+/** Those in it and below it, to go from one to the next. */
+function Devices({ groupId, deviceId, level, name: group }: InGroup) {
+  const t = useText(groupViewText)
+  const { data = [] } = useQuery({
+    ...queryOf(queryAllMonitoredByGroup, { groupId }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
+  const rows = data.slice(0, mostShown)
+  const more = data.length - rows.length
+  return (
+    <ul aria-label={t('devicesOf', { name: group })}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Device row={row} groupId={groupId} isOpen={row.id === deviceId} indent={indentOf(level + 1)} />
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <Go to={groupPath(groupId)}>
+            <span style={{ paddingLeft: indentOf(level + 1) }}>{t('more', { count: more })}</span>
+          </Go>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type DeviceProps = { row: Row; groupId: GroupId; isOpen: boolean; indent: number }
+
+function Device({ row, groupId, isOpen, indent }: DeviceProps) {
+  const t = useText(groupViewText)
+  const name = useName()
+  const [display] = useSetting('equipDisplay')
+  return (
+    <Go to={devicePath(groupId, row, display)} current={isOpen}>
+      <span style={{ paddingLeft: indent }} title={name(row.name)}>
+        {row.state ? <StatusDot state={row.state} /> : <i className="group-view-none" title={t('noGateway')} />}
+        <span>{name(row.name)}</span>
+      </span>
+    </Go>
+  )
+}

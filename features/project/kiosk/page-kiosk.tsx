@@ -1,0 +1,44 @@
+// The wall: a code until somebody signs it in, then the pages of its project until that is ended. [S2 /kiosk]
+import { useState } from 'react'
+import { useText } from '../../../ui/words.ts'
+import { Guard } from './guard.tsx'
+import { type KeptWall, keepWall, readWall } from './kept-secret.ts'
+import './kiosk.css'
+import { Pairing } from './pairing.tsx'
+import { kioskText } from './text.ts'
+import { Wall } from './wall.tsx'
+
+/** A link carries its token behind the #, where no server and no log sees it; it is taken out of the address at once. */
+function takeToken(): string {
+  const token = window.location.hash.slice(1)
+  if (token) window.history.replaceState(window.history.state, '', window.location.pathname)
+  return token
+}
+
+export default function KioskPage() {
+  const t = useText(kioskText)
+  const [token] = useState(takeToken)
+  const [wall, setWall] = useState(() => (token ? null : readWall()))
+  const [isOut, setOut] = useState(false)
+  const change = (next: KeptWall | null) => {
+    keepWall(next)
+    setWall(next)
+  }
+  const broken = <main className="wall wall-plain">{t('crashed')}</main>
+  return (
+    <Guard broken={broken}>
+      {wall?.isIn ? (
+        <Wall
+          key={wall.secret}
+          secret={wall.secret}
+          onEnd={() => {
+            setOut(true)
+            change(null)
+          }}
+        />
+      ) : (
+        <Pairing wall={wall} token={token} isOut={isOut} onChange={change} />
+      )}
+    </Guard>
+  )
+}

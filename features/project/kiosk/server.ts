@@ -1,0 +1,242 @@
+import { randomInt } from 'node:crypto'
+import { fail } from '../../../contract/errors.ts'
+import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import { drawToken } from '../../../core/draw-token.ts'
+import { networkOf } from '../../../core/network-of.ts'
+import { sha256 } from '../../../core/sha256.ts'
+import { keyTold } from '../../frame/permission-words.ts'
+import {
+  type ChangeCall,
+  type OpenCall,
+  type RoomServer,
+  serve,
+  serveAcross,
+  serveChange,
+  serveOpen,
+  serveOpenOwn,
+  servePublic,
+} from '../../frame/serve.ts'
+import { inOrder } from '../../page/page/rules.ts'
+import { standingAlarms } from '../../watch/alarm/part-listed.ts'
+import {
+  addDisplay,
+  beginPairing,
+  type Display,
+  type DisplayEntry,
+  type DisplayId,
+  deleteDisplay,
+  editDisplay,
+  enterDisplay,
+  pairDisplay,
+  pairingState,
+  queryDisplays,
+  renewDisplayLink,
+  signOutDisplay,
+  wallPages,
+  wallState,
+} from './contract.ts'
+import { codeLength, codeLetters, displayLimits, displayPermissions, pagesShown, plainCode } from './rules.ts'
+import {
+  countDevices,
+  endSession,
+  insertDisplay,
+  insertPairing,
+  loadBinds,
+  loadDisplay,
+  loadDisplays,
+  loadPages,
+  loadSilent,
+  loadWall,
+  pairingStands,
+  projectName,
+  putLink,
+  putShown,
+  removeDisplay,
+  signIn,
+  signInByLink,
+  takePairing,
+  updateDisplay,
+} from './store.ts'
+
+const objectOf = ({ id, name }: Pick<Display, 'id' | 'name'>) => ({ type: 'display', id, name }) as const
+
+const told = ({ name, projectId, pageIds, seconds, theme, language }: DisplayEntry & { projectId: ProjectId }) => ({
+  ...{ projectId, name, pageIds, seconds, theme, language },
+})
+
+/** The display, held so that two changes of the displays of its project are one after the other. */
+async function held({ sight, now }: ChangeCall, id: DisplayId): Promise<Display> {
+  const display = await loadDisplay(sight, id, now())
+  if (!display) throw fail('notFound')
+  await sight.lock(`displays of ${display.projectId}`)
+  return display
+}
+
+/** Nobody gives what he lacks. */
+function refuseBeyond({ user, language }: ChangeCall): void {
+  const lacked = displayPermissions.find((key) => !user.auths.includes(key))
+  if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
+}
+
+const unseen = { en: 'devices of the project that you do not see', 'zh-cn': '项目中您无权查看的设备' }
+
+/** Who looks at a display is told alarms of all devices of its project, and which are silent. */
+async function refuseUnseen(
+  { sight, ownSight, user, language }: Pick<ChangeCall, 'sight' | 'ownSight' | 'user' | 'language'>,
+  projectId: ProjectId,
+): Promise<void> {
+  if (user.devices === 'all') return
+  if ((await countDevices(ownSight, projectId)) < (await countDevices(sight, projectId)))
+    throw fail('grantsMore', { what: unseen[language] })
+}
+
+/** Its name is its own in the project, and its pages are the project's, each once. */
+async function mustFit(
+  { sight }: Pick<ChangeCall, 'sight'>,
+  { name, pageIds }: DisplayEntry,
+  others: readonly Display[],
+  projectId: ProjectId,
+): Promise<void> {
+  if (others.some((each) => each.name === name)) throw fail('nameExists', { name }, { field: 'name' })
+  const own = new Set<PageId>((await loadPages(sight, projectId)).map(({ id }) => id))
+  if (!pageIds.every((id) => own.has(id)) || new Set(pageIds).size < pageIds.length)
+    throw fail('notFound', {}, { field: 'pageIds' })
+}
+
+const drawCode = () => Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+const codeOf = (code: string) => `code of a display ${plainCode(code)}`
+
+/** The pages of a display. An account has none here, however much it may see. */
+async function wallOf({ sight, asker }: Pick<OpenCall, 'sight' | 'asker'>) {
+  const wall = asker.displayId === null ? undefined : await loadWall(sight, asker.displayId as DisplayId)
+  if (!wall) throw fail('visitEnded')
+  const all = inOrder(await loadPages(sight, wall.projectId))
+  return { wall, pages: pagesShown(all, wall.pageIds).map(({ startup: _, type: __, ...page }) => page) }
+}
+
+export default [
+  serve(queryDisplays, ({ projectId }, { sight, now }) => loadDisplays(sight, projectId, now())),
+
+  serveChange(addDisplay, async ({ projectId, ...entry }, call) => {
+    const { sight, now } = call
+    await sight.lock(`displays of ${projectId}`)
+    if ((await projectName(sight, projectId)) === undefined) throw fail('notFound')
+    const others = await loadDisplays(sight, projectId, now())
+    const limit = displayLimits.perProject
+    if (others.length >= limit) throw fail('displayCapacity', { limit })
+    refuseBeyond(call)
+    await mustFit(call, entry, others, projectId)
+    const id = await insertDisplay(sight, projectId, entry, now())
+    const data = await loadDisplay(sight, id, now())
+    if (!data) throw fail('notFound')
+    return { act: 'addDisplay', object: objectOf(data), after: told(data), data }
+  }),
+
+  serveChange(editDisplay, async ({ id, ...entry }, call) => {
+    const { sight, now } = call
+    const before = await held(call, id)
+    const all = await loadDisplays(sight, before.projectId, now())
+    const others = all.filter((each) => each.id !== id)
+    await mustFit(call, entry, others, before.projectId)
+    await updateDisplay(sight, id, entry)
+    const data = { ...before, ...entry }
+    return { act: 'editDisplay', object: objectOf(data), before: told(before), after: told(data), data }
+  }),
+
+  serveChange(deleteDisplay, async ({ id }, call) => {
+    const before = await held(call, id)
+    await removeDisplay(call.sight, id)
+    return { act: 'deleteDisplay', object: objectOf(before), before: told(before), data: null }
+  }),
+
+  serveChange(signOutDisplay, async ({ id }, call) => {
+    const display = await held(call, id)
+    await endSession(call.sight, id)
+    await putLink(call.sight, id, null, null)
+    return { act: 'signOutDisplay', object: objectOf(display), data: null }
+  }),
+
+  serveChange(renewDisplayLink, async ({ id }, call) => {
+    const display = await held(call, id)
+    refuseBeyond(call)
+    await refuseUnseen(call, display.projectId)
+    const token = drawToken()
+    await putLink(call.sight, id, sha256(token), call.now() + displayLimits.linkMs)
+    return { act: 'renewDisplayLink', object: objectOf(display), data: { token } }
+  }),
+
+  serveAcross(pairDisplay, async ({ id, code }, call) => {
+    const { db, sight, user, codes, now } = call
+    refuseBeyond(call)
+    const tries = { max: displayLimits.pairingTries, perMs: displayLimits.pairingMs }
+    if (!(await codes.countTry(`pairing account ${user.accountId}`, tries))) throw fail('tooFrequent')
+    const display = await loadDisplay(sight, id, now())
+    if (!display) throw fail('notFound')
+    await refuseUnseen(call, display.projectId)
+    const wall = await takePairing(db, { codeHash: codes.mark(codeOf(code)) }, now())
+    if (!wall) throw fail('pairingUnknown', {}, { field: 'code' })
+    await sight.transaction(async (inner) => {
+      const display = await held({ ...call, sight: inner }, id)
+      await signIn(inner, id, wall, now())
+      await call.record({ act: 'pairDisplay', object: objectOf(display), after: { ip: wall.ip } }, inner)
+    })
+    return null
+  }),
+
+  servePublic(beginPairing, async (_, { db, codes, ip, agent, now }) => {
+    const bound = { max: displayLimits.pairingsPerNetworkHour, perMs: 3600_000 }
+    if (!(await codes.countTry(`pairings of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
+    const [code, secret, until] = [drawCode(), drawToken(), now() + displayLimits.pairingMs]
+    const row = { secretHash: sha256(secret), codeHash: codes.mark(codeOf(code)), ip, agent, expiresAt: until }
+    if (!(await insertPairing(db, row, now()))) throw fail('tooFrequent')
+    return { code, secret, until }
+  }),
+
+  servePublic(pairingState, async ({ secret }, { db, visitorOf, now }) => {
+    const hash = sha256(secret)
+    if ((await visitorOf(hash))?.displayId != null) return { state: 'signedIn' as const }
+    return { state: (await pairingStands(db, hash, now())) ? ('waiting' as const) : ('gone' as const) }
+  }),
+
+  servePublic(enterDisplay, async ({ secret, token }, call) => {
+    const { db, ip, now } = call
+    const secretHash = sha256(secret)
+    // Its first answer was lost on the way.
+    if ((await call.visitorOf(secretHash))?.displayId != null) return null
+    if (!(await pairingStands(db, secretHash, now()))) throw fail('pairingUnknown')
+    const display = await signInByLink(db, sha256(token), { secretHash, ip, agent: call.agent }, now())
+    if (!display) throw fail('shareUnknown')
+    await takePairing(db, { secretHash }, now())
+    const { orgId, id } = display
+    const operation = { act: 'enterDisplay', object: objectOf(display), after: { ip } } as const
+    await call.recordAs({ orgId, accountId: null, loginname: `display#${id}`, ip }, operation)
+    return null
+  }),
+
+  serveOpenOwn(['display'], wallState, async (shown, call) => {
+    const { sight, asker, now } = call
+    const { wall, pages } = await wallOf(call)
+    const { projectId, signedInAt, pageIds: _, shown: __, linkUntil: ___, seenAt: ____, ip: _____, ...rest } = wall
+    await putShown(sight, wall.id, shown)
+    const { counts, rows } = await standingAlarms(sight, displayLimits.alarms, now())
+    return {
+      ...rest,
+      ...{ projectId, signedInAt: signedInAt ?? now(), zone: asker.zone, at: now(), pages, counts },
+      alarms: rows.map(({ acknowledgedAt, ...row }) => ({ ...row, isAcknowledged: acknowledgedAt !== null })),
+      ...(await loadSilent(sight, projectId)),
+    }
+  }),
+
+  serveOpen(['display'], wallPages, async (_, call) => {
+    const { pages } = await wallOf(call)
+    const binds = await loadBinds(
+      call.sight,
+      pages.map(({ id }) => id),
+    )
+    return pages.map((page) => ({
+      ...page,
+      equips: binds.get(page.id)?.equips ?? [],
+      signals: (binds.get(page.id)?.signals ?? []) as never,
+    }))
+  }),
+] satisfies RoomServer

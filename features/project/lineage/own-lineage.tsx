@@ -1,0 +1,54 @@
+// All that is known of a variable of a device that the viewer sees himself.
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, queryOf } from '../../../contract/call.ts'
+import { errorCode } from '../../../contract/errors.ts'
+import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import type { ExplainProps } from '../../watch/live/part-explain.tsx'
+import { signalLineage } from './contract.ts'
+import { Definition, Road } from './road.tsx'
+import { lineageText } from './text.ts'
+import { Used } from './used.tsx'
+
+const everyMs = 30_000
+
+type Of = { equipmentId: number; signalId: number /** Epoch ms of the past that is shown. */; at: number | undefined }
+
+/** Asked once for whatever shows it; `enabled`: the viewer sees the device. */
+export const useSignalLineage = ({ equipmentId, signalId, at }: Of, enabled: boolean) =>
+  useQuery({
+    ...queryOf(signalLineage, {
+      ...{ equipmentId: equipmentId as EquipmentId, signalId: signalId as SignalId },
+      ...(at === undefined ? {} : { at }),
+    }),
+    enabled,
+    refetchInterval: at === undefined ? everyMs : false,
+  })
+
+export type Own = { of: Of; stateOf: ExplainProps['stateOf']; zone: string }
+
+/** Stations of the road, for a list of them. */
+export function OwnRoad({ of, stateOf, zone }: Own) {
+  const { data, error, refetch } = useSignalLineage(of, true)
+  if (data) return <Road lineage={data} state={of.at === undefined ? stateOf(of.equipmentId) : undefined} zone={zone} />
+  return <li>{error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</li>
+}
+
+/** What defines it and what uses it, below its road. */
+export function OwnUse({ of, zone }: Pick<Own, 'of' | 'zone'>) {
+  const { data } = useSignalLineage(of, true)
+  if (!data) return null
+  return (
+    <>
+      <Definition lineage={data} zone={zone} />
+      <Used lineage={data} />
+    </>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText(lineageText)
+  const isGone = error instanceof ApiError && error.code === errorCode('notFound')
+  return isGone ? <p className="lineage-quiet">{t('gone')}</p> : <ErrorState error={error} onRetry={onRetry} />
+}

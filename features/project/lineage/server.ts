@@ -1,0 +1,33 @@
+import { fail } from '../../../contract/errors.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { isAmong } from '../../../db/sight.ts'
+import { type RoomServer, serve, serveOpen } from '../../frame/serve.ts'
+import { bindsShown } from '../../page/page/part-opened.ts'
+import { pageLineage, signalLineage } from './contract.ts'
+import { lineageOf, mvarSeen, pageSeen, variablesSeen } from './gather.ts'
+
+export default [
+  serveOpen(['page'], pageLineage, async ({ pageId, equipmentId, signalId, mvarId }, call) => {
+    if ((signalId == null) === (mvarId == null))
+      throw badField('signalId', signalId == null ? 'missing' : 'notAllowed', call.language)
+    // What a page shows to the caller: in his regions, and with its password.
+    const { signals, mvars } = await bindsShown(call, pageId)
+    const [variable = null] = signalId == null ? [] : await variablesSeen(call, [signalId])
+    // What stands for the marks of a page is looked up among the caller's own devices.
+    const isShown = variable
+      ? variable.equipmentId === equipmentId &&
+        (signals.includes(variable.signalId) || isAmong(call.asker.devices, variable.equipmentId))
+      : mvars.some(({ id }) => id === mvarId)
+    if (!isShown) throw fail('notFound', {}, { field: signalId == null ? 'mvarId' : 'signalId' })
+    const mvar = mvarId == null ? null : ((await mvarSeen(call, mvarId, signals)) ?? null)
+    const page = await pageSeen(call, pageId, variable?.isOwn ?? mvar?.formula != null)
+    if (!page || (!variable && !mvar)) throw fail('notFound')
+    return { page, variable, mvar }
+  }),
+
+  serve(signalLineage, async ({ equipmentId, signalId, at }, call) => {
+    const lineage = await lineageOf(call, { equipmentId, signalId, at: at ?? undefined })
+    if (!lineage) throw fail('notFound', {}, { field: 'signalId' })
+    return lineage
+  }),
+] satisfies RoomServer

@@ -1,0 +1,42 @@
+// What happened on the devices of a page: alarms, and what was written. Each for who may see it of that device. Decision 30.
+import type { z } from 'zod'
+import type { EquipmentId, PageId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { isAmong } from '../../../db/sight.ts'
+import type { OpenCall } from '../../frame/serve.ts'
+import { bindsShown } from '../../page/page/part-opened.ts'
+import { nextWrite, writesWithin } from '../../platform/operation-log/part-writes.ts'
+import { alarmSpans, nextAlarm } from '../../watch/alarm/part-spans.ts'
+import { refuse } from '../../watch/history/part-replay.ts'
+import { cannotSpan } from '../../watch/history/rules.ts'
+import { maxEvents, type nextPageEvent, type queryPageEvents } from './contract.ts'
+import { alarmsOf } from './rules.ts'
+
+/** Of which devices of the page the caller is told alarms, and of which what was written. */
+async function devicesOf(call: OpenCall, pageId: PageId) {
+  const { asker } = call
+  const { equips, alarmDevices, equipmentId } = await bindsShown(call, pageId)
+  const onPage = [...new Set([...(equipmentId === null ? [] : [equipmentId]), ...equips])] as EquipmentId[]
+  const alarmed =
+    onPage.length > 0 && asker.auths.includes('alarm:view') ? alarmsOf(asker.devices, alarmDevices, onPage) : 'none'
+  const logged = asker.auths.includes('log:view') ? onPage.filter((id) => isAmong(asker.devices, id)) : []
+  return { alarmed: alarmed === 'none' ? [] : alarmed, logged }
+}
+
+export async function eventsWithin({ pageId, ...span }: z.output<(typeof queryPageEvents)['input']>, call: OpenCall) {
+  refuse(cannotSpan(span))
+  const { alarmed, logged } = await devicesOf(call, pageId)
+  const most = maxEvents + 1
+  const alarms = await alarmSpans(call.sight, alarmed, { ...span, most })
+  const writes = await writesWithin(call.sight, logged, { ...span, most })
+  const isCut = alarms.length > maxEvents || writes.length > maxEvents
+  return { alarms: alarms.slice(0, maxEvents), writes: writes.slice(0, maxEvents), isCut }
+}
+
+export async function nextEvent({ pageId, at, isBack }: z.output<(typeof nextPageEvent)['input']>, call: OpenCall) {
+  const { alarmed, logged } = await devicesOf(call, pageId)
+  const how = { at, isBack, within: limits.querySpanDays * 24 * 3600_000 }
+  const found = [await nextAlarm(call.sight, alarmed, how), await nextWrite(call.sight, logged, how)]
+  const times = found.filter((each) => each !== undefined)
+  return { at: times.length === 0 ? null : isBack ? Math.max(...times) : Math.min(...times) }
+}

@@ -1,0 +1,6 @@
+import type { Job } from '../../frame/serve.ts'
+import { pruneTickets } from './store.ts'
+
+export default [
+  { name: 'forget old tokens of pages', everyMs: 60_000, run: ({ db, now }) => pruneTickets(db, now()) },
+] satisfies Job[]

@@ -1,0 +1,65 @@
+// Which variables of which devices a page of a project shows to whom. Pure. Decision 28.
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { isAmong, type VisibleDevices } from '../../../db/sight.ts'
+
+/** A variable and its device, of those that the caller sees through the project. */
+export type Placed = { id: number; equipmentId: EquipmentId }
+
+/** `isOwn`: the caller sees the device anyway. */
+export type ShownDevice = { equipmentId: EquipmentId; signalIds: number[]; isOwn: boolean }
+
+/**
+ * Of the variables that were asked for those of devices that the caller sees anyway, and those that the page itself is
+ * bound to.
+ */
+export const shownOf = <P extends Placed>(found: readonly P[], bound: readonly number[], own: VisibleDevices): P[] => {
+  const onPage = new Set(bound)
+  return found.filter(({ id, equipmentId }) => isAmong(own, equipmentId) || onPage.has(id))
+}
+
+/** By device, in the order in which the devices were named; a device without variables is watched for its gateway. */
+export function byDevice(
+  devices: readonly EquipmentId[],
+  shown: readonly Placed[],
+  own: VisibleDevices,
+): ShownDevice[] {
+  const found = new Map<EquipmentId, ShownDevice>()
+  const of = (equipmentId: EquipmentId) => {
+    const known = found.get(equipmentId) ?? { equipmentId, signalIds: [], isOwn: isAmong(own, equipmentId) }
+    found.set(equipmentId, known)
+    return known
+  }
+  for (const equipmentId of devices) of(equipmentId)
+  for (const { id, equipmentId } of shown) of(equipmentId).signalIds.push(id)
+  return [...found.values()]
+}
+
+/**
+ * Of which devices alarms are listed; an empty list: of all that the call sees. `tables`: those of the page's tables,
+ * `asked`: none means all.
+ */
+export function alarmsOf(
+  own: VisibleDevices,
+  tables: readonly number[] | 'all',
+  asked: readonly EquipmentId[],
+): EquipmentId[] | 'none' {
+  if (own === 'all' || tables === 'all') return [...asked]
+  const onPage = new Set(tables)
+  const all = asked.length > 0 ? asked : [...new Set([...own, ...(tables as readonly EquipmentId[])])]
+  const shown = all.filter((id) => isAmong(own, id) || onPage.has(id))
+  return shown.length > 0 ? shown : 'none'
+}
+
+type Calculated = { id: number; inputs: readonly { signalId: number }[] }
+
+/** Of what is shown that of which nothing is ever stored; of a calculated one, if that is so of anything in it. */
+export const unstoredOf = (
+  signalIds: readonly number[],
+  mvars: readonly Calculated[],
+  stored: ReadonlySet<number>,
+): { signalIds: number[]; mvarIds: number[] } => ({
+  signalIds: signalIds.filter((id) => !stored.has(id)),
+  mvarIds: mvars
+    .filter(({ inputs }) => inputs.length === 0 || inputs.some(({ signalId }) => !stored.has(signalId)))
+    .map(({ id }) => id),
+})

@@ -1,0 +1,215 @@
+import { fail } from '../../../contract/errors.ts'
+import { EquipmentId, maxWhole, type PageId, type ReportId } from '../../../contract/fields.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import { limits } from '../../../contract/limits.ts'
+import { columnsOf } from '../../../contract/row-columns.ts'
+import { drawToken } from '../../../core/draw-token.ts'
+import { sha256 } from '../../../core/sha256.ts'
+import { isAmong } from '../../../db/sight.ts'
+import {
+  type OpenCall,
+  type RoomServer,
+  serveChange,
+  serveOpen,
+  serveOpenCommand,
+  serveOpenOwn,
+  serveStream,
+} from '../../frame/serve.ts'
+import { bindsShown } from '../../page/page/part-opened.ts'
+import { alarmFile, confirmAlarms, listedAlarms } from '../../watch/alarm/part-listed.ts'
+import { holdProjectValue, projectCallback, writeProjectValue } from '../../watch/command/contract.ts'
+import { held, outcome } from '../../watch/command/part-writing.ts'
+import { storedCurves, storedFile, storedReports, storedRows } from '../../watch/history/part-stored.ts'
+import { openStream } from '../../watch/live/part-open.ts'
+import { liveFields, withReading } from '../../watch/live/part-reading.ts'
+import {
+  confirmProjectAlarms,
+  inBothForms,
+  nextPageEvent,
+  openProjectGateway,
+  projectToken,
+  queryPageEvents,
+  queryProjectAlarms,
+  queryProjectColumns,
+  queryProjectGateways,
+  queryProjectHistory,
+  queryProjectPlaces,
+  queryProjectRows,
+  replayProject,
+  saveProjectAlarms,
+  saveProjectRows,
+} from './contract.ts'
+import { eventsWithin, nextEvent } from './events.ts'
+import { placesOn } from './places.ts'
+import { mvarHistory, replayed } from './replayed.ts'
+import { alarmsOf, byDevice, shownOf } from './rules.ts'
+import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
+import { sightOf, writeOfProject } from './writes.ts'
+
+/** Whether a variable of a device is the caller's to see: on this page, or anywhere. */
+async function seenOn(
+  call: OpenCall,
+  pageId: PageId,
+  equipmentId: EquipmentId,
+): Promise<(signalId: number) => boolean> {
+  if (isAmong(call.asker.devices, equipmentId)) return () => true
+  const bound = new Set((await bindsShown(call, pageId)).signals)
+  return (signalId) => bound.has(signalId)
+}
+
+/** The report, if a table of the page shows it or the device is the caller's own. Throws notFound. */
+async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId, reportId: ReportId): Promise<void> {
+  if (isAmong(call.asker.devices, equipmentId)) return
+  const { reports } = await bindsShown(call, pageId)
+  if (!reports.some((each) => each.equipmentId === equipmentId && each.reportId === reportId))
+    throw fail('notFound', {}, { field: 'reportId' })
+}
+
+/** The reports of a device with the columns that the caller may see: those of variables of the page, and of reports that it shows. */
+async function columnsSeen(call: OpenCall, pageId: PageId, equipmentId: EquipmentId) {
+  const isSeen = await seenOn(call, pageId, equipmentId)
+  const { reports: whole } = await bindsShown(call, pageId)
+  const { zone, reports } = await storedReports(call.sight, equipmentId)
+  const seen = reports.map((report) => {
+    const isWhole = whole.some((each) => each.equipmentId === equipmentId && each.reportId === report.id)
+    return { ...report, columns: report.columns.filter(({ signalId }) => isWhole || isSeen(signalId)) }
+  })
+  return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
+}
+
+/** Who may open some pages of a project alone opens the streams of their devices. Throws equipmentNotFound. */
+async function mustBeOnPages(call: OpenCall, equipmentId: EquipmentId): Promise<void> {
+  const { pages } = call.asker
+  if (!pages) return
+  for (const id of pages) if ((await bindsShown(call, id)).equips.includes(equipmentId)) return
+  throw fail('equipmentNotFound')
+}
+
+/** The devices of which the caller is shown alarms; an empty list: of all that the call sees. */
+async function alarmDevices(call: OpenCall, pageId: PageId, asked: readonly EquipmentId[] = []) {
+  return alarmsOf(call.asker.devices, (await bindsShown(call, pageId)).alarmDevices, asked)
+}
+
+/** Of an alarm without the people who act on it. */
+const nobody = { acknowledgedName: null, comment: null, shelf: null, told: [], next: null }
+
+export default [
+  serveOpenCommand(['page'], writeProjectValue, writeOfProject),
+  serveOpen(['page'], holdProjectValue, ({ projectId: _, ...press }, call) => held(press, sightOf(call), call)),
+  serveOpen(['page'], projectCallback, (input, call) => outcome(input, { ...call, sight: sightOf(call) })),
+
+  serveOpen(['page'], queryProjectGateways, async ({ pageId, dataEquip }, call) => {
+    const { asker, sight, defaultInterval } = call
+    const onPage = new Set((await bindsShown(call, pageId)).equips)
+    const gateways = await loadGateways(sight, dataEquip)
+    const shown = gateways.filter(({ equipmentId: id }) => isAmong(asker.devices, id) || onPage.has(id))
+    return shown.map((gateway) => ({
+      ...gateway,
+      // By its SN a gateway is claimed and found: that is none of who sees its values alone.
+      sn: isAmong(asker.devices, gateway.equipmentId) ? gateway.sn : '',
+      mayWrite: asker.auths.includes('signal:write') && isAmong(asker.writable, gateway.equipmentId),
+      online: gateway.state === 'online',
+      interval: defaultInterval,
+    }))
+  }),
+
+  serveOpen(['page'], openProjectGateway, async ({ equipmentId, ...how }, call) => {
+    await mustBeOnPages(call, equipmentId)
+    const [gateway] = await loadGateways(call.sight, [equipmentId])
+    if (!gateway) throw fail('noBoundGateway')
+    return openStream(gateway, how, call)
+  }),
+
+  serveOpen(['page'], inBothForms.projectSignals, async ({ pageId, dataSignal, ...form }, call) => {
+    const { asker, sight, live, recall, now } = call
+    const { signals } = await bindsShown(call, pageId)
+    const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
+    await recall(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
+    const rows = shown.map(({ equipmentId, signal }) => {
+      const isOwn = isAmong(asker.devices, equipmentId)
+      const hidden = isOwn ? {} : { address: '', driverName: '' }
+      const isReadOnly = asker.shareWrites !== undefined && !asker.shareWrites.signals.has(signal.id)
+      const access = isReadOnly ? { access: 'r' as const } : {}
+      return Object.assign(withReading(signal, equipmentId, live, now(), form.hasTrends), hidden, access, {
+        equipmentId,
+      })
+    })
+    return form.isColumnar ? columnsOf(rows, [...liveFields, 'equipmentId']) : rows
+  }),
+
+  serveOpen(['page'], queryProjectPlaces, ({ pageId }, call) => placesOn(pageId, call)),
+
+  serveOpen(['history'], queryProjectColumns, ({ pageId, equipmentId }, call) =>
+    columnsSeen(call, pageId, equipmentId),
+  ),
+
+  serveOpen(['history'], queryProjectHistory, async ({ pageId, equipmentId, ...input }, call) => {
+    if (equipmentId == null) return mvarHistory(call, pageId, input)
+    if (input.mvarIds.length > 0) throw badField('mvarIds', 'notAllowed', call.language)
+    const isSeen = await seenOn(call, pageId, equipmentId)
+    if (!input.signalIds.every(isSeen)) throw fail('notFound', {}, { field: 'signalIds' })
+    if (input.columnIds.length > 0) {
+      const { reports } = await columnsSeen(call, pageId, equipmentId)
+      const seen = new Set(reports.flatMap(({ columns }) => columns.map(({ id }) => id)))
+      if (!input.columnIds.every((id) => seen.has(id))) throw fail('notFound', {}, { field: 'columnIds' })
+    }
+    return storedCurves(call, { ...input, equipmentId })
+  }),
+
+  serveOpen(['history'], replayProject, replayed),
+  serveOpen(['history'], queryPageEvents, eventsWithin),
+  serveOpen(['history'], nextPageEvent, nextEvent),
+
+  serveOpen(['display'], queryProjectAlarms, async ({ pageId, ...filter }, call) => {
+    const { devices } = call.asker
+    const shown = await alarmDevices(call, pageId, filter.equipmentIds)
+    if (shown === 'none') return { total: 0, rows: [], counts: { open: 0, unacknowledged: 0, shelved: 0, cleared: 0 } }
+    const page = await listedAlarms({ ...filter, equipmentIds: shown }, call)
+    const rows = page.rows.map((row) => (isAmong(devices, row.equipmentId) ? row : { ...row, ...nobody }))
+    return { ...page, rows }
+  }),
+
+  serveOpen(['history'], queryProjectRows, async ({ pageId, ...input }, call) => {
+    await mustShow(call, pageId, input.equipmentId, input.reportId)
+    return storedRows(call, input)
+  }),
+
+  serveStream(saveProjectRows, async ({ pageId, ...input }, call) => {
+    await mustShow(call, pageId, input.equipmentId, input.reportId)
+    return storedFile({ ...input, signalIds: [], columnIds: [] }, call)
+  }),
+
+  serveStream(saveProjectAlarms, async ({ pageId, ...filter }, call) => {
+    const shown = await alarmDevices(call, pageId, filter.equipmentIds)
+    // None: a file without rows, of no device.
+    const equipmentIds = shown === 'none' ? [EquipmentId.parse(maxWhole)] : shown
+    const { devices } = call.asker
+    return alarmFile({ ...filter, equipmentIds }, call, (row) =>
+      isAmong(devices, row.equipmentId) ? row : { ...row, ...nobody, variable: null },
+    )
+  }),
+
+  serveChange(confirmProjectAlarms, ({ pageId: _, ...input }, call) => confirmAlarms(input, call)),
+
+  serveOpenOwn(['page'], projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
+    const { asker, sight, recall, now } = call
+    const head = await loadStand(sight, pageId)
+    if (!head) throw fail('notFound', {}, { field: 'pageId' })
+    const { equips, signals, mvars } = await bindsShown(call, pageId)
+    const shown = shownOf(await placesOf(sight, dataSignal), signals, asker.devices)
+    const gateways = await loadGateways(sight, dataEquip)
+    const devices = gateways
+      .map(({ equipmentId }) => equipmentId)
+      .filter((id) => isAmong(asker.devices, id) || equips.includes(id))
+    const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId as EquipmentId))
+    await recall(sight.orgId, [...new Set(inputs)])
+    const token = drawToken()
+    await insertTicket(sight, {
+      ...{ ...head, pageId, tokenHash: sha256(token), sessionHash: asker.sessionHash },
+      shown: byDevice(devices, shown, asker.devices),
+      mvars: mvars.map(({ id, expression, inputs }) => ({ id, expression, inputs })),
+      expiresAt: now() + limits.socketTokenMs,
+    })
+    return token
+  }),
+] satisfies RoomServer

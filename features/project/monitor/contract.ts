@@ -1,0 +1,171 @@
+// Devices in monitoring. [S7 Equipment, monitor part]
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { EquipmentId, GroupId, Instant, maybeText, paging, SignalId } from '../../../contract/fields.ts'
+import { GatewayState } from '../../device/equipment/contract.ts'
+import { WarrantyState } from '../../device/warranty/contract.ts'
+
+/** A pinned variable with ten minutes of trend. */
+export const PinnedSignal = z.object({
+  id: SignalId,
+  title: z.string(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  texts: z.string().nullable(),
+  value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+  code: z.number(),
+  time: Instant.nullable(),
+  trend: z.array(z.tuple([z.number(), z.number()])),
+})
+
+export const MonitorRow = z.object({
+  id: EquipmentId,
+  name: z.string(),
+  sn: z.string().nullable(),
+  groupId: GroupId.nullable(),
+  groupName: z.string().nullable(),
+  /** Null without a gateway. */
+  state: GatewayState.nullable(),
+  vpn: z.boolean(),
+  image: z.string().nullable(),
+  warrantyUntil: z.string().nullable(),
+  warranty: WarrantyState.nullable(),
+  ruleType: z.enum(['00', '01']),
+  signalCount: z.number(),
+  followed: z.boolean(),
+  /** Time of the newest value or of the gateway's hello. */
+  updatedAt: Instant.nullable(),
+  /** When the platform last took values of it: what its gateway tells no more is old, whatever the gateway's state. */
+  heardAt: Instant.nullable(),
+  /** At most four. */
+  pinned: z.array(PinnedSignal),
+})
+export type MonitorRow = z.output<typeof MonitorRow>
+
+/** What a list of devices can be ordered by; without it the followed ones come first, then by sort number and name. */
+export const sortKeys = ['name', 'sn', 'state', 'updatedAt'] as const
+export type SortKey = (typeof sortKeys)[number]
+
+const filters = {
+  keyword: maybeText(50),
+  state: z.enum(['online', 'offline', 'sleeping', 'unbound']).nullish(),
+  mine: z.boolean().default(false),
+  ungrouped: z.boolean().default(false),
+  followed: z.boolean().default(false),
+  /** Advanced search. */
+  sn: maybeText(32),
+  number: maybeText(50),
+  manufacturer: maybeText(50),
+  address: maybeText(50),
+  /** `none`: without a date. */
+  warranty: z.enum([...WarrantyState.options, 'none']).nullish(),
+}
+const order = {
+  sort: z.enum(sortKeys).nullish(),
+  /** The other way round: by age the oldest first. */
+  down: z.boolean().default(false),
+}
+const answer = z.object({
+  total: z.number(),
+  rows: z.array(MonitorRow),
+  /** Counts with the same filters, but without `state`. */
+  counts: z.object({
+    all: z.number(),
+    online: z.number(),
+    offline: z.number(),
+    sleeping: z.number(),
+    unbound: z.number(),
+  }),
+})
+
+export const queryMonitored = post('/lfscada/monitor/equipment/query', {
+  may: 'monitor:view',
+  on: { group: 'groupId' },
+  about: 'Devices for monitoring, with pinned variables, filtered and paged.',
+  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId.nullish() }),
+  output: answer,
+})
+
+export const queryMonitoredByGroup = post('/lfscada/monitor/equipment/queryByGroup', {
+  may: 'monitor:view',
+  on: { group: 'groupId' },
+  about: 'Devices directly in a group.',
+  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId }),
+  output: answer,
+})
+
+const Short = z.object({
+  id: EquipmentId,
+  name: z.string(),
+  sn: z.string().nullable(),
+  state: GatewayState.nullable(),
+  ruleType: z.enum(['00', '01']),
+})
+
+export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
+  may: 'monitor:view',
+  on: { group: 'groupId' },
+  about: 'All devices of a group and of every group below it, with few fields.',
+  input: z.object({ groupId: GroupId }),
+  output: z.array(Short),
+})
+
+export const follow = post('/lfscada/monitor/equipment/setFollow', {
+  may: 'monitor:view',
+  on: { equipment: 'equipmentId' },
+  about: 'Follows a device: it comes first in the list of this account.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: done,
+})
+
+export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
+  may: 'monitor:view',
+  on: { equipment: 'equipmentId' },
+  about: 'Stops following a device.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: done,
+})
+
+export const PlacedDevice = Short.extend({
+  longitude: z.number(),
+  latitude: z.number(),
+  address: z.string().nullable(),
+  /** Percent, as the gateway reported it last; null where it reports none. */
+  signalStrength: z.number().nullable(),
+  /** Rules with an open alarm that is not shelved; null for who sees no alarms. */
+  alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
+  /** Where it was is stored, and the caller may see it. */
+  hasTrack: z.boolean(),
+})
+
+export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
+  may: 'monitor:view',
+  on: { group: 'groupId' },
+  about: 'The devices that have a position, by name, with their open alarms; of a filter as the list has it.',
+  input: z.object({ ...filters, groupId: GroupId.nullish() }),
+  output: z.array(PlacedDevice),
+})
+
+/** `{z}`, `{x}`, `{y}` stand in the address; `credit`: whom the map names for them. */
+export const MapTiles = z.object({ url: z.string(), credit: z.string() })
+export type MapTiles = z.output<typeof MapTiles>
+
+export const queryMapTiles = post('/lfscada/monitor/equipment/map/tiles', {
+  may: 'monitor:view',
+  about: 'Where a map has its pictures from; null where the platform has no server of tiles.',
+  input: nothing,
+  output: MapTiles.nullable(),
+})
+
+/** Numbers of the status bar. */
+export const monitorSummary = post('/lfscada/monitor/equipment/summary', {
+  may: 'monitor:view',
+  about: 'Gateways online, devices, and live values per second of the organisation.',
+  input: nothing,
+  output: z.object({
+    gateways: z.number(),
+    gatewaysOnline: z.number(),
+    equipments: z.number(),
+    valuesPerSecond: z.number(),
+  }),
+})

@@ -1,0 +1,286 @@
+// The list of devices in monitoring. [S2 Device-list filters] All filters are in the address.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call, queryOf } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { Act } from '../../../ui/act.tsx'
+import { AsOf } from '../../../ui/as-of.tsx'
+import { type Column, DataTable, type TableQuery } from '../../../ui/data-table.tsx'
+import { FilterBox } from '../../../ui/filter-box.tsx'
+import { formatTime, nothingShown } from '../../../ui/format.ts'
+import { type ListState, useList } from '../../../ui/list.ts'
+import { useZone } from '../../../ui/me.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { EmptyState, ErrorState, NoMatch } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { SetupCard, SetupLine } from '../../gateway/onboarding/part-setup.tsx'
+import { DevicesMap } from '../../platform/ground/part-places.tsx'
+import { AdvancedSearch } from './advanced-search.tsx'
+import { advancedCount, askedOf, type Filters, isState, noFilters, states } from './asked.ts'
+import { type MonitorRow, queryMonitored } from './contract.ts'
+import { DeviceCards } from './device-cards.tsx'
+import { DeviceName, FollowStar } from './device-name.tsx'
+import { GroupTree } from './group-tree.tsx'
+import './monitor.css'
+import { PinnedValue, Updated } from './pinned.tsx'
+import { useSlowStreams } from './slow-streams.ts'
+import { monitorText } from './text.ts'
+
+const refreshMs = 5_000
+const exportRows = 200
+const shownPinned = 2
+const noRows: readonly MonitorRow[] = []
+
+/** [S2] The list opens a device without an alarm. */
+const detailOf = ({ id }: MonitorRow) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
+
+export default function MonitorPage() {
+  const t = useText(monitorText)
+  const list = useList({ ...noFilters, view: 'list', at: '' }, limits.pageSize, 'monitor')
+  const { view, at, ...filters } = list.filters
+  const asked = askedOf(filters, list)
+  const query = useQuery({
+    ...queryOf(queryMonitored, asked),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
+  useSlowStreams(query.data?.rows ?? noRows)
+  const none = useNone(list, filters)
+  const columns = useColumns()
+  return (
+    <div className="monitor-page">
+      <Head list={list} filters={filters} view={view} counts={query.data?.counts} />
+      {!!query.data?.counts.all && <SetupLine />}
+      <div className="monitor-columns">
+        <GroupTree value={filters.group} onGroup={(group) => list.setFilter({ group })} />
+        {view === 'map' && query.data?.total === 0 ? (
+          none
+        ) : view === 'map' ? (
+          <DevicesMap
+            asked={placedOf(asked)}
+            total={query.data?.total}
+            list={{ ...list, at, setAt: (next) => list.setFilter({ at: next }) }}
+          />
+        ) : view === 'cards' ? (
+          <Cards list={list} query={query} none={none} />
+        ) : (
+          <DataTable
+            label={t('title')}
+            columns={columns}
+            query={query}
+            // The empty state is here because its action depends on the group.
+            list={{ ...list, filtered: false }}
+            keyOf={({ id }) => id}
+            to={detailOf}
+            acts={(row) => (
+              <span className="list-acts">
+                <FollowStar row={row} />
+                <Go to={detailOf(row)}>{t('open')}</Go>
+              </span>
+            )}
+            search={t('search')}
+            exportName={t('exportName')}
+            exportAll={() => loadAll(asked)}
+            empty={none}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The map has no pages. */
+const placedOf = ({ pageNo: _, pageSize: __, sort: ___, down: ____, ...filter }: ReturnType<typeof askedOf>) => filter
+
+type List = ListState<Filters & { view: string; at: string }>
+
+function Head({
+  list,
+  filters,
+  view,
+  counts,
+}: {
+  list: List
+  filters: Filters
+  view: string
+  counts: Record<'all' | (typeof states)[number], number> | undefined
+}) {
+  const t = useText(monitorText)
+  const [searching, setSearching] = useState(false)
+  const count = advancedCount(filters)
+  return (
+    <PageHeader title={t('title')} count={counts?.all}>
+      <Segmented
+        label={t('state')}
+        value={isState(filters.state) ? filters.state : 'all'}
+        options={(['all', ...states] as const).map((state) => ({
+          value: state,
+          label: t(state),
+          count: counts?.[state],
+        }))}
+        onChange={(state) => list.setFilter({ state: state === 'all' ? '' : state })}
+      />
+      <Segmented
+        label={t('view')}
+        value={view === 'cards' || view === 'map' ? view : 'list'}
+        options={(['list', 'cards', 'map'] as const).map((value) => ({ value, label: t(value) }))}
+        onChange={(next) => list.setFilter({ view: next })}
+      />
+      <Act onClick={() => setSearching(true)}>{`${t('advanced')}${count ? ` · ${count}` : ''}`}</Act>
+      <AdvancedSearch
+        open={searching}
+        filters={filters}
+        onSearch={list.setFilter}
+        onClose={() => setSearching(false)}
+      />
+    </PageHeader>
+  )
+}
+
+function Cards({
+  list,
+  query,
+  none,
+}: {
+  list: List
+  query: TableQuery<MonitorRow> & { data: { total: number; rows: MonitorRow[] } | undefined }
+  none: ReactNode
+}) {
+  const t = useText(monitorText)
+  const { data, error, refetch } = query
+  return (
+    <section className="data-table monitor-cards">
+      <div className="filter-row">
+        <FilterBox word={list.word} onWord={list.setWord} placeholder={t('search')} />
+      </div>
+      <AsOf query={query} />
+      <div className="table-scroll">
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <DeviceCards rows={data?.rows} to={detailOf} none={none} />
+        )}
+      </div>
+      {!!data?.total && (
+        <Pager
+          pageNo={list.pageNo}
+          pageSize={list.pageSize}
+          total={data.total}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The empty state, with its next action. */
+function useNone(list: List, filters: Filters): ReactNode {
+  const t = useText(monitorText)
+  const { go } = usePlace()
+  const narrowed = list.word !== '' || filters.state !== '' || advancedCount(filters) > 0
+  if (narrowed) {
+    return <NoMatch onClear={list.clear} />
+  }
+  if (filters.group === 'followed') {
+    return (
+      <EmptyState icon="star" act={<PlainAct onClick={() => list.setFilter({ group: '' })}>{t('showAll')}</PlainAct>}>
+        {t('emptyFollowed')}
+      </EmptyState>
+    )
+  }
+  if (filters.group !== '') {
+    return (
+      <EmptyState
+        kind="filteredOut"
+        icon="group"
+        act={<PlainAct onClick={() => list.setFilter({ group: '' })}>{t('showAll')}</PlainAct>}
+      >
+        {t('emptyGroup')}
+      </EmptyState>
+    )
+  }
+  const empty = (
+    <EmptyState
+      icon="device"
+      isRanged
+      may="equipment:add"
+      act={
+        <Act kind="primary" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>
+          {t('addDevice')}
+        </Act>
+      }
+    >
+      {t('empty')}
+    </EmptyState>
+  )
+  return <SetupCard otherwise={empty} />
+}
+
+function useColumns(): Column<MonitorRow>[] {
+  const t = useText(monitorText)
+  const zone = useZone()
+  return [
+    {
+      key: 'name',
+      sort: true,
+      title: t('device'),
+      cell: (row) => <DeviceName row={row} />,
+      text: ({ name }) => name,
+    },
+    {
+      key: 'state',
+      sort: true,
+      title: t('state'),
+      width: 76,
+      phone: 'hide',
+      cell: ({ state }) => <span className="list-sn">{t(state ?? 'unbound')}</span>,
+      text: ({ state }) => t(state ?? 'unbound'),
+    },
+    {
+      key: 'sn',
+      sort: true,
+      title: t('sn'),
+      cell: ({ sn }) => <span className="list-sn">{sn ?? t('noGateway')}</span>,
+      text: ({ sn }) => sn ?? '',
+    },
+    {
+      key: 'pinned',
+      title: t('pinned'),
+      cell: (row) => (
+        <span className="pinned-pair">
+          {row.pinned.slice(0, shownPinned).map((signal) => (
+            <PinnedValue key={signal.id} signal={signal} row={row} />
+          ))}
+        </span>
+      ),
+      text: ({ pinned }) =>
+        pinned.map(({ title, value, unit }) => `${title} ${value ?? nothingShown}${unit ? ` ${unit}` : ''}`).join('; '),
+    },
+    {
+      key: 'updatedAt',
+      zone,
+      sort: true,
+      title: t('updated'),
+      align: 'right',
+      width: 76,
+      cell: (row) => <Updated at={row.updatedAt} row={row} />,
+      text: ({ updatedAt }) => (updatedAt === null ? '' : formatTime(updatedAt, zone)),
+    },
+  ]
+}
+
+/** Every page of the list, for the export. */
+async function loadAll(asked: ReturnType<typeof askedOf>): Promise<MonitorRow[]> {
+  const rows: MonitorRow[] = []
+  for (let pageNo = 1; ; pageNo += 1) {
+    const page = await call(queryMonitored, { ...asked, pageNo, pageSize: exportRows })
+    rows.push(...page.rows)
+    if (page.rows.length === 0 || rows.length >= page.total) return rows
+  }
+}

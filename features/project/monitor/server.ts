@@ -1,0 +1,114 @@
+import { withDescendants } from '../../device/group/rules.ts'
+import { loadWarrantyClock } from '../../device/warranty/part-clock.ts'
+import { warrantyState } from '../../device/warranty/rules.ts'
+import { type Call, type RoomServer, serve, serveOpen, serveOwn } from '../../frame/serve.ts'
+import {
+  cancelFollow,
+  follow,
+  monitorSummary,
+  queryAllForMap,
+  queryAllMonitoredByGroup,
+  queryMapTiles,
+  queryMonitored,
+  queryMonitoredByGroup,
+  type SortKey,
+} from './contract.ts'
+import { placedDevices } from './part-placed.ts'
+import {
+  countStates,
+  insertFollow,
+  loadCounts,
+  loadGroupNodes,
+  loadPage,
+  loadPinned,
+  loadShort,
+  type MonitorFilter,
+  removeFollow,
+} from './store.ts'
+
+const maxPinned = 4
+
+type Mine = { mine: boolean; followed: boolean }
+
+type Asked = Mine &
+  Omit<MonitorFilter, 'createdBy' | 'followedBy' | 'clock'> & {
+    sort?: SortKey | null | undefined
+    down: boolean
+    pageNo: number
+    pageSize: number
+  }
+
+/** What an account asks for, as the store has it. */
+async function filterOf<A extends Mine>({ mine, followed, ...asked }: A, { sight, user, now }: Call) {
+  const [createdBy, followedBy] = [mine ? user.accountId : null, followed ? user.accountId : null]
+  return { ...asked, clock: await loadWarrantyClock(sight, now()), createdBy, followedBy }
+}
+
+/** Ids of the page → pinned variables in one query → their last values → rows. */
+async function list(input: Asked, call: Call) {
+  const { sight, user, live, recall } = call
+  const { accountId } = user
+  const filter = await filterOf(input, call)
+  const { clock } = filter
+  const counts = await countStates(sight, filter)
+  const page = await loadPage(sight, filter, accountId)
+  const ids = page.map(({ id }) => id)
+  const pinned = await loadPinned(sight, ids, maxPinned)
+  await recall(sight.orgId, ids)
+  const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
+    ...row,
+    vpn: vpn ?? false,
+    warranty: warrantyState(row.warrantyUntil, clock),
+    signalCount: Number(row.signalCount),
+    followed: Boolean(row.followed),
+    updatedAt: live.newestAt(row.id) ?? lastSeenAt,
+    heardAt: live.heardAt(row.id) ?? null,
+    pinned: (pinned.get(row.id) ?? [])
+      .slice(0, maxPinned)
+      .map(({ id, title, unit = null, decimals = null, texts = null }) => {
+        const reading = live.get(row.id, id)
+        const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
+        return { id, title, unit, decimals, texts, ...last, trend: live.trend(row.id, id) }
+      }),
+  }))
+  const total = input.state ? counts[input.state] : counts.all
+  return { total, rows, counts }
+}
+
+export default [
+  serve(queryMonitored, async ({ groupId, ...asked }, call) => {
+    if (!groupId) return list(asked, call)
+    // A group includes everything below it, like its count in the tree.
+    const groupIds = [...withDescendants(await loadGroupNodes(call.sight), groupId)]
+    return list({ ...asked, groupIds }, call)
+  }),
+
+  serve(queryMonitoredByGroup, list),
+
+  serve(queryAllMonitoredByGroup, async ({ groupId }, { sight }) => {
+    const groups = await loadGroupNodes(sight)
+    return loadShort(sight, [...withDescendants(groups, groupId)])
+  }),
+
+  serveOwn(follow, async ({ equipmentId }, { sight, user }) => {
+    await insertFollow(sight, user.accountId, equipmentId)
+    return null
+  }),
+
+  serveOwn(cancelFollow, async ({ equipmentId }, { sight, user }) => {
+    await removeFollow(sight, user.accountId, equipmentId)
+    return null
+  }),
+
+  serve(queryAllForMap, async ({ groupId, ...asked }, call) => {
+    const groupIds = groupId ? [...withDescendants(await loadGroupNodes(call.sight), groupId)] : undefined
+    return placedDevices(call, undefined, await filterOf({ ...asked, ...(groupIds && { groupIds }) }, call))
+  }),
+
+  serveOpen(['page'], queryMapTiles, async (_, { mapTiles }) => mapTiles),
+
+  serve(monitorSummary, async (_, { sight, live }) => ({
+    ...(await loadCounts(sight)),
+    valuesPerSecond: live.valuesPerSecond(sight.orgId),
+  })),
+] satisfies RoomServer

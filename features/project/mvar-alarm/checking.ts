@@ -1,0 +1,59 @@
+// What a rule over an intermediate variable must be before it is saved or tried.
+import type { AlarmRule } from '../../../contract/equipment-config.ts'
+import { fail, type Language } from '../../../contract/errors.ts'
+import { AlarmRuleId, type EquipmentId } from '../../../contract/fields.ts'
+import { badField } from '../../../contract/input-fault.ts'
+import type { Sight } from '../../../db/sight.ts'
+import type { AlarmRuleDraft } from '../../device/alarm-rules/contract.ts'
+import { strangersIn, tellable } from '../../device/alarm-rules/part-tellable.ts'
+import { tidyRule } from '../../device/alarm-rules/rules.ts'
+import { failureOf } from '../../device/config/part-fault.ts'
+import type { ChangeCall } from '../../frame/serve.ts'
+import type { MvarId } from '../mvar/contract.ts'
+import { inputsOf, loadMvar } from '../mvar/part-explained.ts'
+import { loadInputs } from '../mvar/part-inputs.ts'
+import type { StoredMvar } from '../mvar/part-rewrite.ts'
+import { type InputFacts, idleOf, isOfMvar, mvarAlarmFaults } from './rules.ts'
+import { loadFacts } from './store.ts'
+
+export async function foundMvar(sight: Sight, id: MvarId): Promise<StoredMvar> {
+  const mvar = await loadMvar(sight, id)
+  if (!mvar) throw fail('notFound', {}, { field: 'mvarId' })
+  return mvar
+}
+
+/** What keeps its formula from being judged, and which of its inputs no report stores, by name as far as the caller sees them. */
+export async function inputsKnown(sight: Sight, mvar: StoredMvar) {
+  const named = inputsOf(mvar.formula)
+  const ids = named.map(({ signalId }) => signalId)
+  const facts = await loadFacts(sight, mvar.id, ids)
+  const seen = new Map((await loadInputs(sight, mvar.projectId, ids)).map((each) => [each.signalId, each]))
+  const nameOf = ({ signalId }: Pick<InputFacts, 'signalId'>) => {
+    const input = seen.get(signalId)
+    return input ? `${input.subTitle} · ${input.title}` : `#${signalId}`
+  }
+  return { idle: idleOf(named, facts), unstored: facts.filter(({ isStored }) => !isStored).map(nameOf) }
+}
+
+/** As it is judged and saved, with a number that it may keep. Throws what is wrong with its condition. */
+export function checkedCondition(draft: AlarmRuleDraft, mvar: StoredMvar, language: Language): AlarmRule {
+  if (!isOfMvar(draft)) throw badField('rule.condition.kind', 'notAllowed', language)
+  const fault = mvarAlarmFaults(draft, mvar, []).find(({ field }) => field.startsWith('condition'))
+  if (fault) throw failureOf(fault, 'rule', language)
+  return { ...tidyRule(draft), id: draft.id ?? AlarmRuleId.parse(1) }
+}
+
+type Given = { mvar: StoredMvar; equipmentId: EquipmentId; rule: AlarmRule; others: readonly AlarmRule[] }
+
+/** Throws what keeps the rule from being saved. */
+export async function mustBeSound(call: ChangeCall, { mvar, equipmentId, rule, others }: Given): Promise<void> {
+  const { language } = call
+  const [fault] = mvarAlarmFaults(rule, mvar, others)
+  const before = others.find(({ id }) => id === rule.id)
+  const stranger = strangersIn(rule, before, await tellable(call, equipmentId, [rule]))
+  if (fault ?? stranger) throw failureOf((fault ?? stranger)!, 'rule', language)
+  if (rule.enabled === false) return
+  const { idle, unstored } = await inputsKnown(call.sight, mvar)
+  if (unstored.length > 0) throw fail('inputsUnstored', { names: unstored.join(', ') }, { field: 'rule' })
+  if (idle !== null) throw fail('formulaIdle', {}, { field: 'rule' })
+}

@@ -1,0 +1,67 @@
+// The alarm rules over intermediate variables of projects, in the fields of a device's rules. [S3 Alarm] Decision 34.
+import { z } from 'zod'
+import { done, post } from '../../../contract/endpoint.ts'
+import { AlarmRule } from '../../../contract/equipment-config.ts'
+import { AlarmRuleId, EquipmentId, Instant } from '../../../contract/fields.ts'
+import { AlarmRuleDraft, tryAlarmRule } from '../../device/alarm-rules/contract.ts'
+import { MvarId } from '../mvar/contract.ts'
+
+/** Of one intermediate variable. */
+export const maxMvarAlarms = 20
+
+/**
+ * Why a rule is not judged: its device is no longer in the project; the formula names a variable that is gone, cannot be read
+ * or is of a device outside the project; or one that no history report stores.
+ */
+export const idleReasons = ['device', 'input', 'unstored'] as const
+
+export const MvarAlarmRule = AlarmRule.extend({
+  equipmentId: EquipmentId,
+  equipmentName: z.string(),
+  /** Null: it is judged, or switched off. */
+  idle: z.enum(idleReasons).nullable(),
+})
+export type MvarAlarmRule = z.output<typeof MvarAlarmRule>
+
+export const queryMvarAlarms = post('/lfscada/project/mvar/alarm/query', {
+  may: 'project:view',
+  on: { mvar: 'mvarId' },
+  about:
+    'The alarm rules over an intermediate variable that stand at visible devices, in the order in which they were added.',
+  input: z.object({ mvarId: MvarId }),
+  output: z.object({
+    rules: z.array(MvarAlarmRule),
+    /** Devices of the project at which the caller may let a rule stand, that of the first input first. */
+    devices: z.array(z.object({ equipmentId: EquipmentId, name: z.string() })),
+    /** Inputs that no history report stores: no rule is saved while there is one. Those that the caller sees by name. */
+    unstored: z.array(z.string()),
+  }),
+})
+
+export const saveMvarAlarm = post('/lfscada/project/mvar/alarm/save', {
+  may: 'project:edit',
+  on: { mvar: 'mvarId', equipment: 'equipmentId' },
+  about:
+    'Adds an alarm rule (no id) over an intermediate variable, or changes one. Its condition names the variable by its id as signalId: a limit, a state or a rate of change. It stands at a device of the project: who sees that device sees its alarms.',
+  input: z.object({ mvarId: MvarId, equipmentId: EquipmentId, rule: AlarmRuleDraft }),
+  output: z.object({ ruleId: AlarmRuleId }),
+})
+
+export const deleteMvarAlarm = post('/lfscada/project/mvar/alarm/delete', {
+  may: 'project:edit',
+  on: { mvar: 'mvarId' },
+  about:
+    'Deletes an alarm rule over an intermediate variable. Alarms that it raised stay in the list; one that stands is cleared.',
+  input: z.object({ mvarId: MvarId, ruleId: AlarmRuleId }),
+  output: done,
+})
+
+export const tryMvarAlarm = post('/lfscada/project/mvar/alarm/try', {
+  may: 'history:view',
+  on: { mvar: 'mvarId' },
+  heavy: true,
+  about:
+    'What an alarm rule over an intermediate variable would have raised in a span of the past, by the evaluator that judges live values, over what its formula gives with the stored readings.',
+  input: z.object({ mvarId: MvarId, rule: AlarmRuleDraft, from: Instant, to: Instant }),
+  output: tryAlarmRule.output,
+})

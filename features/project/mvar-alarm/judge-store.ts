@@ -1,0 +1,124 @@
+// What the platform's judging of intermediate variables goes by. Of all organisations: each row says whose it is.
+import { type Kysely, sql } from 'kysely'
+import type { AlarmRule } from '../../../contract/equipment-config.ts'
+import type { EquipmentId, GatewayId, ProjectId } from '../../../contract/fields.ts'
+import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
+import type { DB } from '../../../db/schema.ts'
+import type { MvarFormula, MvarId } from '../mvar/contract.ts'
+
+type Db = Kysely<DB>
+
+/** So many are judged; more of them there are none in sight. */
+export const maxJudged = 20_000
+
+export type RuledMvar = {
+  id: MvarId
+  orgId: number
+  projectId: ProjectId
+  title: string
+  unit: string | null
+  decimals: number | null
+  calcType: MvarFormula['calcType']
+  text: string
+  since: number
+  rules: { equipmentId: EquipmentId; spec: AlarmRule }[]
+}
+
+/** Intermediate variables with rules that are switched on and stand at devices of their projects. */
+export async function loadRuled(db: Db): Promise<RuledMvar[]> {
+  const { rows } = await sql<RuledMvar>`
+    select mvar.id, mvar.org_id as "orgId", mvar.project_id as "projectId", mvar.title, mvar.unit, mvar.decimals,
+      mvar.calc_type as "calcType", mvar.text, greatest(mvar.updated_at, max(rule.created_at)) as since,
+      jsonb_agg(jsonb_build_object('equipmentId', rule.equipment_id, 'spec', rule.spec) order by rule.id) as rules
+    from alarm_rule rule
+      join mvar on mvar.id = rule.mvar_id
+      join project_equip on project_equip.project_id = mvar.project_id and project_equip.equipment_id = rule.equipment_id
+    where rule.mvar_id is not null and rule.enabled and rule.removed_at is null
+    group by mvar.id order by mvar.id limit ${maxJudged}`.execute(db)
+  return rows.map((row) => ({ ...row, since: Number(row.since) }))
+}
+
+/** A variable that can be read, where it is, and the projects that have its device. */
+export type NamedSignal = {
+  signalId: number
+  equipmentId: EquipmentId
+  projects: ProjectId[]
+  /** Since when the gateway of its device is online; null: it is not. */
+  onlineSince: number | null
+}
+
+export async function loadNamed(db: Db, signalIds: readonly number[]): Promise<NamedSignal[]> {
+  const { rows } = await sql<NamedSignal>`
+    select signal.id as "signalId", signal.equipment_id as "equipmentId",
+      array(select project_id from project_equip where project_equip.equipment_id = signal.equipment_id) as projects,
+      case when gateway.state = 'online' then coalesce(gateway.online_since, 0) end as "onlineSince"
+    from signal
+      left join binding on binding.equipment_id = signal.equipment_id and binding.unbound_at is null
+      left join gateway on gateway.id = binding.gateway_id
+    where signal.id = any(${signalIds}::int[]) and signal.spec ->> 'access' <> 'w'`.execute(db)
+  return rows
+}
+
+export type StoringColumn = {
+  id: number
+  signalId: number
+  equipmentId: EquipmentId
+  mode: StorageMode
+  period: Period | null
+  removedAt: number | null
+}
+
+/** Columns of reports that store these variables as they are read, and go on doing so. */
+export async function loadStoring(db: Db, signalIds: readonly number[]): Promise<StoringColumn[]> {
+  const rows = await db
+    .selectFrom('historyColumn')
+    .innerJoin('historyReport', 'historyReport.id', 'historyColumn.reportId')
+    .select(['historyColumn.id', 'historyColumn.signalId', 'historyColumn.equipmentId', 'historyReport.spec'])
+    .where('historyColumn.signalId', '=', sql<never>`any(${signalIds}::int[])`)
+    .where('historyColumn.aggregation', 'is', null)
+    .where('historyColumn.removedAt', 'is', null)
+    .where('historyReport.removedAt', 'is', null)
+    .where(sql<boolean>`history_report.spec ->> 'enabled' is distinct from 'false'`)
+    .execute()
+  return rows.map(({ spec, ...row }) => {
+    const { mode, period = null } = spec as unknown as { mode: StorageMode; period?: Period | null }
+    return { ...row, mode, period, removedAt: null }
+  })
+}
+
+/** Gateways that ever served these devices. */
+export async function loadGateways(db: Db, devices: readonly EquipmentId[]): Promise<GatewayId[]> {
+  const rows = await db
+    .selectFrom('binding')
+    .select('gatewayId')
+    .distinct()
+    .where('equipmentId', '=', sql<never>`any(${devices}::int[])`)
+    .execute()
+  return rows.map(({ gatewayId }) => gatewayId)
+}
+
+export type StandingRow = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
+
+/** Alarms over intermediate variables that stand. */
+export async function loadStanding(db: Db): Promise<StandingRow[]> {
+  return db
+    .selectFrom('alarm')
+    .select(['orgId', 'equipmentId', 'ruleId', 'occurrence as alarm'])
+    .where('mvarTitle', 'is not', null)
+    .where('clearedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export type LastAlarm = { mvarId: number; ruleId: number; alarm: string; stands: boolean; turnedAt: number }
+
+/** The last alarm of each rule over these. */
+export async function loadLastAlarms(db: Db, mvarIds: readonly number[]): Promise<LastAlarm[]> {
+  const { rows } = await sql<LastAlarm>`
+    select rule.mvar_id as "mvarId", rule.id as "ruleId", last.occurrence as alarm, last.cleared_at is null as stands,
+      coalesce(last.cleared_at, last.raised_at) as "turnedAt"
+    from alarm_rule rule cross join lateral
+      (select * from alarm where alarm.rule_id = rule.id order by raised_at desc, id desc limit 1) last
+    where rule.mvar_id = any(${mvarIds}::int[]) and rule.removed_at is null`.execute(db)
+  return rows.map((row) => ({ ...row, turnedAt: Number(row.turnedAt) }))
+}

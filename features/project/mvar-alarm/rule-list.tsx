@@ -1,0 +1,171 @@
+// The alarm rules over an intermediate variable, each with its device, and why one is not judged.
+import { useMutation } from '@tanstack/react-query'
+import { Switch } from 'antd'
+import { mutationOf } from '../../../contract/call.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { Act } from '../../../ui/act.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { useList } from '../../../ui/list.ts'
+import { SeverityMark } from '../../../ui/marks.tsx'
+import { useMay } from '../../../ui/me.ts'
+import { Go, usePlace } from '../../../ui/place.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { useReason } from '../../../ui/reason.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useAway } from '../../../ui/use-away.ts'
+import { useText } from '../../../ui/words.ts'
+import { alarmRuleText, conditionWords, knownOf, notifiedWords } from '../../device/alarm-rules/part-rule-form.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { levelOrder } from '../../watch/alarm/rules.ts'
+import type { Mvar } from '../mvar/contract.ts'
+import { deleteMvarAlarm, type MvarAlarmRule, maxMvarAlarms, type queryMvarAlarms, saveMvarAlarm } from './contract.ts'
+import { alarmsPath } from './part-places.ts'
+import { signalOf } from './rules.ts'
+import { mvarAlarmText } from './text.ts'
+import './mvar-alarm.css'
+
+export type Known = OutputOf<typeof queryMvarAlarms>
+type Query = { data: Known; error: unknown; refetch: () => unknown }
+
+const idleKeys = { device: 'idleDevice', input: 'idleInput', unstored: 'idleUnstored' } as const
+
+export function RuleList({ mvar, query }: { mvar: Mvar; query: Query }) {
+  const t = useText(mvarAlarmText)
+  const named = useName()
+  const list = useList()
+  const { go } = usePlace()
+  const { rules } = query.data
+  const remove = useRemove(mvar)
+  const add = <AddAct mvar={mvar} known={query.data} />
+  const editPath = (rule: MvarAlarmRule) => alarmsPath(mvar.projectId, mvar.id, rule.id)
+  return (
+    <section className="mvar-alarms">
+      <header>
+        <PlainAct kind="link" icon="left" onClick={() => go(alarmsPath(mvar.projectId))}>
+          {t('toVariables')}
+        </PlainAct>
+        <h2>{t('title', { name: named(mvar.title) })}</h2>
+      </header>
+      <Unstored known={query.data} />
+      <DataTable<MvarAlarmRule>
+        label={t('rules')}
+        columns={useColumns(mvar, editPath)}
+        query={{ data: rules, error: query.error as undefined, refetch: query.refetch as never }}
+        list={list}
+        keyOf={({ id }) => id}
+        {...(rules.length > 0 ? { filter: add } : {})}
+        acts={(rule) => (
+          <>
+            <Act kind="link" may="project:edit" onClick={() => go(editPath(rule))}>
+              {t('change')}
+            </Act>
+            <Act kind="link" sends may="project:edit" onClick={() => void remove(rule)}>
+              {t('delete')}
+            </Act>
+          </>
+        )}
+        empty={
+          <EmptyState icon="alarm" may="project:edit" act={add}>
+            {t('about')}
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}
+
+export function Unstored({ known: { unstored } }: { known: Known }) {
+  const t = useText(mvarAlarmText)
+  if (unstored.length === 0) return null
+  return (
+    <p className="mvar-alarm-unstored" role="status">
+      {t('unstored', { names: unstored.join(', ') })}
+    </p>
+  )
+}
+
+function AddAct({ mvar, known: { rules, devices, unstored } }: { mvar: Mvar; known: Known }) {
+  const t = useText(mvarAlarmText)
+  const reason = useReason()
+  const { go } = usePlace()
+  const why =
+    (rules.length >= maxMvarAlarms && reason('mvarAlarmCapacity', { limit: maxMvarAlarms })) ||
+    (unstored.length > 0 && t('idleUnstored')) ||
+    (devices.length === 0 && t('noDevice'))
+  return (
+    <Act
+      kind="primary"
+      icon="plus"
+      may="project:edit"
+      why={why}
+      onClick={() => go(alarmsPath(mvar.projectId, mvar.id, 'new'))}
+    >
+      {t('add')}
+    </Act>
+  )
+}
+
+function useColumns(mvar: Mvar, editPath: (rule: MvarAlarmRule) => string): Column<MvarAlarmRule>[] {
+  const t = useText(mvarAlarmText)
+  const ruleText = useText(alarmRuleText)
+  const named = useName()
+  const may = useMay()
+  const away = useAway()
+  const { mutate, isPending } = useMutation(mutationOf(saveMvarAlarm))
+  const known = knownOf([{ ...signalOf(mvar), title: named(mvar.title) }])
+  const words = ({ condition }: MvarAlarmRule) => conditionWords(ruleText, condition, known)
+  const enable = ({ equipmentId, equipmentName: _, idle: __, ...rule }: MvarAlarmRule, enabled: boolean) =>
+    mutate({ mvarId: mvar.id, equipmentId, rule: { ...rule, enabled } })
+  return [
+    {
+      ...{ key: 'name', title: t('name'), sort: true, phone: 'title' },
+      text: ({ name }) => `${named(name)} ${name}`,
+      cell: (rule) => (
+        <>
+          <Go to={editPath(rule)} className="row-name">
+            {named(rule.name)}
+          </Go>
+          {rule.idle !== null && <small className="mvar-alarm-idle">{t(idleKeys[rule.idle])}</small>}
+        </>
+      ),
+    },
+    {
+      ...{ key: 'level', title: t('level'), sort: true },
+      text: ({ level }) => levelOrder[level],
+      cell: ({ level }) => <SeverityMark severity={level} word />,
+    },
+    { key: 'condition', title: t('condition'), cell: words, text: words },
+    { key: 'device', title: t('device'), cell: ({ equipmentName }) => named(equipmentName) },
+    { key: 'methods', title: t('toldBy'), phone: 'hide', cell: (rule) => notifiedWords(ruleText, rule) },
+    {
+      ...{ key: 'enabled', title: t('enabled'), phone: 'end' },
+      text: ({ enabled }) => (enabled === false ? 1 : 0),
+      cell: (rule) => (
+        <span title={away}>
+          <Switch
+            size="small"
+            aria-label={`${t('enabled')}: ${named(rule.name)}`}
+            checked={rule.enabled !== false}
+            disabled={isPending || away !== undefined || !may('project:edit')}
+            onChange={(isOn) => enable(rule, isOn)}
+          />
+        </span>
+      ),
+    },
+  ]
+}
+
+/** Asks for confirmation, deletes, shows a message. */
+function useRemove(mvar: Mvar) {
+  const t = useText(mvarAlarmText)
+  const named = useName()
+  const { mutate } = useMutation(mutationOf(deleteMvarAlarm))
+  return async ({ id, name: given }: MvarAlarmRule) => {
+    const name = named(given)
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
+    if (await confirm(question))
+      mutate({ mvarId: mvar.id, ruleId: id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  }
+}

@@ -1,0 +1,65 @@
+// An intermediate variable as the rules of alarms know variables, and what can be wrong with a rule over it. Pure.
+import type { AlarmRule, EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
+import type { GatewayRule } from '../../../contract/gateway-config.ts'
+import type { AlarmRuleDraft } from '../../device/alarm-rules/contract.ts'
+import { alarmFaults, gatewayRuleOf } from '../../device/alarm-rules/rules.ts'
+import type { Mvar } from '../mvar/contract.ts'
+import type { idleReasons } from './contract.ts'
+
+type Calculated = Pick<Mvar, 'id' | 'title' | 'unit' | 'decimals'>
+
+/** The variable that rules over it name, by its own number; one without decimals has states too. */
+export const signalOf = ({ id, title, unit, decimals }: Calculated): Signal => {
+  const dataType = decimals === 0 ? 'int32' : 'float64'
+  const shown = { ...(unit !== null && { unit }), ...(decimals !== null && { decimals: Math.min(8, decimals) }) }
+  return {
+    id,
+    driverId: id,
+    name: 'value',
+    title,
+    address: 'value',
+    dataType,
+    access: 'r',
+    ...shown,
+  } as unknown as Signal
+}
+
+/** Everything wrong with a rule beside others over the same variable. */
+export function mvarAlarmFaults(rule: AlarmRuleDraft, mvar: Calculated, others: readonly AlarmRule[]) {
+  const config: EquipmentConfig = {
+    drivers: [],
+    signals: [signalOf(mvar)],
+    reports: [],
+    alarms: [...others],
+    scripts: [],
+  }
+  return alarmFaults(rule, config, mvar.id)
+}
+
+/** Conditions of other kinds name devices or variables of devices. */
+export const isOfMvar = ({ condition: { kind } }: Pick<AlarmRuleDraft, 'condition'>): boolean =>
+  kind === 'limit' || kind === 'state' || kind === 'rate'
+
+/** As it is judged; the variable is named `${id.id}`. */
+export const judgedRule = (rule: AlarmRule, mvar: Calculated): GatewayRule | undefined =>
+  gatewayRuleOf(rule, new Map([[mvar.id as number, signalOf(mvar)]]), mvar.id)
+
+/** What is known of a variable that a formula names. */
+export type InputFacts = {
+  equipmentId: number
+  signalId: number
+  isReadable: boolean
+  isInProject: boolean
+  isStored: boolean
+}
+
+/** Why a formula over these is not judged; `named` are all that it names. */
+export function idleOf(
+  named: readonly { equipmentId: number; signalId: number }[],
+  facts: readonly InputFacts[],
+): (typeof idleReasons)[number] | null {
+  const known = new Map(facts.map((each) => [`${each.equipmentId}.${each.signalId}`, each]))
+  const inputs = named.map(({ equipmentId, signalId }) => known.get(`${equipmentId}.${signalId}`))
+  if (inputs.some((each) => !each?.isReadable || !each.isInProject)) return 'input'
+  return inputs.every((each) => each?.isStored) ? null : 'unstored'
+}

@@ -1,0 +1,157 @@
+// Intermediate variables: values of a project that the platform calculates from variables of its devices. [S3] [S7]
+import { z } from 'zod'
+import { done, post } from '../../../contract/endpoint.ts'
+import { Instant, idOf, maybeText, ProjectId, text } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+
+declare module '../../../contract/fields.ts' {
+  interface IdKinds {
+    MvarId: true
+  }
+}
+declare module '../../../contract/endpoint.ts' {
+  interface Objects {
+    mvar: MvarId
+  }
+}
+
+export const MvarId = idOf('MvarId')
+export type MvarId = z.output<typeof MvarId>
+
+export const CalcType = z.enum(['sum', 'avg', 'min', 'max', 'custom'])
+export type CalcType = z.output<typeof CalcType>
+
+/** Of a project. */
+export const maxMvars = 500
+
+/** Of a list of variables, as many as a project has devices; with commas between. */
+const maxFormula = 20 * limits.formulaLength
+
+/** `text`: variables as `${equipmentId.signalId}`; with `custom` a formula over them, else a list with commas between. */
+export const MvarFormula = z.object({ calcType: CalcType, text: text(maxFormula) })
+export type MvarFormula = z.output<typeof MvarFormula>
+
+/** A variable that a formula names. */
+export const MvarInput = z.object({
+  equipmentId: z.number(),
+  signalId: z.number(),
+  title: z.string(),
+  /** Name of its device. */
+  subTitle: z.string(),
+})
+export type MvarInput = z.output<typeof MvarInput>
+
+export const Mvar = z.object({
+  id: MvarId,
+  projectId: ProjectId,
+  title: z.string(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  formula: MvarFormula,
+  /** Those that the caller sees. */
+  inputs: z.array(MvarInput),
+  /** Alarm rules over it that stand at visible devices. */
+  alarmRuleCount: z.number(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Mvar = z.output<typeof Mvar>
+
+export const queryMvars = post('/lfscada/project/mvar/query', {
+  may: 'project:view',
+  on: { project: 'projectId' },
+  about: 'The intermediate variables of a project with their formulas, by title.',
+  input: z.object({ projectId: ProjectId }),
+  output: z.array(Mvar),
+})
+
+/** What is calculated, without how. */
+export const MvarValue = Mvar.pick({ id: true, title: true, unit: true, decimals: true }).extend({
+  /** 0 where nothing can be calculated; then `code` says why. */
+  value: z.number(),
+  code: z.number(),
+  /** Of the newest reading in it; null: there is none. */
+  time: Instant.nullable(),
+})
+
+/** Numbers as the specification has them, with commas between; those that are not of the project are left out. */
+const idList = z
+  .string()
+  .max(12_000)
+  .regex(/^(\d{1,9}(,\d{1,9})*)?$/)
+  .transform((ids) => (ids === '' ? [] : ids.split(',').map(Number)))
+
+export const queryAllMvars = post('/lfscada/project/mvar/queryAll', {
+  may: 'project:view',
+  on: { project: 'projectId' },
+  through: { project: 'projectId' },
+  about: 'Intermediate variables of a project with the values that the last readings give; all of them without `ids`.',
+  input: z.object({ projectId: ProjectId, ids: idList.nullish() }),
+  output: z.array(MvarValue),
+})
+
+/** Of an intermediate variable; `times` in ms after `from`, `bad` by index and code. */
+export const MvarSeries = z.object({
+  mvarId: z.number(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  isReduced: z.boolean(),
+  times: z.array(z.number()),
+  values: z.array(z.number()),
+  bad: z.array(z.tuple([z.number(), z.number()])),
+})
+export type MvarSeries = z.output<typeof MvarSeries>
+
+export const queryMvarHistory = post('/lfscada/project/mvar/history/query', {
+  may: 'project:view',
+  on: { project: 'projectId', mvar: 'id' },
+  through: { project: 'projectId' },
+  heavy: true,
+  about:
+    'The curve of an intermediate variable, calculated from what is stored, for who may also see history (`history:view`).',
+  input: z.object({
+    ...{ projectId: ProjectId, id: MvarId, from: Instant, to: Instant },
+    points: z.number().int().min(2).max(limits.curvePoints).default(limits.curveScreenPoints),
+  }),
+  output: MvarSeries.extend({ from: Instant }),
+})
+
+const fields = {
+  title: text(limits.titleLength),
+  unit: maybeText(limits.unitLength),
+  decimals: z.number().int().min(0).max(10).nullish(),
+  formula: MvarFormula,
+}
+
+export const addMvar = post('/lfscada/project/mvar/add', {
+  may: 'project:edit',
+  on: { project: 'projectId' },
+  about: 'Adds an intermediate variable to a project. Its formula names variables of devices of the project.',
+  input: z.object({ projectId: ProjectId, ...fields }),
+  output: Mvar,
+})
+
+export const editMvar = post('/lfscada/project/mvar/edit', {
+  may: 'project:edit',
+  on: { mvar: 'id' },
+  about: 'Changes an intermediate variable; pages that are bound to it show the new one.',
+  input: z.object({ id: MvarId, ...fields }),
+  output: Mvar,
+})
+
+export const deleteMvar = post('/lfscada/project/mvar/delete', {
+  may: 'project:edit',
+  on: { mvar: 'id' },
+  about: 'Deletes an intermediate variable; what pages bind to it is cleared.',
+  input: z.object({ id: MvarId }),
+  output: done,
+})
+
+export const validFormulaVar = post('/lfscada/project/mvar/validFormulaVar', {
+  may: 'project:edit',
+  on: { project: 'projectId', mvar: 'id' },
+  about:
+    'Whether a formula can be calculated in a project, what it names, and what the last readings give. `id`: the formula of this one may stay as it is, also where the caller does not see all that it names.',
+  input: z.object({ projectId: ProjectId, id: MvarId.nullish(), formula: MvarFormula }),
+  output: MvarValue.pick({ value: true, code: true, time: true }).extend({ inputs: z.array(MvarInput) }),
+})

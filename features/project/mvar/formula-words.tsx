@@ -1,0 +1,24 @@
+// A formula as a person reads it: names of variables and devices in place of numbers.
+import { useText } from '../../../ui/words.ts'
+import { ExpressionWords } from '../../device/config/part-expression-field.tsx'
+import { useName } from '../../platform/translation/part-name.ts'
+import type { MvarFormula, MvarInput } from './contract.ts'
+import { mvarText } from './text.ts'
+
+export function FormulaWords({ formula, inputs }: { formula: MvarFormula; inputs: readonly MvarInput[] }) {
+  const t = useText(mvarText)
+  const named = useName()
+  const names = new Map(
+    inputs.map(({ signalId, title, subTitle }) => [signalId, `${named(subTitle)} · ${named(title)}`]),
+  )
+  return (
+    <>
+      {formula.calcType !== 'custom' && `${t(formula.calcType)}: `}
+      <ExpressionWords
+        expression={formula.text}
+        nameOf={(_, signalId) => names.get(signalId)}
+        unknown={(id) => t('unseen', { id })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+// Finds a variable of the devices of a project by its name, while it is typed, and an intermediate variable where those count.
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { call, queryOf } from '../../../contract/call.ts'
+import type { ProjectId } from '../../../contract/fields.ts'
+import { useText } from '../../../ui/words.ts'
+import { referenceTo } from '../../device/config/part-condition.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { type FoundSignal, searchSignals } from '../../watch/live/contract.ts'
+import { queryMvars } from './contract.ts'
+import { mvarText } from './text.ts'
+
+const pauseMs = 150
+
+/** Those that can be read; `onPick` gets how a formula names it, and its title. `mvarReference`: how it names an intermediate one. */
+export function VariableSelect({
+  projectId,
+  label,
+  mvarReference,
+  onPick,
+}: {
+  projectId: ProjectId
+  label: string
+  mvarReference?: (mvarId: number) => string
+  onPick: (reference: string, title: string) => void
+}) {
+  const t = useText(mvarText)
+  const named = useName()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<readonly FoundSignal[]>([])
+  const [isAsking, setAsking] = useState(false)
+  const keyword = text.trim().slice(0, 50)
+  const mvars = useMvars(projectId, keyword, mvarReference)
+  useEffect(() => {
+    setFound([])
+    setAsking(keyword !== '')
+    if (keyword === '') return undefined
+    const ending = new AbortController()
+    const { signal } = ending
+    const timer = setTimeout(() => {
+      call(searchSignals, { keyword, projectId, pageSize: 50 }, { signal })
+        .then(
+          ({ rows }) => signal.aborted || setFound(rows.filter(({ access }) => access !== 'w')),
+          () => undefined,
+        )
+        .finally(() => signal.aborted || setAsking(false))
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }, [keyword, projectId])
+  const options = [
+    ...found.map(({ id, equipmentId, title, equipmentName }) => ({
+      value: referenceTo(equipmentId, id),
+      label: `${named(equipmentName)} · ${named(title)}`,
+    })),
+    ...mvars,
+  ]
+  return (
+    <Select
+      className="expression-insert"
+      aria-label={label}
+      value={null}
+      placeholder={label}
+      loading={isAsking}
+      options={options}
+      showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
+      notFoundContent={isAsking ? null : t(keyword === '' ? 'typeToSearch' : 'nothingFound')}
+      onChange={(reference: string | null) => {
+        const picked = options.find(({ value }) => value === reference)
+        if (reference) onPick(reference, picked?.label ?? reference)
+        setText('')
+      }}
+    />
+  )
+}
+
+/** Those of the project with the word in their name, or all of them. */
+function useMvars(projectId: ProjectId, keyword: string, referenceOf: ((mvarId: number) => string) | undefined) {
+  const t = useText(mvarText)
+  const named = useName()
+  const { data = [] } = useQuery({ ...queryOf(queryMvars, { projectId }), enabled: referenceOf !== undefined })
+  if (!referenceOf) return []
+  const isFound = (title: string) => title.toLowerCase().includes(keyword.toLowerCase())
+  return data.flatMap(({ id, title }) =>
+    isFound(named(title)) || isFound(title)
+      ? [{ value: referenceOf(id), label: `${t('calculated')} · ${named(title)}` }]
+      : [],
+  )
+}

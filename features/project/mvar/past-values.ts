@@ -1,0 +1,109 @@
+// Intermediate variables over stored readings of their inputs: at any time what the last readings before it give, and from
+// when on an input had been silent for too long. Pure. Decision 30.
+import { errorCode } from '../../../contract/errors.ts'
+import { good } from '../../../core/data-type.ts'
+import { compileFormula, displayedResult, type Formula, type FormulaReading, isFormula } from '../../../core/formula.ts'
+import type { ShownMvar } from './part-inputs.ts'
+import { maxExpression } from './rules.ts'
+
+export type PastInput = ShownMvar['inputs'][number]
+export type PastMvar = Pick<ShownMvar, 'id' | 'expression' | 'inputs'>
+
+/** A stored reading of an input. */
+export type Stored = { signalId: number; value: FormulaReading['value']; code: number }
+
+export type PastValue = { id: number; at: number; value: number; code: number }
+
+type Input = FormulaReading & { at: number; silentAt: number }
+/** What is calculated, ready to be. */
+export type PastCell = {
+  id: number
+  formula: Formula
+  /** What one evaluation costs, in inputs that are read: a long text may name one input a thousand times. */
+  cost: number
+  /** Device of each input, and what it said last. */
+  devices: ReadonlyMap<number, number>
+  inputs: Map<number, Input>
+  /** No input falls silent before. */
+  silentAt: number
+}
+
+export type PastMvars = {
+  /** Readings of one moment, epoch ms. Moments only grow; what is told before it are inputs that fell silent. */
+  take(at: number, readings: readonly Stored[]): void
+  /** Nothing more was stored up to a time. */
+  end(at: number): void
+  /** Evaluations so far, by what each costs. */
+  work(): number
+}
+
+const isSilent = errorCode('inputSilent')
+/** So many letters of a formula take as long as an input. */
+const lettersOfInput = 32
+
+/** `gapOf`: how far apart readings of a variable are at most, ms; beyond it what was read last may be wrong by now. */
+export function pastMvars(
+  cells: readonly PastCell[],
+  gapOf: (signalId: number) => number,
+  tell: (value: PastValue) => void,
+): PastMvars {
+  const byInput = new Map<number, PastCell[]>()
+  for (const cell of cells) for (const id of cell.devices.keys()) byInput.set(id, [...(byInput.get(id) ?? []), cell])
+  let work = 0
+
+  function tellOf(cell: PastCell, at: number): void {
+    work += cell.cost
+    const {
+      value,
+      code,
+      at: newest,
+    } = displayedResult(cell.formula, ({ equipmentId, signalId }) =>
+      cell.devices.get(signalId) === equipmentId ? cell.inputs.get(signalId) : undefined,
+    )
+    if (newest === null) return
+    const isOld = [...cell.inputs.values()].some(({ silentAt }) => silentAt <= at)
+    tell({ id: cell.id, at, value, code: code === good && isOld ? isSilent : code })
+  }
+
+  /** Tells of inputs that are silent from some time up to `at`, that included. */
+  function fallSilent(cell: PastCell, at: number): void {
+    while (cell.silentAt <= at) {
+      const due = cell.silentAt
+      const silences = [...cell.inputs.values()].map(({ silentAt }) => silentAt)
+      cell.silentAt = Math.min(Number.POSITIVE_INFINITY, ...silences.filter((each) => each > due))
+      if (silences.includes(due)) tellOf(cell, due)
+    }
+  }
+
+  return {
+    take(at, readings) {
+      const touched = new Set<PastCell>()
+      for (const { signalId, value, code } of readings) {
+        const silentAt = Math.floor(at + gapOf(signalId)) + 1
+        for (const cell of byInput.get(signalId) ?? []) {
+          if (!touched.has(cell)) fallSilent(cell, at - 1)
+          touched.add(cell)
+          cell.inputs.set(signalId, { value, code, at, silentAt })
+          cell.silentAt = Math.min(cell.silentAt, silentAt)
+        }
+      }
+      for (const cell of touched) {
+        fallSilent(cell, at - 1)
+        tellOf(cell, at)
+      }
+    },
+    end(at) {
+      for (const cell of cells) fallSilent(cell, at)
+    },
+    work: () => work,
+  }
+}
+
+/** None of a formula that cannot be read. It takes some tenths of a ms where the text is long. */
+export function pastCells({ id, expression, inputs }: PastMvar): PastCell[] {
+  const formula = compileFormula(expression, { maxLength: maxExpression })
+  if (!isFormula(formula)) return []
+  const devices = new Map(inputs.map(({ equipmentId, signalId }) => [signalId, equipmentId]))
+  const cost = devices.size + Math.floor(expression.length / lettersOfInput)
+  return [{ id, formula, cost, devices, inputs: new Map(), silentAt: Number.POSITIVE_INFINITY }]
+}

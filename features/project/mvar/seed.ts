@@ -1,0 +1,87 @@
+// The demo's project calculates over its stations what none of them measures; its page of energy shows it.
+import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import type { PageWidget } from '../../../contract/page-document.ts'
+import type { Demo, Seed } from '../../frame/seeding.ts'
+import { pageInfo, queryPages, savePage } from '../../page/page/contract.ts'
+import { queryLiveSignals } from '../../watch/live/contract.ts'
+import { queryProjects } from '../project/contract.ts'
+import { addMvar, type Mvar, type MvarFormula, queryMvars } from './contract.ts'
+
+const total = { en: 'Total power', 'zh-cn': '总功率' }
+const specific = { en: 'Total specific energy', 'zh-cn': '综合单位电耗' }
+/** What it stands in the place of: the frequency of the grid is known. */
+const places = [
+  ['Frequency', total],
+  ['Power factor', specific],
+] as const
+
+/** The variable of a station as a formula names it; nothing where the works lack the station. */
+async function referencesIn({ call, devices }: Demo): Promise<(name: string) => string | undefined> {
+  const found = new Map<string, string>()
+  for (const { station, equipmentId } of devices)
+    for (const { id, name } of await call(queryLiveSignals, { equipmentId }))
+      found.set(`${station}.${name}`, `\${${equipmentId}.${id}}`)
+  return (name) => found.get(name)
+}
+
+/** The widget with the value, and the one with its name. */
+function shown(widget: PageWidget, mvars: readonly Mvar[]): PageWidget {
+  for (const [was, { en }] of places) {
+    const mvar = mvars.find(({ title }) => title === en)
+    if (!mvar) continue
+    const { data } = widget
+    if (data?.text === was) return { ...widget, data: { ...data, text: en } }
+    if (widget.widgetType !== 'DataText' || data?.title !== was) continue
+    const { signalId: _, equipId: __, ...look } = data
+    const { id: mvarId, title, unit, decimals } = mvar
+    return { ...widget, data: { ...look, type: 'mvar', mvarId, title, unit, decimals } }
+  }
+  return widget
+}
+
+/** The total of a day, below the alarms of the map. */
+async function addCurve({ call }: Demo, projectId: ProjectId, pageId: PageId | undefined, mvar: Mvar): Promise<void> {
+  if (pageId === undefined) return
+  const { id, title, version, content } = await call(pageInfo, { id: pageId })
+  const { id: mvarId, title: name } = mvar
+  const heading: PageWidget = {
+    ...{ id: 'total', widgetType: 'Text', position: { x: 540, y: 404, width: 340, height: 24, rotate: 0 } },
+    ...{ style: { bold: true, fontSize: 14 }, data: { text: total.en } },
+  }
+  const curve: PageWidget = {
+    ...{ id: 'curve', widgetType: 'Area', position: { x: 540, y: 434, width: 460, height: 310, rotate: 0 } },
+    style: { marginTop: 26, marginRight: 12, marginBottom: 28, marginLeft: 40 },
+    data: { timeRange: 24 * 60, timeFilter: false, dataSelect: false, mvarArray: [{ mvarId, title: name }] },
+  }
+  const json = JSON.stringify({ ...content, widgets: [...content.widgets, heading, curve] })
+  await call(savePage, { id, projectId, title, version, json })
+}
+
+async function run(demo: Demo): Promise<void> {
+  const { call } = demo
+  const [project] = await call(queryProjects, {})
+  if (!project || (await call(queryMvars, { projectId: project.id })).length > 0) return
+  const { id: projectId } = project
+  const of = await referencesIn(demo)
+  const powers = ['control.totalPower', 'distribution.activePower', 'booster.activePower', 'well1.activePower'].map(of)
+  const flow = of('distribution.supplyFlow')
+  if (flow === undefined || powers.includes(undefined)) return
+  const add = (title: string, unit: string, decimals: number, formula: MvarFormula) =>
+    call(addMvar, { projectId, title, unit, decimals, formula })
+  const mvars = [
+    await add(total.en, 'kW', 1, { calcType: 'sum', text: powers.join(', ') }),
+    await add(specific.en, 'kWh/m³', 3, {
+      calcType: 'custom',
+      text: `(${powers.join(' + ')}) / ${flow}`,
+    }),
+  ]
+  const pages = await call(queryPages, { projectId })
+  await addCurve(demo, projectId, pages.find((page) => page.title === 'Overview map')?.id, mvars[0]!)
+  const energy = pages.find((page) => page.title === 'Energy')
+  if (!energy) return
+  const { id, title, version, content } = await call(pageInfo, { id: energy.id })
+  const json = JSON.stringify({ ...content, widgets: content.widgets.map((widget) => shown(widget, mvars)) })
+  await call(savePage, { id, projectId, title, version, json })
+}
+
+export default { place: 27, run, names: [total, specific] } satisfies Seed

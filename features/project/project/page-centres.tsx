@@ -1,0 +1,66 @@
+// The projects that one may watch, and how they stand. [S2 /monitor/gm/ocInfo]
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../../contract/call.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { useList } from '../../../ui/list.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { type ProjectStanding, queryProjectsByUser } from './contract.ts'
+import { centrePath } from './paths.ts'
+import { projectText } from './text.ts'
+
+/** [S7 Project system map refresh] */
+const refreshMs = 60_000
+
+export default function CentresPage() {
+  const t = useText(projectText)
+  const list = useList()
+  const query = useQuery({ ...queryOf(queryProjectsByUser, {}), refetchInterval: refreshMs })
+  const { data: projects = [] } = query
+  return (
+    <>
+      <PageHeader title={t('centres')} count={query.data?.length} />
+      <DataTable<ProjectStanding>
+        label={t('centres')}
+        columns={useColumns()}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => centrePath(id)}
+        {...(projects.length > 0 ? { search: t('search') } : {})}
+        empty={<EmptyState icon="centre">{t('centreAbout')}</EmptyState>}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<ProjectStanding>[] {
+  const t = useText(projectText)
+  const named = useName()
+  const narrow = useNarrow()
+  // On a phone no heading says what is counted.
+  const said = (what: 'online' | 'alarms', count: string) => (narrow ? `${t(what)} ${count}` : count)
+  return [
+    {
+      ...{ key: 'name', title: t('name'), phone: 'title' },
+      cell: ({ name }) => named(name),
+      text: ({ name, note }) => [named(name), name, note].join('\n'),
+    },
+    {
+      ...{ key: 'online', title: t('online'), align: 'right' },
+      cell: ({ online, equips }) => said('online', `${formatNumber(online)} / ${formatNumber(equips)}`),
+      text: ({ online }) => online,
+    },
+    {
+      ...{ key: 'alarms', title: t('alarms'), align: 'right', phone: 'end' },
+      cell: ({ alarms }) => said('alarms', formatNumber(alarms)),
+      text: ({ alarms }) => alarms,
+    },
+    { key: 'pages', title: t('pages'), align: 'right', phone: 'hide', cell: ({ pages }) => formatNumber(pages) },
+    { key: 'note', title: t('note'), phone: 'hide', cell: ({ note }) => named(note) },
+  ]
+}

@@ -1,0 +1,132 @@
+// How projects stand, and whom they are open to; each number leads to where it is changed. [S2 /manage/eg/project/list-operation]
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatNumber, formatTime, nothingShown } from '../../../ui/format.ts'
+import { useList } from '../../../ui/list.ts'
+import { useZone } from '../../../ui/me.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Go } from '../../../ui/place.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { type ProjectOperation, queryProjectOperations } from './contract.ts'
+import { centrePath, projectPath } from './paths.ts'
+import { projectText } from './text.ts'
+
+/** As often as the operations centre. */
+const refreshMs = 60_000
+
+const scopes = {
+  all: () => true,
+  withAlarms: ({ alarms }) => alarms > 0,
+  notOnline: ({ online, equips }) => online < equips,
+  openToOthers: ({ isShared, displaysIn }) => isShared === true || (displaysIn ?? 0) > 0,
+} as const satisfies Record<string, (project: ProjectOperation) => boolean>
+type Scope = keyof typeof scopes
+const scopeNames = Object.keys(scopes) as Scope[]
+
+export default function OperationsPage() {
+  const t = useText(projectText)
+  const list = useList({ scope: 'all' })
+  const query = useQuery({ ...queryOf(queryProjectOperations, {}), refetchInterval: refreshMs })
+  const scope = scopeNames.find((each) => each === list.filters.scope) ?? 'all'
+  const data = query.data?.filter(scopes[scope])
+  return (
+    <>
+      <PageHeader
+        title={t('operationsTitle')}
+        above={{ to: '/manage/eg/project/list', label: t('title') }}
+        count={data?.length}
+      />
+      <DataTable<ProjectOperation>
+        label={t('operationsTitle')}
+        columns={useColumns()}
+        query={{ ...query, data }}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => projectPath(id)}
+        {...((query.data ?? []).length > 0 ? { search: t('search'), exportName: 'projects' } : {})}
+        filter={
+          <Segmented
+            label={t('filter')}
+            value={scope}
+            options={scopeNames.map((value) => ({
+              ...{ value, label: t(value) },
+              ...(value !== 'all' && { count: query.data?.filter(scopes[value]).length }),
+            }))}
+            onChange={(next) => list.setFilter({ scope: next })}
+          />
+        }
+        empty={<EmptyState icon="centre">{t('operationsAbout')}</EmptyState>}
+      />
+    </>
+  )
+}
+
+/** A number that is not there is none of the caller's to know. */
+const linked = (to: string, content: ReactNode) => <Go to={to}>{content}</Go>
+const counted = (to: string, count: number | null, more = '') =>
+  count === null ? nothingShown : linked(to, [formatNumber(count), more].filter(Boolean).join(' · '))
+
+function useColumns(): Column<ProjectOperation>[] {
+  const t = useText(projectText)
+  const named = useName()
+  const zone = useZone()
+  // On a phone no heading stands over a number.
+  const narrow = useNarrow()
+  const said = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
+  const savedAt = ({ pageSavedAt }: ProjectOperation) => formatTime(pageSavedAt, zone).slice(0, 16)
+  const sharedWord = ({ isShared }: ProjectOperation) =>
+    isShared === null ? nothingShown : t(isShared ? 'sharedYes' : 'sharedNo')
+  return [
+    {
+      ...{ key: 'name', title: t('name'), sort: true, phone: 'title' },
+      cell: ({ name }) => named(name),
+      text: ({ name, note }) => [named(name), note].filter(Boolean).join(' · '),
+    },
+    {
+      ...{ key: 'equips', title: t('devices'), align: 'right', sort: true, phone: 'hide' },
+      cell: ({ id, equips }) => counted(projectPath(id, 'devices'), equips),
+    },
+    {
+      ...{ key: 'online', title: t('online'), align: 'right', sort: true },
+      cell: ({ id, online, equips }) =>
+        linked(projectPath(id, 'devices'), narrow ? `${t('online')} ${online} / ${equips}` : formatNumber(online)),
+    },
+    {
+      ...{ key: 'alarms', title: t('alarms'), align: 'right', sort: true, phone: 'end' },
+      cell: ({ id, alarms, pages }) =>
+        pages > 0 ? linked(centrePath(id), said(t('alarms'), alarms)) : said(t('alarms'), alarms),
+    },
+    {
+      ...{ key: 'pages', title: t('pages'), align: 'right', sort: true, phone: 'hide' },
+      cell: ({ id, pages }) => counted(projectPath(id), pages),
+    },
+    {
+      ...{ key: 'isShared', title: t('sharedColumn'), sort: true, phone: 'hide' },
+      cell: (project) =>
+        project.isShared === null ? nothingShown : linked(projectPath(project.id, 'share'), sharedWord(project)),
+      text: sharedWord,
+    },
+    {
+      ...{ key: 'grants', title: t('accounts'), align: 'right', sort: true, phone: 'hide' },
+      cell: ({ id, grants }) => counted(projectPath(id, 'accounts'), grants),
+      text: ({ grants }) => grants ?? '',
+    },
+    {
+      ...{ key: 'displays', title: t('displays'), align: 'right', sort: true, phone: 'hide' },
+      cell: ({ id, displays, displaysIn }) =>
+        counted(projectPath(id, 'displays'), displays, displaysIn ? t('displaysIn', { count: displaysIn }) : ''),
+      text: ({ displays }) => displays ?? '',
+    },
+    {
+      ...{ key: 'pageSavedAt', title: t('pageSavedAt'), sort: true, phone: 'hide' },
+      cell: savedAt,
+      text: savedAt,
+    },
+  ]
+}

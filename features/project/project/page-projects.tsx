@@ -1,0 +1,152 @@
+// The projects of the organisation, and one of them with its devices and pages. [S2 /manage/eg/project/list]
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { ProjectId } from '../../../contract/fields.ts'
+import { Act } from '../../../ui/act.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { useList } from '../../../ui/list.ts'
+import { useMay, useZone } from '../../../ui/me.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { usePlace } from '../../../ui/place.tsx'
+import { IconAct } from '../../../ui/plain.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { copyProject, deleteProject, type Project, queryProjects, saveProjectSeq } from './contract.ts'
+import { projectPath } from './paths.ts'
+import { ProjectDetail } from './project-detail.tsx'
+import { ProjectForm } from './project-form.tsx'
+import { moved } from './rules.ts'
+import { projectText } from './text.ts'
+
+export default function ProjectsPage() {
+  const { search } = usePlace()
+  const id = ProjectId.safeParse(search.id)
+  return id.success ? <ProjectDetail key={id.data} id={id.data} /> : <Projects />
+}
+
+function Projects() {
+  const t = useText(projectText)
+  const list = useList()
+  const { go } = usePlace()
+  const query = useQuery(queryOf(queryProjects, {}))
+  const [draft, setDraft] = useState<Project | 'new'>()
+  const copy = useCopy()
+  const remove = useRemove()
+  const { data: projects = [] } = query
+  const add = (
+    <Act kind="primary" icon="plus" may="project:edit" onClick={() => setDraft('new')}>
+      {t('add')}
+    </Act>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} count={query.data?.length}>
+        <Act may="project:view" onClick={() => go('/manage/eg/project/list-operation')}>
+          {t('operations')}
+        </Act>
+        {add}
+      </PageHeader>
+      <DataTable<Project>
+        label={t('title')}
+        columns={useColumns()}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        // Without devices there is nothing to draw.
+        to={({ id, equips, pages }) => projectPath(id, equips + pages === 0 ? 'devices' : '')}
+        {...(projects.length > 0 ? { search: t('search') } : {})}
+        acts={(project) => (
+          <>
+            <Places project={project} projects={projects} isWhole={!list.filtered && list.sort === undefined} />
+            <Act kind="link" may="project:edit" onClick={() => setDraft(project)}>
+              {t('edit')}
+            </Act>
+            <Act kind="link" may="project:edit" onClick={() => copy(project)}>
+              {t('copy')}
+            </Act>
+            <Act kind="link" may="project:edit" onClick={() => void remove(project)}>
+              {t('delete')}
+            </Act>
+          </>
+        )}
+        empty={
+          <EmptyState icon="centre" isRanged may="project:edit" act={add}>
+            {t('about')}
+          </EmptyState>
+        }
+      />
+      {draft && <ProjectForm project={draft === 'new' ? undefined : draft} onClose={() => setDraft(undefined)} />}
+    </>
+  )
+}
+
+/** Up and down, while the list stands in its own order. */
+function Places({ project, projects, isWhole }: { project: Project; projects: readonly Project[]; isWhole: boolean }) {
+  const t = useText(projectText)
+  const { mutate, isPending } = useMutation(mutationOf(saveProjectSeq))
+  const may = useMay()('project:edit')
+  const name = useName()(project.name)
+  if (!isWhole || projects.length < 2) return null
+  const ids = projects.map(({ id }) => id)
+  const at = ids.indexOf(project.id)
+  const put = (step: 1 | -1) => mutate({ ids: moved(ids, at, step) })
+  const isHeld = !may || isPending
+  return (
+    <>
+      <IconAct icon="up" label={t('up', { name })} disabled={isHeld || at === 0} onClick={() => put(-1)} />
+      <IconAct
+        icon="down"
+        label={t('down', { name })}
+        disabled={isHeld || at === ids.length - 1}
+        onClick={() => put(1)}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<Project>[] {
+  const t = useText(projectText)
+  const zone = useZone()
+  const named = useName()
+  return [
+    {
+      ...{ key: 'name', title: t('name'), phone: 'title' },
+      cell: ({ name }) => named(name),
+      text: ({ name, note }) => [named(name), name, note].join('\n'),
+    },
+    { key: 'equips', title: t('devices'), align: 'right', cell: ({ equips }) => formatNumber(equips) },
+    { key: 'pages', title: t('pages'), align: 'right', cell: ({ pages }) => formatNumber(pages) },
+    { key: 'note', title: t('note'), phone: 'hide', cell: ({ note }) => named(note) },
+    {
+      ...{ key: 'updatedAt', zone, title: t('updatedAt'), phone: 'hide' },
+      cell: ({ updatedAt }) => formatTime(updatedAt, zone).slice(0, 16),
+    },
+  ]
+}
+
+/** Copies it at once: nothing is lost by it, and it is deleted as easily. */
+function useCopy() {
+  const t = useText(projectText)
+  const { mutate, isPending } = useMutation(mutationOf(copyProject))
+  return ({ id }: Project) => {
+    if (!isPending) mutate({ id }, { onSuccess: ({ name }) => toast.good(t('copied', { name })) })
+  }
+}
+
+/** Asks for confirmation, deletes, shows a message. */
+function useRemove() {
+  const t = useText(projectText)
+  const { mutate } = useMutation(mutationOf(deleteProject))
+  const named = useName()
+  return async ({ id, name: given, pages }: Project) => {
+    const name = named(given)
+    const note = t('deleteNote', { count: pages })
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note, danger: true }
+    if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  }
+}

@@ -1,0 +1,32 @@
+// The devices of a project for who moves it to others.
+import { fail } from '../../../contract/errors.ts'
+import type { EquipmentId, ProjectId, SignalId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { WritableSight } from '../../../db/sight.ts'
+import { insertEquips, loadEquips, loadProjects, putKey, removeEquip } from './store.ts'
+
+export { loadEquips, loadProjects }
+
+type Swap = { from: EquipmentId; to: EquipmentId; key: SignalId | null }
+
+/** New devices come in, each with its key variable unless it has one; the old ones go, or stay. */
+export async function swapDevices(
+  sight: WritableSight,
+  projectId: ProjectId,
+  swaps: readonly Swap[],
+  { keepOld, at }: { keepOld: boolean; at: number },
+): Promise<void> {
+  await sight.lock('project')
+  const before = await loadEquips(sight, projectId)
+  const [old, fresh] = [new Set(swaps.map(({ from }) => from)), new Set(swaps.map(({ to }) => to))]
+  if (!keepOld) for (const from of old) if (!fresh.has(from)) await removeEquip(sight, projectId, from)
+  const added = [...fresh].filter((to) => !before.some(({ equipmentId }) => equipmentId === to))
+  if (added.length > 0) await insertEquips(sight, projectId, added, at)
+  const [project] = await loadProjects(sight, projectId)
+  if (project && project.equips > limits.projectEquips)
+    throw fail('projectEquipCapacity', { limit: limits.projectEquips })
+  for (const { to, key } of swaps) {
+    const has = before.some(({ equipmentId, keySignalId }) => equipmentId === to && keySignalId !== null)
+    if (key !== null && !has) await putKey(sight, projectId, to, key)
+  }
+}

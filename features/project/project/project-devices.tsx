@@ -1,0 +1,181 @@
+// The devices of a project, and the variable that stands for each.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
+import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import { Act } from '../../../ui/act.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
+import { FormDrawer } from '../../../ui/form.tsx'
+import { useList } from '../../../ui/list.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { queryLiveSignals } from '../../watch/live/contract.ts'
+import {
+  addProjectEquips,
+  deleteProjectEquip,
+  type ProjectEquip,
+  queryNoBindEquips,
+  queryProjectEquips,
+  updateProjectKey,
+} from './contract.ts'
+import { projectText } from './text.ts'
+
+export function ProjectDevices({ id }: { id: ProjectId }) {
+  const t = useText(projectText)
+  const list = useList()
+  const query = useQuery(queryOf(queryProjectEquips, { projectId: id }))
+  const [asked, setAsked] = useState<ProjectEquip | 'add'>()
+  const takeOut = useTakeOut(id)
+  const { data: equips = [] } = query
+  const close = () => setAsked(undefined)
+  const add = (
+    <Act key="add" kind="primary" icon="plus" may="project:edit" onClick={() => setAsked('add')}>
+      {t('addDevices')}
+    </Act>
+  )
+  return (
+    <>
+      <DataTable<ProjectEquip>
+        label={t('devices')}
+        columns={useColumns()}
+        query={query}
+        list={list}
+        keyOf={({ equipmentId }) => equipmentId}
+        {...(equips.length > 0 ? { search: t('searchDevices'), filter: [add, <MoveAct key="move" id={id} />] } : {})}
+        acts={(equip) => (
+          <>
+            <Act kind="link" may="project:edit" onClick={() => setAsked(equip)}>
+              {t('setKey')}
+            </Act>
+            <Act kind="link" may="project:edit" onClick={() => void takeOut(equip)}>
+              {t('takeOut')}
+            </Act>
+          </>
+        )}
+        empty={
+          <EmptyState icon="device" isRanged may="project:edit" act={add}>
+            {t('devicesAbout')}
+          </EmptyState>
+        }
+      />
+      {asked === 'add' && <AddForm id={id} onClose={close} />}
+      {typeof asked === 'object' && <KeyForm id={id} equip={asked} onClose={close} />}
+    </>
+  )
+}
+
+/** The pages of a project are moved to other devices on a page of their own. */
+function MoveAct({ id }: { id: ProjectId }) {
+  const t = useText(projectText)
+  const { go } = usePlace()
+  return (
+    <Act may="project:edit" onClick={() => go(pathOf('/manage/project/{projectId}/move', { projectId: id }))}>
+      {t('moveDevices')}
+    </Act>
+  )
+}
+
+function useColumns(): Column<ProjectEquip>[] {
+  const t = useText(projectText)
+  const named = useName()
+  return [
+    {
+      ...{ key: 'name', title: t('device'), sort: true, phone: 'title' },
+      cell: ({ name }) => named(name),
+      text: ({ name }) => `${named(name)} ${name}`,
+    },
+    { key: 'sn', title: t('sn'), phone: 'hide' },
+    { key: 'keyTitle', title: t('keyVariable'), cell: ({ keyTitle }) => keyTitle && named(keyTitle) },
+  ]
+}
+
+type Adding = { equipmentIds: EquipmentId[] }
+
+function AddForm({ id, onClose }: { id: ProjectId; onClose: () => void }) {
+  const t = useText(projectText)
+  const named = useName()
+  const { mutateAsync } = useMutation(formOf(addProjectEquips))
+  const others = useQuery(queryOf(queryNoBindEquips, { projectId: id }))
+  const options = (others.data ?? []).map(({ equipmentId, name, sn }) => ({
+    value: equipmentId,
+    label: [named(name), sn].filter(Boolean).join(' · '),
+  }))
+  return (
+    <FormDrawer<Adding, { added: number }>
+      open
+      title={t('addDevices')}
+      initial={{ equipmentIds: [] }}
+      onSubmit={({ equipmentIds }) => mutateAsync({ projectId: id, equipmentIds })}
+      onDone={({ added }) => toast.good(t('devicesAdded', { count: added }))}
+      onClose={onClose}
+    >
+      <SelectField
+        name="equipmentIds"
+        label={t('addDevicesLabel')}
+        required
+        multiple
+        loading={others.isPending}
+        options={options}
+        {...(others.data?.length === 0 ? { note: t('noneLeft') } : {})}
+      />
+    </FormDrawer>
+  )
+}
+
+// A select cannot hold null.
+const none = 0
+type Key = { signalId: number }
+
+function KeyForm({ id, equip, onClose }: { id: ProjectId; equip: ProjectEquip; onClose: () => void }) {
+  const t = useText(projectText)
+  const named = useName()
+  const { equipmentId, keySignalId, name } = equip
+  const { mutateAsync } = useMutation(formOf(updateProjectKey))
+  const signals = useQuery(queryOf(queryLiveSignals, { equipmentId }))
+  const options = [
+    { value: none, label: t('noKey') },
+    ...(signals.data ?? []).map((signal): { value: number; label: string } => ({
+      value: signal.id,
+      label: named(signal.title),
+    })),
+  ]
+  return (
+    <FormDrawer<Key, null>
+      open
+      title={t('setKey')}
+      initial={{ signalId: keySignalId ?? none }}
+      onSubmit={({ signalId }) =>
+        mutateAsync({ projectId: id, equipmentId, signalId: signalId === none ? null : signalId })
+      }
+      onDone={() => toast.good(t('keySaved', { name: named(name) }))}
+      onClose={onClose}
+    >
+      <SelectField
+        name="signalId"
+        label={t('keyVariable')}
+        note={t('keyNote')}
+        loading={signals.isPending}
+        options={options}
+      />
+    </FormDrawer>
+  )
+}
+
+/** Asks for confirmation, takes out, shows a message. */
+function useTakeOut(projectId: ProjectId) {
+  const t = useText(projectText)
+  const { mutate } = useMutation(mutationOf(deleteProjectEquip))
+  const named = useName()
+  return async ({ equipmentId, name: given }: ProjectEquip) => {
+    const name = named(given)
+    const question = { title: t('takeOutTitle'), act: t('takeOut'), target: name, note: t('takeOutNote'), danger: true }
+    if (await confirm(question))
+      mutate({ projectId, equipmentId }, { onSuccess: () => toast.good(t('takenOut', { name })) })
+  }
+}

@@ -1,0 +1,311 @@
+// Projects over HTTP, on a real database.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { alarm, alarmRule } from '../../../testkit/alarms.ts'
+import { type Person, person } from '../../../testkit/people.ts'
+import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
+import { configure, device, liveSite } from '../../../testkit/site.ts'
+import { deleteEquipment } from '../../device/equipment/contract.ts'
+import {
+  copyPage,
+  deletePage,
+  exportPage,
+  homePage,
+  importPage,
+  pageInfo,
+  queryPages,
+  queryPageVersions,
+  saveHomePage,
+  savePage,
+} from '../../page/page/contract.ts'
+import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
+import { queryOperations } from '../../platform/operation-log/contract.ts'
+import { addDisplay } from '../kiosk/contract.ts'
+import {
+  addProject,
+  addProjectEquips,
+  deleteProject,
+  deleteProjectEquip,
+  editProject,
+  projectInfo,
+  queryAlarmCount,
+  queryAllProjectEquips,
+  queryEquipCount,
+  queryNoBindEquips,
+  queryProjectEquips,
+  queryProjectOperations,
+  queryProjects,
+  queryProjectsByUser,
+  saveProjectSeq,
+  updateProjectKey,
+} from './contract.ts'
+
+let server: TestServer
+let intake: EquipmentId
+let works: EquipmentId
+beforeAll(async () => {
+  server = await testServer()
+  intake = await device(server.admin, 'Intake')
+  works = await device(server.admin, 'Works')
+})
+afterAll(() => server.stop())
+
+let count = 0
+let id: ProjectId
+beforeEach(async () => {
+  count += 1
+  id = (await server.admin.call(addProject, { name: `Town ${count}`, note: 'Water' })).id
+})
+
+const json = JSON.stringify({ widgets: [] })
+const save = async (title: string, more: object = {}) =>
+  (await server.admin.call(savePage, { projectId: id, title, json, ...more })).id
+
+describe('a project', () => {
+  test('is added at the end, read, edited and deleted, with lines in the log', async () => {
+    expect(await server.admin.call(projectInfo, { id })).toMatchObject({
+      ...{ name: `Town ${count}`, note: 'Water', errorValShow: 'custom', errorDefaultVal: '0' },
+      ...{ equips: 0, pages: 0, homePageId: null },
+    })
+    const edited = { id, name: `City ${count}`, note: null, errorValShow: 'last', errorDefaultVal: '--' } as const
+    expect(await server.admin.call(editProject, edited)).toMatchObject({ ...edited, note: '' })
+    expect((await server.admin.call(queryProjects, {})).at(-1)).toMatchObject({ id, name: `City ${count}` })
+    const { rows } = await server.admin.call(queryOperations, { keyword: `City ${count}` })
+    expect(rows[0]).toMatchObject({ act: 'edit', before: { name: `Town ${count}` }, after: { errorValShow: 'last' } })
+    await server.admin.call(deleteProject, { id })
+    expect((await server.admin.ask(projectInfo, { id })).code).toBe(10002)
+  })
+
+  test('has a name that no other has, and that is not empty or too long', async () => {
+    expect(await server.admin.ask(addProject, { name: `Town ${count}`, note: null })).toMatchObject({
+      code: 10003,
+      data: { field: 'name' },
+    })
+    for (const name of [' ', 'x'.repeat(limits.titleLength + 1)])
+      expect((await server.admin.ask(addProject, { name, note: null })).code).toBe(10001)
+    expect((await server.admin.ask(editProject, { id, name: `Town ${count}`, note: null })).code).toBe(200)
+  })
+
+  test('is put in order, and those that are not named stay behind', async () => {
+    const all = (await server.admin.call(queryProjects, {})).map((each) => each.id)
+    await server.admin.call(saveProjectSeq, { ids: [id] })
+    const after = (await server.admin.call(queryProjects, {})).map((each) => each.id)
+    expect(after).toEqual([id, ...all.filter((each) => each !== id)])
+  })
+})
+
+describe('devices of a project', () => {
+  test('are added once, listed by name, and taken out', async () => {
+    expect(await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [works, intake, works] })).toEqual({
+      added: 2,
+    })
+    expect(await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [works] })).toEqual({ added: 0 })
+    const named = (await server.admin.call(queryProjectEquips, { projectId: id })).map(({ name }) => name)
+    expect(named).toEqual(['Intake', 'Works'])
+    expect((await server.admin.call(projectInfo, { id })).equips).toBe(2)
+    await server.admin.call(deleteProjectEquip, { projectId: id, equipmentId: works })
+    expect((await server.admin.call(queryAllProjectEquips, { projectId: id })).map(({ name }) => name)).toEqual([
+      'Intake',
+    ])
+    const others = (await server.admin.call(queryNoBindEquips, { projectId: id })).map(({ name }) => name)
+    expect(others).toContain('Works')
+    expect(others).not.toContain('Intake')
+  })
+
+  test('have one key variable each, which is their own', async () => {
+    const { config } = await configure(server.admin, works, [
+      { name: 'Level', title: 'Level', address: '40001', dataType: 'uint16' },
+    ])
+    const signalId = config.signals[0]!.id
+    await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [works, intake] })
+    expect(await server.admin.ask(updateProjectKey, { projectId: id, equipmentId: intake, signalId })).toMatchObject({
+      code: 2605,
+      data: { field: 'signalId' },
+    })
+    await server.admin.call(updateProjectKey, { projectId: id, equipmentId: works, signalId })
+    const keys = (await server.admin.call(queryProjectEquips, { projectId: id })).map(({ keyTitle }) => keyTitle)
+    expect(keys).toEqual([null, 'Level'])
+    await server.admin.call(updateProjectKey, { projectId: id, equipmentId: works, signalId: null })
+    expect((await server.admin.call(queryProjectEquips, { projectId: id }))[1]).toMatchObject({ keySignalId: null })
+    await server.admin.call(deleteProjectEquip, { projectId: id, equipmentId: works })
+    expect((await server.admin.ask(updateProjectKey, { projectId: id, equipmentId: works, signalId })).code).toBe(10002)
+  })
+
+  test('are counted by how they stand, also for who sees none of them', async () => {
+    const { gatewayId } = await liveSite(server, `Live ${count}`)
+    const { equipmentId: live } = await server.platform.db
+      .selectFrom('binding')
+      .select('equipmentId')
+      .where('gatewayId', '=', gatewayId)
+      .executeTakeFirstOrThrow()
+    const { db } = server.platform
+    const ruleId = await alarmRule(db, { equipmentId: works, name: `Rule ${count}` })
+    await alarm(db, { ruleId, raisedAt: Date.now() })
+    await alarm(db, { ruleId, raisedAt: Date.now() + 1 })
+    await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [live, works, intake] })
+    const counted = (more: object) => server.admin.call(queryEquipCount, { projectId: id, ...more })
+    expect([await counted({}), await counted({ online: true }), await counted({ online: 'false' })]).toEqual([3, 1, 2])
+    expect([await counted({ alarm: true }), await counted({ alarm: false, online: true })]).toEqual([1, 1])
+    expect(await server.admin.call(queryAlarmCount, { projectId: id })).toBe(2)
+    const standing = (await server.admin.call(queryProjectsByUser, {})).find((each) => each.id === id)
+    expect(standing).toMatchObject({ equips: 3, online: 1, alarmEquips: 1, alarms: 2 })
+    const { id: empty } = await server.admin.call(addProject, { name: `Empty ${count}`, note: null })
+    expect(await server.admin.call(queryAlarmCount, { projectId: empty })).toBe(0)
+    expect(await server.admin.call(queryEquipCount, { projectId: empty })).toBe(0)
+  })
+
+  test('that are deleted are in no project any more', async () => {
+    const gone = await device(server.admin, `Gone ${count}`)
+    await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [gone] })
+    await server.admin.call(deleteEquipment, { id: gone })
+    expect(await server.admin.call(queryProjectEquips, { projectId: id })).toEqual([])
+  })
+})
+
+describe('pages of a project', () => {
+  test('are saved in versions, listed, copied, made the start page and deleted', async () => {
+    const first = await save('Overview', { startup: '1' })
+    const second = await save('Energy')
+    await server.admin.call(savePage, { id: second, projectId: id, title: 'Energy 2', json, version: 1 })
+    expect((await server.admin.call(queryPageVersions, { id: second })).map(({ version }) => version)).toEqual([2, 1])
+    expect(await server.admin.call(pageInfo, { id: second })).toMatchObject({ projectId: id, equipmentId: null })
+    const copy = await server.admin.call(copyPage, { id: second })
+    expect(copy).toMatchObject({ title: 'Energy 3', moved: 0, cleared: 0 })
+    const listed = await server.admin.call(queryPages, { projectId: id })
+    expect(listed.map(({ title }) => title)).toEqual(['Overview', 'Energy 2', 'Energy 3'])
+    expect((await server.admin.call(homePage, { projectId: id }))?.id).toBe(first)
+    await server.admin.call(saveHomePage, { id: second })
+    expect(await server.admin.call(projectInfo, { id })).toMatchObject({ pages: 3, homePageId: second })
+    await server.admin.call(deletePage, { id: second })
+    expect(await server.admin.call(homePage, { projectId: id })).toBeNull()
+  })
+
+  test('name their types to menus; a start page is a main page', async () => {
+    await save('Overview', { startup: '1', type: 'sub' })
+    await save('Pump popup', { type: 'sub' })
+    await save('Energy', { type: 'main' })
+    const { pageList } = await server.admin.call(projectInfo, { id })
+    expect(pageList.map(({ title, type }) => [title, type])).toEqual([
+      ['Overview', 'main'],
+      ['Energy', 'main'],
+      ['Pump popup', 'sub'],
+    ])
+  })
+
+  test('belong to a device or to a project, and stay with it', async () => {
+    const page = await save('Overview')
+    const both = { equipmentId: intake, projectId: id, title: 'Both', json }
+    expect(await server.admin.ask(savePage, both)).toMatchObject({ code: 10001, data: { field: 'equipmentId' } })
+    expect(await server.admin.ask(savePage, { title: 'None', json })).toMatchObject({ code: 10001 })
+    expect((await server.admin.ask(savePage, { id: page, equipmentId: intake, title: 'Moved', json })).code).toBe(10002)
+    expect((await server.admin.ask(queryPages, {})).code).toBe(10001)
+  })
+
+  test('leave as a file and come back on another project', async () => {
+    const { config } = await configure(server.admin, intake, [
+      { name: 'Flow', title: 'Flow', address: '40002', dataType: 'uint16' },
+    ])
+    const data = { type: 'signal', equipId: intake, signalId: config.signals[0]!.id, title: 'Flow' }
+    const position = { x: 0, y: 0, width: 80, height: 20, rotate: 0 }
+    const widgets = [{ id: 'a', widgetType: 'DataText', position, data }]
+    const page = await save('Overview', { json: JSON.stringify({ widgets }) })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ id: page })
+    const file = await (await server.admin.raw(exportPage.path, { method: 'POST', headers, body })).text()
+    const { id: other } = await server.admin.call(addProject, { name: `Other ${count}`, note: null })
+    const taken = await server.admin.call(importPage, { projectId: other, json: file })
+    expect(taken).toMatchObject({ title: 'Overview', widgets: 1, bound: 1, lost: 0 })
+    expect((await server.admin.call(pageInfo, { id: taken.id })).content.bind.equips).toEqual([intake])
+  })
+
+  test('go with their project, and so do their versions', async () => {
+    const page = await save('Overview')
+    await server.admin.call(deleteProject, { id })
+    expect((await server.admin.ask(pageInfo, { id: page })).code).toBe(10002)
+    const { db } = server.platform
+    const left = await db.selectFrom('configVersion').select('id').where('projectId', '=', id).execute()
+    expect(left).toEqual([])
+  })
+
+  test('are at most 100', async () => {
+    const page = { orgId: 1, projectId: id, equipmentId: null, title: 'One of many', content: '{}', updatedAt: 1 }
+    const { db } = server.platform
+    await db.insertInto('page').values(Array(limits.configPages).fill(page)).execute()
+    expect((await server.admin.ask(savePage, { projectId: id, title: 'One more', json })).code).toBe(2603)
+  })
+})
+
+describe('who sees a part of the devices', () => {
+  let builder: Person
+  beforeEach(async () => {
+    builder = await person(server, `builder${count}`, { auths: ['project:edit', 'page:edit'] })
+  })
+
+  test('sees the projects that he made, and no others, by any call', async () => {
+    const page = await save('Overview')
+    const { id: own } = await builder.call(addProject, { name: `Own ${count}`, note: null })
+    expect((await builder.call(queryProjects, {})).map((each) => each.id)).toEqual([own])
+    expect((await builder.call(queryProjectsByUser, {})).map((each) => each.id)).toEqual([own])
+    for (const answer of [
+      await builder.ask(projectInfo, { id }),
+      await builder.ask(editProject, { id, name: 'Mine', note: null }),
+      await builder.ask(deleteProject, { id }),
+      await builder.ask(saveProjectSeq, { ids: [id] }),
+      await builder.ask(queryPages, { projectId: id }),
+      await builder.ask(pageInfo, { id: page }),
+      await builder.ask(savePage, { projectId: id, title: 'In', json }),
+      await builder.ask(savePage, { id: page, projectId: own, title: 'In', json }),
+      await builder.ask(copyPage, { id: page, projectId: own }),
+      await builder.ask(queryPageVersions, { id: page }),
+    ])
+      expect(answer.code).toBe(10002)
+  })
+
+  test('adds devices that he sees alone, and of a project sees these alone', async () => {
+    const { accountId } = builder
+    await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: works, mayWrite: false })
+    const { id: own } = await builder.call(addProject, { name: `Part ${count}`, note: null })
+    const foreign = await builder.ask(addProjectEquips, { projectId: own, equipmentIds: [intake] })
+    expect([1101, 10002]).toContain(foreign.code)
+    expect((await builder.call(queryNoBindEquips, { projectId: own })).map(({ equipmentId }) => equipmentId)).toEqual([
+      works,
+    ])
+    await server.admin.call(addProjectEquips, { projectId: own, equipmentIds: [intake, works] })
+    const seen = await builder.call(queryAllProjectEquips, { projectId: own })
+    expect(seen.map(({ equipmentId }) => equipmentId)).toEqual([works])
+    const { id: page } = await builder.call(savePage, { projectId: own, title: 'Mine', json })
+    expect(await builder.call(pageInfo, { id: page })).toMatchObject({ projectId: own })
+  })
+})
+
+test('another company sees nothing of it', async () => {
+  const other = await server.otherCompany()
+  const page = await save('Overview')
+  expect(await other.call(queryProjects, {})).toEqual([])
+  for (const answer of [
+    await other.ask(projectInfo, { id }),
+    await other.ask(deleteProject, { id }),
+    await other.ask(queryProjectEquips, { projectId: id }),
+    await other.ask(addProjectEquips, { projectId: id, equipmentIds: [intake] }),
+    await other.ask(pageInfo, { id: page }),
+    await other.ask(queryPages, { projectId: id }),
+  ])
+    expect([1101, 10002]).toContain(answer.code)
+})
+
+test('the operations of projects: how they stand, whom they are open to, as far as one may see that', async () => {
+  const { admin } = server
+  const equipmentIds = [await device(admin, 'Mill'), await device(admin, 'Kiln')]
+  await admin.call(addProjectEquips, { projectId: id, equipmentIds })
+  await save('Overview')
+  const viewer = await person(server, `operator-${count}`, { auths: ['project:view'], dataRange: 'all' })
+  const grant = { projectId: id, accountId: viewer.accountId, loginname: null, mayWrite: false }
+  await admin.call(addProjectGrant, grant)
+  const display = { name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
+  await admin.call(addDisplay, { projectId: id, ...display })
+  const of = async (who: Caller) => (await who.call(queryProjectOperations, {})).find((each) => each.id === id)
+  const stands = { equips: 2, online: 0, alarms: 0, pages: 1, pageSavedAt: expect.any(Number) }
+  expect(await of(admin)).toMatchObject({ ...stands, isShared: false, grants: 1, displays: 1, displaysIn: 0 })
+  expect(await of(viewer)).toMatchObject({ ...stands, isShared: null, grants: null, displays: null, displaysIn: null })
+})

@@ -1,0 +1,194 @@
+import { fail } from '../../../contract/errors.ts'
+import type { ProjectId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { isAmong } from '../../../db/sight.ts'
+import { type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
+import { copyPages } from '../../page/page/part-copied.ts'
+import { inOrder } from '../../page/page/rules.ts'
+import { copyMvars } from '../mvar/part-copied.ts'
+import { copyReports } from '../report/part-copied.ts'
+import {
+  addProject,
+  addProjectEquips,
+  copyProject,
+  deleteProject,
+  deleteProjectEquip,
+  editProject,
+  type Project,
+  projectInfo,
+  queryAlarmCount,
+  queryAllProjectEquips,
+  queryEquipCount,
+  queryNoBindEquips,
+  queryProjectEquips,
+  queryProjectOperations,
+  queryProjects,
+  queryProjectsByUser,
+  saveProjectSeq,
+  updateProjectKey,
+} from './contract.ts'
+import { loadCounts, noCounts } from './count-store.ts'
+import { loadOpenings } from './operation-store.ts'
+import { copyName, ordered } from './rules.ts'
+import {
+  copyEquips,
+  insertEquips,
+  insertProject,
+  loadEquips,
+  loadKey,
+  loadOthers,
+  loadProjects,
+  loadTitles,
+  lockProjects,
+  putKey,
+  putOrder,
+  removeEquip,
+  removeProject,
+  updateProject,
+} from './store.ts'
+
+function refuseTaken(projects: readonly Project[], name: string, id?: ProjectId): void {
+  if (projects.some((each) => each.name === name && each.id !== id))
+    throw fail('nameExists', { name }, { field: 'name' })
+}
+
+async function found(sight: Sight, id: ProjectId): Promise<Project> {
+  const [project] = await loadProjects(sight, id)
+  if (!project) throw fail('notFound')
+  return project
+}
+
+const objectOf = ({ id, name }: Project) => ({ type: 'project', id, name }) as const
+const told = ({ name, note, errorValShow, errorDefaultVal }: Project) => ({
+  ...{ name, note, errorValShow, errorDefaultVal },
+})
+
+export default [
+  serve(queryProjects, (_, { sight }) => loadProjects(sight)),
+  serve(queryProjectsByUser, async (_, { sight }) => {
+    const counts = await loadCounts(sight)
+    return (await loadProjects(sight)).map((project) => ({ ...project, ...(counts.get(project.id) ?? noCounts) }))
+  }),
+  serve(queryProjectOperations, async (_, { sight, user }) => {
+    const counts = await loadCounts(sight)
+    const { shares, grants, displays, pages } = await loadOpenings(sight)
+    const sharing = user.auths.includes('share:edit')
+    const granting = user.auths.includes('role:view')
+    return (await loadProjects(sight)).map((project) => ({
+      ...project,
+      ...(counts.get(project.id) ?? noCounts),
+      isShared: sharing ? (shares.get(project.id)?.isShared ?? false) : null,
+      grants: granting ? (grants.get(project.id)?.grants ?? 0) : null,
+      displays: sharing ? (displays.get(project.id)?.displays ?? 0) : null,
+      displaysIn: sharing ? (displays.get(project.id)?.displaysIn ?? 0) : null,
+      pageSavedAt: pages.get(project.id)?.pageSavedAt ?? null,
+    }))
+  }),
+  serve(queryEquipCount, async ({ projectId: id, online, alarm }, { sight }) => {
+    return (await loadCounts(sight, { id, online, alarm })).get(id)?.equips ?? 0
+  }),
+  serve(
+    queryAlarmCount,
+    async ({ projectId: id }, { sight }) => (await loadCounts(sight, { id })).get(id)?.alarms ?? 0,
+  ),
+  serveOpen(['page'], projectInfo, async ({ id }, { sight }) => {
+    const pages = await loadTitles(sight, id)
+    return { ...(await found(sight, id)), pageList: inOrder(pages).map(({ startup: _, ...page }) => page) }
+  }),
+
+  serveChange(addProject, async (entry, { sight, user, now }) => {
+    const projects = await lockProjects(sight)
+    if (projects.length >= limits.projects) throw fail('projectCapacity', { limit: limits.projects })
+    refuseTaken(projects, entry.name)
+    const at = now()
+    const row = {
+      ...{ name: entry.name, note: entry.note ?? '', seq: Math.max(0, ...projects.map((each) => each.seq)) + 1 },
+      ...{ errorValShow: 'custom' as const, errorDefaultVal: '0', createdAt: at, updatedAt: at },
+    }
+    const id = await insertProject(sight, { ...row, createdBy: user.accountId })
+    // What its maker sees was looked up before it was there.
+    const data = { ...row, id, equips: 0, pages: 0, homePageId: null }
+    return { act: 'add', object: objectOf(data), after: told(data), data }
+  }),
+
+  serveChange(copyProject, async ({ id: from }, call) => {
+    const { sight, user, now, language } = call
+    const projects = await lockProjects(sight)
+    if (projects.length >= limits.projects) throw fail('projectCapacity', { limit: limits.projects })
+    const before = await found(sight, from)
+    const { note, errorValShow, errorDefaultVal, homePageId } = before
+    const name = copyName(
+      before.name,
+      projects.map((each) => each.name),
+      language,
+    )
+    const seq = Math.max(0, ...projects.map((each) => each.seq)) + 1
+    const at = now()
+    const row = { name, note, seq, errorValShow, errorDefaultVal, createdAt: at, updatedAt: at }
+    const id = await insertProject(sight, { ...row, createdBy: user.accountId })
+    const inner = await sight.withNew(id)
+    const equips = await copyEquips(inner, from, id, (equipmentId) => isAmong(user.writable, equipmentId))
+    const mvars = await copyMvars(inner, from, id, at)
+    const reports = await copyReports(inner, { from, to: id, mvars, at })
+    const pages = await copyPages(inner, { from, to: id, mvars, reports }, call)
+    const data = { ...row, id, equips, pages, homePageId: homePageId && (await found(inner, id)).homePageId }
+    const after = { ...told(data), equips, pages, mvars: mvars.size, reports: reports.size }
+    return { act: 'copyProject', object: objectOf(data), before: { project: from, name: before.name }, after, data }
+  }),
+
+  serveChange(editProject, async ({ id, note, ...entry }, { sight, now }) => {
+    const projects = await lockProjects(sight)
+    const before = await found(sight, id)
+    refuseTaken(projects, entry.name, id)
+    await updateProject(sight, id, { ...entry, note: note ?? '', updatedAt: now() })
+    const data = await found(sight, id)
+    return { act: 'edit', object: objectOf(data), before: told(before), after: told(data), data }
+  }),
+
+  serveChange(deleteProject, async ({ id }, { sight, mvarRulesChanged: afterwards }) => {
+    const before = await found(sight, id)
+    await removeProject(sight, id)
+    const { pages, equips } = before
+    const was = { ...told(before), pages, equips }
+    return { act: 'delete', object: objectOf(before), before: was, data: null, afterwards }
+  }),
+
+  serveChange(saveProjectSeq, async ({ ids }, { sight }) => {
+    const projects = await lockProjects(sight)
+    await putOrder(sight, ordered(projects, ids))
+    const first = await found(sight, ids[0]!)
+    return { act: 'sortProjects', object: objectOf(first), after: { ids }, data: null }
+  }),
+
+  serve(queryProjectEquips, ({ projectId }, { sight }) => loadEquips(sight, projectId)),
+  serve(queryAllProjectEquips, ({ projectId }, { sight }) => loadEquips(sight, projectId)),
+  serve(queryNoBindEquips, ({ projectId }, { sight }) => loadOthers(sight, projectId)),
+
+  serveChange(addProjectEquips, async ({ projectId, equipmentIds }, { sight, now, mvarRulesChanged: afterwards }) => {
+    await sight.lock('project')
+    const project = await found(sight, projectId)
+    const wanted = [...new Set(equipmentIds)]
+    if (project.equips + wanted.length > limits.projectEquips)
+      throw fail('projectEquipCapacity', { limit: limits.projectEquips })
+    const added = await insertEquips(sight, projectId, wanted, now())
+    const object = objectOf(project)
+    return { act: 'addProjectEquips', object, after: { equipmentIds: wanted }, data: { added }, afterwards }
+  }),
+
+  serveChange(deleteProjectEquip, async ({ projectId, equipmentId }, { sight, mvarRulesChanged: afterwards }) => {
+    const project = await found(sight, projectId)
+    await removeEquip(sight, projectId, equipmentId)
+    const object = objectOf(project)
+    return { act: 'deleteProjectEquip', object, before: { equipmentId }, data: null, afterwards }
+  }),
+
+  serveChange(updateProjectKey, async ({ projectId, equipmentId, signalId: asked }, { sight }) => {
+    const project = await found(sight, projectId)
+    const signalId = asked ?? null
+    if (signalId !== null && !(await loadKey(sight, equipmentId, signalId)))
+      throw fail('keyOfDevice', {}, { field: 'signalId' })
+    if (!(await putKey(sight, projectId, equipmentId, signalId))) throw fail('notFound')
+    return { act: 'updateProjectKey', object: objectOf(project), after: { equipmentId, signalId }, data: null }
+  }),
+] satisfies RoomServer

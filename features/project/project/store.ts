@@ -1,0 +1,185 @@
+import { type SqlBool, sql } from 'kysely'
+import type { AccountId, EquipmentId, PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { pageType } from '../../../db/page-type.ts'
+import type { Sight, WritableSight } from '../../../db/sight.ts'
+import type { Project, ProjectEquip } from './contract.ts'
+
+/** The visible projects, in their order. */
+export async function loadProjects(sight: Sight, id?: ProjectId): Promise<Project[]> {
+  let query = sight
+    .from('project')
+    .select(['project.id', 'project.name', 'project.note', 'project.seq'])
+    .select(['project.errorValShow', 'project.errorDefaultVal', 'project.createdAt', 'project.updatedAt'])
+    .select((eb) => [
+      eb
+        .selectFrom(sight.table('projectEquip'))
+        .whereRef('projectEquip.projectId', '=', 'project.id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .$castTo<{ count: number }>()
+        .as('equips'),
+      eb
+        .selectFrom(sight.table('page'))
+        .whereRef('page.projectId', '=', 'project.id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('pages'),
+      eb
+        .selectFrom(sight.table('page'))
+        .whereRef('page.projectId', '=', 'project.id')
+        .where('page.startup', '=', true)
+        .select(sql<PageId>`page.id`.as('id'))
+        .limit(1)
+        .as('homePageId'),
+    ])
+  if (id !== undefined) query = query.where('project.id', '=', id)
+  const rows = await query.orderBy('project.seq').orderBy('project.id').limit(limits.projects).execute()
+  return rows.map((row) => ({ ...row, equips: row.equips ?? 0, pages: row.pages ?? 0 }))
+}
+
+/** Of the organisation, also those that the caller does not see: names and places are theirs too. */
+export async function lockProjects(sight: WritableSight): Promise<Project[]> {
+  await sight.lock('project')
+  return loadProjects(sight)
+}
+
+type Entry = { name: string; note: string }
+
+type New = Omit<Project, 'id' | 'equips' | 'pages' | 'homePageId'> & { createdBy: AccountId }
+
+export const insertProject = async (sight: WritableSight, row: New): Promise<ProjectId> =>
+  (await sight.insert('project', row).returning('id').executeTakeFirstOrThrow()).id
+
+export async function updateProject(
+  sight: WritableSight,
+  id: ProjectId,
+  entry: Entry & Pick<Project, 'errorValShow' | 'errorDefaultVal' | 'updatedAt'>,
+): Promise<void> {
+  await sight.update('project', entry).where('id', '=', id).execute()
+}
+
+/** With its pages and their versions: numbers of pages are never used again, and nothing else reads them. */
+export async function removeProject(sight: WritableSight, id: ProjectId): Promise<void> {
+  await sight.remove('configVersion').where('projectId', '=', id).execute()
+  await sight.remove('project').where('id', '=', id).execute()
+}
+
+/** The pages of a project, in no order. */
+export const loadTitles = (sight: Sight, projectId: ProjectId) =>
+  sight
+    .from('page')
+    .select(['page.id', 'page.title', 'page.startup', pageType.as('type')])
+    .where('page.projectId', '=', projectId)
+    .limit(limits.configPages)
+    .execute()
+
+/** In one statement, however many they are. */
+export async function putOrder(sight: WritableSight, ids: readonly ProjectId[]): Promise<void> {
+  await sight
+    .update('project', { seq: sql<number>`array_position(${ids}::int[], project.id)` as never })
+    .where(sql<SqlBool>`project.id = any(${ids}::int[])`)
+    .execute()
+}
+
+/** The visible devices of a project, by name. */
+export const loadEquips = (sight: Sight, projectId: ProjectId): Promise<ProjectEquip[]> =>
+  sight
+    .from('projectEquip')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'projectEquip.equipmentId')
+    .leftJoin(sight.table('binding'), (join) =>
+      join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
+    .leftJoin(sight.table('signal'), (join) =>
+      join
+        .onRef('signal.id', '=', 'projectEquip.keySignalId')
+        .onRef('signal.equipmentId', '=', 'projectEquip.equipmentId'),
+    )
+    .select(['projectEquip.equipmentId', 'equipment.name', 'gateway.sn', 'projectEquip.addedAt'])
+    .select(['signal.id as keySignalId', 'signal.title as keyTitle'])
+    .where('projectEquip.projectId', '=', projectId)
+    .orderBy('equipment.name')
+    .orderBy('equipment.id')
+    .limit(limits.projectEquips)
+    .execute()
+
+/** The visible devices that are not in a project, by name. */
+export const loadOthers = (sight: Sight, projectId: ProjectId) =>
+  sight
+    .from('equipment')
+    .leftJoin(sight.table('binding'), (join) =>
+      join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
+    .select(['equipment.id as equipmentId', 'equipment.name', 'gateway.sn'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(sight.table('projectEquip'))
+            .select('projectEquip.id')
+            .whereRef('projectEquip.equipmentId', '=', 'equipment.id')
+            .where('projectEquip.projectId', '=', projectId),
+        ),
+      ),
+    )
+    .orderBy('equipment.name')
+    .orderBy('equipment.id')
+    .limit(limits.projectEquips)
+    .execute()
+
+/** How many devices a project has, also those that the caller does not see. */
+export async function insertEquips(
+  sight: WritableSight,
+  projectId: ProjectId,
+  equipmentIds: readonly EquipmentId[],
+  at: number,
+): Promise<number> {
+  const rows = await sight
+    .insert(
+      'projectEquip',
+      equipmentIds.map((equipmentId) => ({ projectId, equipmentId, addedAt: at })),
+    )
+    .onConflict((conflict) => conflict.columns(['projectId', 'equipmentId']).doNothing())
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+/** The devices of a project in another, of those that `may` be; answers how many they are. */
+export async function copyEquips(
+  sight: WritableSight,
+  from: ProjectId,
+  to: ProjectId,
+  may: (equipmentId: EquipmentId) => boolean,
+): Promise<number> {
+  const equips = await sight
+    .from('projectEquip')
+    .select(['projectEquip.equipmentId', 'projectEquip.keySignalId', 'projectEquip.addedAt'])
+    .where('projectEquip.projectId', '=', from)
+    .execute()
+  const rows = equips.filter(({ equipmentId }) => may(equipmentId)).map((row) => ({ ...row, projectId: to }))
+  if (rows.length > 0) await sight.insert('projectEquip', rows).execute()
+  return rows.length
+}
+
+export const removeEquip = (sight: WritableSight, projectId: ProjectId, equipmentId: EquipmentId) =>
+  sight.remove('projectEquip').where('projectId', '=', projectId).where('equipmentId', '=', equipmentId).execute()
+
+/** Whether the device is in the project. */
+export async function putKey(
+  sight: WritableSight,
+  projectId: ProjectId,
+  equipmentId: EquipmentId,
+  keySignalId: SignalId | null,
+): Promise<boolean> {
+  const change = sight.update('projectEquip', { keySignalId }).where('projectId', '=', projectId)
+  return (await change.where('equipmentId', '=', equipmentId).returning('id').executeTakeFirst()) !== undefined
+}
+
+/** A variable, if it is of the device. */
+export const loadKey = (sight: Sight, equipmentId: EquipmentId, id: SignalId) =>
+  sight
+    .from('signal')
+    .select('signal.title')
+    .where('signal.id', '=', id)
+    .where('signal.equipmentId', '=', equipmentId)
+    .executeTakeFirst()

@@ -1,0 +1,68 @@
+// Which device of the project is replaced by which.
+import { Select } from 'antd'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { maxPairs } from './contract.ts'
+import { rebindingText } from './text.ts'
+
+type Device = { name: string; sn: string | null }
+
+/** By the device that is replaced; null: it stays. */
+export type Chosen = ReadonlyMap<EquipmentId, EquipmentId | null>
+
+export function DeviceChoice({
+  devices,
+  others,
+  chosen,
+  onChoose,
+}: {
+  devices: readonly (Device & { equipmentId: EquipmentId })[]
+  others: readonly (Device & { id: EquipmentId })[]
+  chosen: Chosen
+  onChoose: (next: Chosen) => void
+}) {
+  const t = useText(rebindingText)
+  const named = useName()
+  const options = others.map(({ id, name, sn }) => ({
+    value: id,
+    label: [named(name), sn].filter(Boolean).join(' · '),
+  }))
+  const isFull = [...chosen.values()].filter((to) => to !== null).length >= maxPairs
+  return (
+    <section className="card card-flush data-table move-devices">
+      <table aria-label={t('replaced')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('replaced')}</th>
+            <th scope="col">{t('replacement')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map(({ equipmentId, name, sn }) => {
+            const to = chosen.get(equipmentId) ?? null
+            return (
+              <tr key={equipmentId}>
+                <td>
+                  {named(name)} {sn && <small>{sn}</small>}
+                </td>
+                <td>
+                  <Select<EquipmentId>
+                    aria-label={`${t('replacement')}: ${named(name)}`}
+                    allowClear
+                    disabled={isFull && to === null}
+                    placeholder={t('notReplaced')}
+                    showSearch={{ optionFilterProp: 'label' }}
+                    options={options.filter(({ value }) => value !== equipmentId)}
+                    {...(to === null ? {} : { value: to })}
+                    onChange={(next) => onChoose(new Map(chosen).set(equipmentId, next ?? null))}
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

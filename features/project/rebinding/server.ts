@@ -1,0 +1,22 @@
+import { fail } from '../../../contract/errors.ts'
+import { type Call, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { planMove, saveMove } from './contract.ts'
+import { moved } from './moving.ts'
+import { planOf } from './plan.ts'
+
+/** Pages are moved: who may change the project alone may not. */
+function mustEditPages({ user }: Pick<Call, 'user'>): void {
+  if (!user.auths.includes('page:edit')) throw fail('noPermission')
+}
+
+export default [
+  serve(planMove, async (moving, call) => {
+    mustEditPages(call)
+    return planOf(call, moving)
+  }),
+
+  serveChange(saveMove, async (saving, call) => {
+    mustEditPages(call)
+    return moved(call, saving)
+  }),
+] satisfies RoomServer

@@ -1,0 +1,110 @@
+// Figures of a report over intermediate variables of its project, calculated from what is stored of their inputs.
+import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import type { Sight } from '../../../db/sight.ts'
+import type { Span } from '../../../signal/history/history.ts'
+import type { OpenCall } from '../../frame/serve.ts'
+import { silentBuckets } from '../../watch/history/part-buckets.ts'
+import { pastScope } from '../../watch/history/part-replay.ts'
+import { hearMvars, type MvarHearer } from '../mvar/part-heard.ts'
+import { type ShownMvar, shownMvars } from '../mvar/part-inputs.ts'
+import { inputsOf } from '../mvar/rules.ts'
+import { type Counting, codes, hoursCells, none } from './cells.ts'
+import type { Aggregate, Cell } from './expressions.ts'
+import { isMvar } from './mvar-references.ts'
+import { type Standing, standingCells } from './standing-cells.ts'
+
+type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
+
+/** `fault`: why there is nothing of it: a device of it is not the caller's to see here, or not all of it is stored. */
+export type ReportMvar = { mvar: ShownMvar; fault?: number }
+
+/** Those of the project, by number. */
+export async function reportMvars(
+  sight: Sight,
+  projectId: ProjectId,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReportMvar>> {
+  const mvars = await shownMvars(sight, projectId, ids)
+  const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ signalId }) => signalId))
+  const { series } = await pastScope({ sight }, inputs, 0)
+  const stored = new Set<number>(series.map(({ signalId }) => signalId))
+  const faultOf = ({ expression, inputs: visible }: ShownMvar): number | undefined => {
+    if (visible.length < inputsOf({ text: expression }).length) return codes.notInProject
+    return visible.every(({ signalId }) => stored.has(signalId)) ? undefined : codes.notStored
+  }
+  return new Map(
+    mvars.map((mvar) => {
+      const fault = faultOf(mvar)
+      return [mvar.id, { mvar, ...(fault && { fault }) }]
+    }),
+  )
+}
+
+type Over = {
+  /** Of the answer. */
+  edges: readonly number[]
+  /** Buckets in which it is looked whether a device recorded anything. */
+  fine: readonly number[]
+}
+
+/** The cells of each of these aggregates that is of an intermediate variable, by its place. */
+export async function mvarCells(
+  call: By,
+  aggregates: readonly Aggregate[],
+  known: ReadonlyMap<number, ReportMvar>,
+  { edges, fine }: Over,
+): Promise<ReadonlyMap<number, Cell[]>> {
+  const found = new Map<number, Cell[]>()
+  const counted: { at: number; counting: Counting; mvar: ShownMvar }[] = []
+  for (const [at, { name, variable, condition }] of aggregates.entries()) {
+    if (!isMvar(variable)) continue
+    const { mvar, fault = codes.notInProject } = known.get(variable.signalId) ?? {}
+    if (!mvar || known.get(variable.signalId)?.fault) {
+      found.set(at, new Array<Cell>(edges.length - 1).fill(none(fault)))
+      continue
+    }
+    const counting = condition
+      ? hoursCells(condition, edges, call.now())
+      : standingCells(name as Standing, edges, call.now())
+    counted.push({ at, counting, mvar })
+  }
+  if (counted.length === 0) return found
+  const mvars = [...new Map(counted.map(({ mvar }) => [mvar.id, mvar])).values()]
+  const devices = new Set(mvars.flatMap(({ inputs }) => inputs.map(({ equipmentId }) => equipmentId as EquipmentId)))
+  const hearers = counted.map(
+    ({ mvar, counting }): MvarHearer => ({
+      mvarId: mvar.id,
+      hear: (value, at) => counting.hear({ at, ...value }, at, Number.POSITIVE_INFINITY),
+      end: (at) => counting.end(at),
+    }),
+  )
+  const span = { from: edges[0]!, to: Math.min(edges.at(-1)!, call.now()) }
+  await hearMvars(call, mvars, hearers, { ...span, silences: await silencesOf(call, [...devices], fine) })
+  for (const { at, counting } of counted) found.set(at, counting.cells())
+  return found
+}
+
+const bucketsAtOnce = 2000
+
+/** When devices recorded nothing at all, bucket after bucket. */
+async function silencesOf(
+  call: By,
+  devices: readonly EquipmentId[],
+  edges: readonly number[],
+): Promise<ReadonlyMap<EquipmentId, Span[]>> {
+  const found = new Map<EquipmentId, Span[]>()
+  for (let begin = 0; begin < edges.length - 1; begin += bucketsAtOnce) {
+    const slice = edges.slice(begin, begin + bucketsAtOnce + 1)
+    for (const [equipmentId, silent] of await silentBuckets(call, devices, slice)) {
+      const spans = found.get(equipmentId) ?? []
+      for (const [place, is] of silent.entries()) {
+        const [from, to] = [slice[place]!, slice[place + 1]!]
+        const last = spans.at(-1)
+        if (is && last?.to === from) last.to = to
+        else if (is) spans.push({ from, to })
+      }
+      found.set(equipmentId, spans)
+    }
+  }
+  return found
+}

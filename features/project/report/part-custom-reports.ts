@@ -1,0 +1,25 @@
+// Custom reports for the widgets of a page of a project, and for who looks at the project itself.
+import { call, callStream } from '../../../contract/call.ts'
+import type { PageId } from '../../../contract/fields.ts'
+import { formatDate } from '../../../ui/format.ts'
+import type { CustomQuery, CustomReportsService } from '../../../widgets/services.ts'
+import { fileName, heavyTurns, saveExport } from '../../watch/history/part-save.ts'
+import { CustomReportId, queryCustomCurves, queryCustomRows, saveCustomRows } from './contract.ts'
+
+/** Null: of the project itself. */
+export function customReportsOn(pageId: PageId | null): CustomReportsService {
+  const asked = ({ reportId, from, to }: CustomQuery) => ({
+    ...{ pageId, reportId: CustomReportId.parse(reportId) },
+    ...{ from: Math.max(0, Math.floor(from)), to: Math.floor(to) },
+  })
+  return {
+    rows: ({ pageNo, pageSize, totals, ...query }, ending = {}) =>
+      heavyTurns(() => call(queryCustomRows, { ...asked(query), pageNo, pageSize, totals }, ending), ending.signal),
+    curves: (query, ending = {}) => heavyTurns(() => call(queryCustomCurves, asked(query), ending), ending.signal),
+    async save({ name, zone, onBytes, ...query }, ending = {}) {
+      const file = fileName(`${name} ${formatDate(query.from, zone)} ${formatDate(query.to, zone)}`)
+      const open = () => callStream(saveCustomRows, { ...asked(query), format: 'xlsx' }, ending)
+      await saveExport(open, `${file}.xlsx`, onBytes ?? (() => undefined))
+    },
+  }
+}

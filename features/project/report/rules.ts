@@ -1,0 +1,50 @@
+// Pure rules of custom reports: keys, valid buckets, and the longest span of a query.
+import { limits } from '../../../contract/limits.ts'
+import { isBeyondDays } from '../../../core/zone.ts'
+import type { ReportBucket } from './contract.ts'
+
+/** By it other fields use a field: `{energy}`. */
+export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/
+
+/** Minutes after midnight of `HH:mm`. */
+export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+type SpanFault = { error: 'endBeforeStart' } | { error: 'spanTooLong'; details: { days: number } }
+
+type Of = { bucket: Pick<ReportBucket, 'unit'>; zone: string }
+
+/**
+ * Why a span is refused. Days are counted by the clock of the zone, so that one of 25 hours is one; rows by month have one
+ * day more, so that every calendar month fits. [S9 Query span]
+ */
+export function cannotAsk(
+  { from, to }: { from: number; to: number },
+  { bucket: { unit }, zone }: Of,
+): SpanFault | undefined {
+  if (to < from) return { error: 'endBeforeStart' }
+  const days = unit === 'month' ? limits.monthSpanDays : limits.querySpanDays
+  return isBeyondDays(zone, { from, to }, days) ? { error: 'spanTooLong', details: { days } } : undefined
+}
+
+/** The field of a bucket that cannot be, with the reason. */
+export function bucketFault(bucket: ReportBucket): { field: string; reason: 'missing' | 'notAllowed' } | undefined {
+  const { unit, every, shifts } = bucket
+  const whole = unit === 'minute' ? 60 : unit === 'hour' ? 24 : 1
+  if (whole % every !== 0) return { field: 'bucket.every', reason: 'notAllowed' }
+  if (unit !== 'shift') return undefined
+  if (shifts.length === 0) return { field: 'bucket.shifts', reason: 'missing' }
+  const starts = shifts.map(({ start }) => start)
+  const twice = starts.findIndex((start, index) => starts.indexOf(start) !== index)
+  return twice < 0 ? undefined : { field: `bucket.shifts.${twice}.start`, reason: 'notAllowed' }
+}
+
+/** As it is stored: shifts by their time, and nothing that its unit has no use for. */
+export function tidyBucket({ unit, every, dayStart, shifts }: ReportBucket): ReportBucket {
+  const isLong = unit === 'day' || unit === 'week' || unit === 'month'
+  return {
+    unit,
+    every: unit === 'minute' || unit === 'hour' ? every : 1,
+    dayStart: isLong ? dayStart : '00:00',
+    shifts: unit === 'shift' ? [...shifts].sort((a, b) => minutesOf(a.start) - minutesOf(b.start)) : [],
+  }
+}

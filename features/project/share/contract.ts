@@ -1,0 +1,167 @@
+// A device or a project shared with whoever has its link and password, without an account. [S6 Share permissions] [S7 share/*]
+import { z } from 'zod'
+import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { EquipmentId, Instant, ProjectId, text } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { originOf, projectMenus, shareMenus, sharePassword } from './rules.ts'
+
+const on = { equipment: 'equipId' } as const
+
+/** What visitors are shown and may do. */
+export const ShareAuths = z.object({
+  /** The bar with the name of the device and its menus; without it a page stands alone, as in a frame. */
+  topMenu: z.boolean(),
+  menus: z.array(z.enum(shareMenus)).max(shareMenus.length),
+  /** Visitors write to the device; else they only look. */
+  mayWrite: z.boolean(),
+  /** Null: it does not end by itself. */
+  expiresAt: Instant.nullable().default(null),
+  /** Sites that may show it in a frame: `https://intranet.example`. */
+  ancestors: z
+    .array(text(200).refine((each) => originOf(each) !== undefined))
+    .max(limits.shareAncestors)
+    .transform((list) => [...new Set(list.map((each) => originOf(each) ?? each))]),
+})
+export type ShareAuths = z.output<typeof ShareAuths>
+
+/** How it is shared; its link is known to nobody but those it was given to. */
+const shared = {
+  isShared: z.boolean(),
+  hasLink: z.boolean(),
+  hasPassword: z.boolean(),
+  /** Visits that are open. */
+  visits: z.number(),
+  /** A network with too many wrong passwords may not try before; null: everybody may. */
+  lockedUntil: Instant.nullable(),
+  /** Of a project with data write: variables that visitors may write, and those that only widgets added later write. */
+  writes: z.number(),
+  writesAdded: z.number(),
+}
+export const ShareInfo = ShareAuths.extend(shared)
+export type ShareInfo = z.output<typeof ShareInfo>
+
+const sharePwd = z.string().regex(sharePassword)
+
+/** The token of a new link; null: the link before is still valid. */
+const NewLink = z.object({ token: z.string().nullable() })
+/** What was generated because it was missing. */
+const Generated = NewLink.extend({ password: z.string().nullable() })
+export type Generated = z.output<typeof Generated>
+
+export const shareInfo = post('/lfscada/equipment/multi/share/info', {
+  may: 'share:edit',
+  on,
+  about: 'How a device is shared. Its link is known to nobody but those it was given to.',
+  input: z.object({ equipId: EquipmentId }),
+  output: ShareInfo,
+})
+
+export const editSharePassword = post('/lfscada/equipment/multi/share/editPwd', {
+  may: 'share:edit',
+  on,
+  confirmed: true,
+  about:
+    'Sets the password of a share: at least 4 letters or digits. Its visitors must enter again. The first password of a device that was never shared also shares what the caller may see of it, and returns the link once.',
+  input: z.object({ equipId: EquipmentId, sharePwd }),
+  output: NewLink,
+})
+
+export const editShareAuth = post('/lfscada/equipment/multi/share/editAuth', {
+  may: 'share:edit',
+  on,
+  confirmed: true,
+  about:
+    'Shares a device, changes what its visitors may, or ends it immediately. A missing link or password is generated and answered once.',
+  input: ShareAuths.extend({ equipId: EquipmentId, isShared: z.boolean() }),
+  output: Generated,
+})
+
+export const renewShareLink = post('/lfscada/equipment/multi/share/renew', {
+  may: 'share:edit',
+  on,
+  confirmed: true,
+  about: 'Draws the link of a share: the token is answered once. The link before is good no longer.',
+  input: z.object({ equipId: EquipmentId }),
+  output: z.object({ token: z.string() }),
+})
+
+const ofProject = { project: 'projectId' } as const
+
+export const projectShareInfo = post('/lfscada/project/queryShareInfo', {
+  may: 'share:edit',
+  on: ofProject,
+  about: 'How a project is shared. Its link is known to nobody but those it was given to.',
+  input: z.object({ projectId: ProjectId }),
+  output: ShareInfo,
+})
+
+export const editProjectSharePassword = post('/lfscada/project/editSharePwd', {
+  may: 'share:edit',
+  on: ofProject,
+  confirmed: true,
+  about:
+    'Sets the password of the share of a project: at least 4 letters or digits. Its visitors must enter again. The first one of a project that was never shared also shares what the caller may see of it, and returns the link once.',
+  input: z.object({ projectId: ProjectId, sharePwd }),
+  output: NewLink,
+})
+
+const ProjectShareAuths = ShareAuths.extend({
+  /** Visitors write the variables that widgets of the pages write now, of the devices that the caller may write. */
+  mayWrite: ShareAuths.shape.mayWrite.default(false),
+  menus: z.array(z.enum(projectMenus)).max(projectMenus.length),
+})
+
+export const editProjectShareAuth = post('/lfscada/project/editShareAuth', {
+  may: 'share:edit',
+  on: ofProject,
+  confirmed: true,
+  about:
+    'Shares the pages of a project, changes what its visitors see and write, or ends it immediately. Data write is given for the variables that the pages write now: those of later changes need this call again. A missing link or password is generated and answered once.',
+  input: ProjectShareAuths.extend({ projectId: ProjectId, isShared: z.boolean() }),
+  output: Generated,
+})
+
+export const renewProjectShareLink = post('/lfscada/project/renewShareLink', {
+  may: 'share:edit',
+  on: ofProject,
+  confirmed: true,
+  about: 'Draws the link of the share of a project: the token is answered once. The link before is good no longer.',
+  input: z.object({ projectId: ProjectId }),
+  output: z.object({ token: z.string() }),
+})
+
+const Token = z.string().min(1).max(100)
+
+export const lookAtShare = post('/lfscada/share/state', {
+  may: 'public',
+  about: 'Whether a link is good: else code 2501 to 2503.',
+  input: z.object({ token: Token }),
+  output: done,
+})
+
+export const enterShare = post('/lfscada/share/enter', {
+  may: 'public',
+  about: 'Begins a visit by link and password: its calls name it in the header x-visit.',
+  input: z.object({ token: Token, password: z.string().max(100) }),
+  output: z.object({ visit: z.string() }),
+})
+
+export const visitInfo = post('/lfscada/share/visit', {
+  may: 'monitor:view',
+  about: 'What a visitor is shown.',
+  input: nothing,
+  output: ShareAuths.pick({ topMenu: true, menus: true, mayWrite: true, expiresAt: true }).extend({
+    /** The device, or the project. */
+    equipmentId: EquipmentId.nullable(),
+    projectId: ProjectId.nullable(),
+    name: z.string(),
+    zone: z.string(),
+  }),
+})
+
+export const leaveShare = post('/lfscada/share/leave', {
+  may: 'monitor:view',
+  about: 'Ends a visit.',
+  input: nothing,
+  output: done,
+})

@@ -1,0 +1,15 @@
+// How a device is shared with people without an account. [S6 Share permissions]
+import type { DeviceTab, DeviceTabProps } from '../../watch/live/part-tab.ts'
+import { ShareCard } from './part-share-card.tsx'
+
+const ShareTab = ({ id, name, zone }: DeviceTabProps) => <ShareCard of={{ equipId: id }} name={name} zone={zone} />
+
+export default [
+  {
+    key: 'share',
+    place: 85,
+    label: { en: 'Public sharing', 'zh-cn': '公开分享' },
+    may: 'share:edit',
+    Body: ShareTab,
+  },
+] satisfies DeviceTab[]

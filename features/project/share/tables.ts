@@ -1,0 +1,52 @@
+import type { Generated } from 'kysely'
+import type { EquipmentId, OrgId, ProjectId } from '../../../contract/fields.ts'
+import type { RoomScopes } from '../../../db/sight.ts'
+import type { ShareMenu } from './rules.ts'
+
+type Share = {
+  id: Generated<number>
+  orgId: OrgId
+  /** Of a device, or of a project. */
+  equipmentId: EquipmentId | null
+  projectId: ProjectId | null
+  isShared: Generated<boolean>
+  tokenHash: Buffer | null
+  passwordHash: string | null
+  topMenu: Generated<boolean>
+  menus: ShareMenu[]
+  mayWrite: Generated<boolean>
+  /** Of a project: variables that its visitors may write. */
+  writeSignals: Generated<number[]>
+  expiresAt: number | null
+  /** When that was set, and the end that was announced last. */
+  expirySet: Generated<number>
+  expiryTold: Generated<number | null>
+  ancestors: Generated<string[]>
+  /** Wrong passwords in a row, whoever tried. */
+  failures: Generated<number>
+  /** The time of the last try that was let in by turn. */
+  lockedUntil: Generated<number>
+  createdAt: number
+}
+
+/** Wrong passwords of a share from one network. */
+type ShareTry = {
+  id: Generated<number>
+  orgId: OrgId
+  shareId: number
+  network: string
+  failures: number
+  lockedUntil: number
+}
+
+declare module '../../../db/schema.ts' {
+  interface RoomTables {
+    share: Share
+    shareTry: ShareTry
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'share' | 'shareTry'> = {
+  share: { org: 'orgId', device: 'equipmentId', project: 'projectId' },
+  shareTry: { org: 'orgId' },
+}

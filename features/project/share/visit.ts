@@ -1,0 +1,33 @@
+// The browser's side of a visit: its calls name it, and the parts know who is here and what he may.
+import { setUpCalls } from '../../../contract/call.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import { keepHere, readKeptHere } from '../../../ui/kept.ts'
+import { setMe } from '../../../ui/me.ts'
+import type { visitInfo } from './contract.ts'
+import { permissionsOf, visitHeader } from './rules.ts'
+
+export type Visited = OutputOf<typeof visitInfo>
+export type VisitedDevice = Visited & { equipmentId: EquipmentId }
+export type VisitedProject = Visited & { projectId: ProjectId }
+
+/** A visit is kept for its window alone, by the beginning of its link. */
+const placeOf = (token: string) => `visit ${token.slice(0, 12)}`
+export const readVisit = (token: string): string => readKeptHere(placeOf(token)) ?? ''
+export const keepVisit = (token: string, visit: string): void => keepHere(placeOf(token), visit)
+
+/** From here on calls are asked as this visit; answers the act that ends it. */
+export function askAs(visit: string): () => void {
+  setUpCalls({ headers: { [visitHeader]: visit } })
+  return () => {
+    setUpCalls({ headers: {} })
+    setMe(null)
+  }
+}
+
+/** The parts are told who is here: nobody with an account. */
+export function beVisitor(visited: Visited): void {
+  const { zone } = visited
+  const nobody = { userId: 0, loginname: '', name: '', orgName: '', demo: false }
+  setMe({ ...nobody, auths: permissionsOf(visited), zone, isVisitor: true })
+}

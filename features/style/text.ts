@@ -1,6 +1,0 @@
-import { words } from '../../ui/words.ts'
-
-export const styleText = words('style', {
-  en: { missing: 'The platform has no style for your account' },
-  'zh-cn': { missing: '平台未提供您账号的界面风格' },
-})

@@ -1,0 +1,107 @@
+// The cells of an alarm's row: value and limit, state, age, and who has seen it or why it is silent.
+import { serverClock } from '../../../signal/web/server-clock.ts'
+import { formatAge, formatClock, formatTime } from '../../../ui/format.ts'
+import { useLanguage } from '../../../ui/language.ts'
+import { useZone } from '../../../ui/me.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { useText } from '../../../ui/words.ts'
+import { useMethodWords } from '../../notify/delivery/part-told.tsx'
+import { useFilled } from '../../platform/translation/part-name.ts'
+import { stateWords } from './alarm-words.ts'
+import type { AlarmRow } from './contract.ts'
+import { limitWords, valueText } from './part-value-words.ts'
+import { alarmText } from './text.ts'
+
+/** The platform's time, every second. */
+export function usePlatformNow(): number {
+  const now = useNow()
+  return now + serverClock.offsetMs()
+}
+
+/** How long it stood, or stands. */
+export const stoodMs = ({ raisedAt, clearedAt }: Pick<AlarmRow, 'raisedAt' | 'clearedAt'>, now: number): number =>
+  (clearedAt ?? now) - raisedAt
+
+export function ValueCell({ row }: { row: AlarmRow }) {
+  return (
+    <td className="cell-right alarm-value">
+      <span className="alarm-strong">{valueText(row)}</span> <i>{row.unit}</i>
+      <small>{limitWords(row)}</small>
+    </td>
+  )
+}
+
+export function StateCell({ row }: { row: AlarmRow }) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  return (
+    <td className="alarm-state">
+      {row.state === 'active' && !row.isHeard ? (
+        <span className="alarm-faint" title={t('notHeard')}>
+          {t('lastKnown')}
+        </span>
+      ) : (
+        <span className={row.state === 'active' ? undefined : 'alarm-faint'}>{stateWords[language][row.state]}</span>
+      )}
+      <small className={row.acknowledgedAt === null ? 'alarm-strong' : undefined}>
+        {t(row.acknowledgedAt === null ? 'notAcknowledged' : 'isAcknowledged')}
+      </small>
+    </td>
+  )
+}
+
+export function AgeCell({ row }: { row: AlarmRow }) {
+  const t = useText(alarmText)
+  const zone = useZone()
+  const language = useLanguage()
+  const now = usePlatformNow()
+  return (
+    <td className="cell-right alarm-age">
+      <time dateTime={new Date(row.raisedAt).toISOString()} title={formatTime(row.raisedAt, zone)}>
+        {formatAge(now - row.raisedAt, language)}
+      </time>
+      {row.isBacklog && <small>{t('backlog')}</small>}
+    </td>
+  )
+}
+
+export function LastCell({ row }: { row: AlarmRow }) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  const zone = useZone()
+  const filled = useFilled()
+  const now = usePlatformNow()
+  const methods = useMethodWords()
+  const [first, second] = ((): [string, string] => {
+    const { shelf } = row
+    if (shelf?.until != null) return [t('shelvedUntil', { at: momentText(shelf.until, now, zone) }), reasonOf(row)]
+    if (shelf) return [t('isOut'), reasonOf(row)]
+    if (row.acknowledgedAt !== null)
+      return [`${row.acknowledgedName ?? ''} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
+    if (row.count > 1)
+      return [t('chatters'), t('timesIn', { count: row.count, age: formatAge(now - row.firstAt, language) })]
+    const { next } = row
+    if (next)
+      return [
+        t('nextIs', { name: next.names.join(', ') || t('nextOthers') }),
+        t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
+      ]
+    if (row.told.length > 0) return [t('notAcknowledged'), t('toldBy', { method: methods(row.told) })]
+    return ['', row.comment ?? (row.content === row.name ? '' : filled(row.content))]
+  })()
+  return (
+    <td className="alarm-last">
+      <span title={first}>{first}</span>
+      <small title={second}>{second}</small>
+    </td>
+  )
+}
+
+const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? `${shelf.accountName}: ${shelf.reason}` : '')
+
+/** Of today the clock alone, of other days the date too. */
+export function momentText(at: number, now: number, zone: string): string {
+  const text = formatTime(at, zone)
+  const isToday = text.slice(0, 10) === formatTime(now, zone).slice(0, 10)
+  return isToday ? formatClock(at, zone).slice(0, 5) : text.slice(5, 16)
+}

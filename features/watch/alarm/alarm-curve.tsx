@@ -1,0 +1,135 @@
+// The variable of an alarm from half an hour before it, as history stored or calculates it, with the limit and the time it
+// stood.
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../../contract/call.ts'
+import { ColumnId, type ProjectId } from '../../../contract/fields.ts'
+import { serverClock } from '../../../signal/web/server-clock.ts'
+import { formatClock } from '../../../ui/format.ts'
+import { useLink } from '../../../ui/link.ts'
+import { useMay, useZone } from '../../../ui/me.ts'
+import { Bar } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { type MvarId, queryMvarHistory } from '../../project/mvar/contract.ts'
+import { queryHistory } from '../history/contract.ts'
+import { usePlatformNow } from './alarm-cells.tsx'
+import type { Course } from './alarm-now.tsx'
+import type { AlarmInfo } from './contract.ts'
+import { curveOf, type Drawn, passedLimit, type Span, type Stored, spanOf, withoutBad } from './curve-rules.ts'
+import { alarmText } from './text.ts'
+
+const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }
+const points = 400
+const refreshMs = 15_000
+
+type Of = { alarm: AlarmInfo; course: Course | undefined }
+
+export function AlarmCurve({ alarm, course }: Of) {
+  const may = useMay()
+  // A state has no curve.
+  if (typeof alarm.value === 'boolean' || !may('history:view')) return null
+  const { mvar } = alarm
+  if (alarm.signalId !== null) return <StoredCurve {...{ alarm, course }} />
+  // Of a project that is not the caller's nothing but the value is told.
+  if (!mvar || mvar.id === null || mvar.projectId === null || !may('project:view')) return null
+  return <CalculatedCurve {...{ alarm, course }} projectId={mvar.projectId} id={mvar.id} />
+}
+
+function useSpan(alarm: AlarmInfo) {
+  const { since } = useLink()
+  const now = usePlatformNow()
+  // While the platform is away nobody knows how long it stood: the curve ends where it was last heard.
+  const heard = since === null ? now : since + serverClock.offsetMs()
+  return spanOf(alarm, Math.ceil(heard / refreshMs) * refreshMs)
+}
+
+function StoredCurve({ alarm, course }: Of) {
+  const t = useText(alarmText)
+  const { columnId, equipmentId } = alarm
+  const span = useSpan(alarm)
+  const { data, error } = useQuery({
+    ...queryOf(queryHistory, {
+      equipmentId,
+      columnIds: columnId === null ? [] : [ColumnId.parse(columnId)],
+      points,
+      ...span,
+    }),
+    enabled: columnId !== null,
+    placeholderData: (before) => before,
+  })
+  if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
+  if (!data) return <NotYet error={error} />
+  const series = data.series[0]
+  return <Drawing {...{ alarm, course, span }} stored={series && { ...series, from: data.from }} />
+}
+
+function CalculatedCurve({ alarm, course, projectId, id }: Of & { projectId: ProjectId; id: MvarId }) {
+  const span = useSpan(alarm)
+  const { data, error } = useQuery({
+    ...queryOf(queryMvarHistory, { projectId, id, points, ...span }),
+    placeholderData: (before) => before,
+  })
+  if (!data) return <NotYet error={error} />
+  return <Drawing {...{ alarm, course, span }} stored={withoutBad(data)} />
+}
+
+/** What could not be read is not told as what was not stored. */
+const NotYet = ({ error }: { error: Error | null }) =>
+  error ? <p className="alarm-no-curve">{error.message}</p> : <Bar width="100%" height={150} />
+
+function Drawing({ alarm, course, span, stored }: Of & { span: Span; stored: Stored | undefined }) {
+  const t = useText(alarmText)
+  const line = course?.ahead && { from: course.heading, to: course.ahead }
+  const drawn = stored && curveOf(stored, { ...alarm, limit: passedLimit(alarm) }, span, size, line)
+  return drawn ? <Plot drawn={drawn} alarm={alarm} /> : <p className="alarm-no-curve">{t('noValues')}</p>
+}
+
+function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
+  const t = useText(alarmText)
+  const zone = useZone()
+  const { path, last, raisedX, clearedX, limitY, ticks, from, right, ahead } = drawn
+  const { width, height, bottom, top } = size
+  const [end, floor] = [width - right, height - bottom]
+  const stoodTo = alarm.state === 'active' && !alarm.isHeard ? last.x : clearedX
+  return (
+    <svg
+      className={`alarm-curve alarm-curve-${alarm.level}`}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={t('curve', { name: alarm.name })}
+    >
+      {ticks.map(({ y, text }) => (
+        <g key={text}>
+          <line className="alarm-grid" x1={0} x2={end} y1={y} y2={y} />
+          <text x={width} y={y + 4} textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      <rect className="alarm-stood" x={raisedX} width={Math.max(1, stoodTo - raisedX)} y={top} height={floor - top} />
+      {limitY !== null && (
+        <g className="alarm-limit">
+          <line x1={0} x2={end} y1={limitY} y2={limitY} />
+          <text x={2} y={limitY - 4}>
+            {alarm.limitText}
+          </text>
+        </g>
+      )}
+      <line className="alarm-event" x1={raisedX} x2={raisedX} y1={top} y2={floor} />
+      <path d={path} />
+      {ahead && <line className="alarm-ahead" x1={ahead.from.x} x2={ahead.to.x} y1={ahead.from.y} y2={ahead.to.y} />}
+      <circle cx={ahead?.from.x ?? last.x} cy={ahead?.from.y ?? last.y} r={3.4} />
+      <line className="alarm-grid" x1={0} x2={end} y1={floor} y2={floor} />
+      <text x={0} y={height - 3}>
+        {formatClock(from, zone).slice(0, 5)}
+      </text>
+      <text
+        className="alarm-event-time"
+        x={Math.min(end - 24, Math.max(58, raisedX))}
+        y={height - 3}
+        textAnchor="middle"
+      >
+        {formatClock(alarm.raisedAt, zone)}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,76 @@
+// A new severe alarm over whatever page is open: it takes no focus, and says what one may do at once.
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import { formatClock, formatNumber } from '../../../ui/format.ts'
+import { useZoneOf } from '../../../ui/me.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { IconAct } from '../../../ui/plain.tsx'
+import { useStore } from '../../../ui/store.ts'
+import { TopCard } from '../../../ui/top-card.tsx'
+import { useText } from '../../../ui/words.ts'
+import { ZoneMark } from '../../../ui/zone-note.tsx'
+import { useName } from '../../platform/translation/part-name.ts'
+import { useSetting } from '../../platform/user-config/part-setting.ts'
+import { alarmPage } from './address.ts'
+import { type AlarmCounts, type AlarmId, queryAlarms } from './contract.ts'
+import { DialogActs } from './dialog-acts.tsx'
+import { AlarmShape } from './shape.tsx'
+import { shownOnPage } from './shown-on-page.ts'
+import { alarmText } from './text.ts'
+
+export function AlarmDialog({ counts: { loudest, newestAt } }: { counts: AlarmCounts }) {
+  const { path } = usePlace()
+  const [shown] = useSetting('alarmDialog')
+  // What stood when this page was loaded is no news.
+  const known = useRef(newestAt ?? 0)
+  const onPage = useStore(shownOnPage)
+  const [left, setLeft] = useState<AlarmId>()
+  const isNews = loudest === 'severe' && newestAt !== null && newestAt > known.current
+  const { data } = useQuery({
+    ...queryOf(queryAlarms, { view: 'unacknowledged', levels: ['severe'], pageSize: 1 }),
+    enabled: isNews && shown === 'show' && path !== alarmPage,
+  })
+  const alarm = data?.rows[0]
+  if (!isNews || shown !== 'show' || path === alarmPage) return null
+  if (!alarm || alarm.id === left || alarm.raisedAt <= known.current || onPage.has(alarm.equipmentId)) return null
+  return <DialogCard key={alarm.id} alarm={alarm} onClose={() => setLeft(alarm.id)} />
+}
+
+type Severe = Parameters<typeof AlarmShape>[0]['alarm'] & {
+  id: AlarmId
+  name: string
+  equipmentName: string
+  zone: string | null
+  raisedAt: number
+  value: number | string | boolean | null
+  unit: string | null
+  decimals: number | null
+}
+
+function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) {
+  const t = useText(alarmText)
+  const name = useName()
+  const zone = useZoneOf(alarm)
+  const { value, unit, decimals } = alarm
+  return (
+    <TopCard className="alarm-dialog" label={t('dialogTitle')}>
+      <header>
+        <AlarmShape alarm={alarm} word soft />
+        <time>
+          {formatClock(alarm.raisedAt, zone)}
+          <ZoneMark zone={zone} at={alarm.raisedAt} />
+        </time>
+        <IconAct icon="close" label={t('dialogClose')} onClick={onClose} />
+      </header>
+      <b>{name(alarm.name)}</b>
+      <p>
+        {name(alarm.equipmentName)}
+        {typeof value === 'number' && ` · ${formatNumber(value, decimals ?? undefined)} ${unit ?? ''}`}
+      </p>
+      <footer>
+        <DialogActs id={alarm.id} onDone={onClose} />
+      </footer>
+    </TopCard>
+  )
+}

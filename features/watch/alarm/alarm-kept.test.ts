@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { alarm, alarmRule } from '../../../testkit/alarms.ts'
+import { person } from '../../../testkit/people.ts'
+import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
+import { device } from '../../../testkit/site.ts'
+import { addGroup } from '../../device/group/contract.ts'
+import {
+  addHandover,
+  alarmStatistics,
+  deleteAlarmFilter,
+  queryAlarmFilters,
+  queryHandover,
+  saveAlarmFilter,
+  shelveAlarms,
+} from './contract.ts'
+
+const clock = { at: Date.UTC(2026, 10, 21, 8) }
+const minutes = 60_000
+const hours = 60 * minutes
+let server: TestServer
+let db: TestServer['platform']['db']
+let intake: EquipmentId
+let hall: EquipmentId
+let colleague: Caller
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 1000, now: () => clock.at })
+  db = server.platform.db
+  intake = await device(server.admin, 'Intake station 1')
+  hall = await device(server.admin, 'Treatment hall A')
+  colleague = await person(server, 'colleague', { auths: ['alarm:acknowledge'], dataRange: 'all' })
+})
+afterAll(() => server.stop())
+
+describe('filters by a name', () => {
+  test('show the own and those of the company, each with the number of its rows', async () => {
+    const rule = (name: string, level: 'severe' | 'normal', equipmentId: EquipmentId) =>
+      alarmRule(db, { name, level, equipmentId })
+    const [well, pressure] = [await rule('Well', 'severe', intake), await rule('Pressure', 'normal', hall)]
+    for (const at of [5, 4]) await alarm(db, { ruleId: well, raisedAt: clock.at - at * minutes })
+    const shelved = await alarm(db, { ruleId: pressure, raisedAt: clock.at })
+    await alarm(db, { ruleId: pressure, raisedAt: clock.at - hours, clearedAt: clock.at - minutes, acknowledgedAt: 1 })
+    await server.admin.call(shelveAlarms, { alarmIds: [shelved], minutes: 60, reason: 'x' })
+    const save = (name: string, filter: object, isShared = false) =>
+      server.admin.call(saveAlarmFilter, { name, isShared, ...filter })
+    await save('Severe', { levels: ['severe'] }, true)
+    await save('Intake', { equipmentId: intake, view: 'unacknowledged' })
+    await save('Silent', { view: 'shelved' })
+    await save('Yesterday', { view: 'cleared' })
+    await save('All', { view: 'history' })
+    const own = await server.admin.call(queryAlarmFilters, {})
+    expect(own.map(({ name, count, isOwn }) => [name, count, isOwn])).toEqual([
+      ['All', null, true],
+      ['Intake', 1, true],
+      ['Severe', 1, true],
+      ['Silent', 1, true],
+      ['Yesterday', 1, true],
+    ])
+    expect(own[1]?.filter).toMatchObject({ view: 'unacknowledged', equipmentId: intake })
+    expect((await colleague.call(queryAlarmFilters, {})).map(({ name, isOwn }) => [name, isOwn])).toEqual([
+      ['Severe', false],
+    ])
+  })
+
+  test('are deleted by who made them alone', async () => {
+    const [shared] = await colleague.call(queryAlarmFilters, {})
+    expect((await colleague.ask(deleteAlarmFilter, { id: shared!.id })).code).toBe(10002)
+    await server.admin.call(deleteAlarmFilter, { id: shared!.id })
+    expect(await colleague.call(queryAlarmFilters, {})).toEqual([])
+  })
+
+  test('are bounded, and name no device that is not seen', async () => {
+    const other = await server.otherCompany()
+    expect((await other.ask(saveAlarmFilter, { name: 'x', equipmentId: intake })).code).toBe(1101)
+    const save = () => colleague.ask(saveAlarmFilter, { name: 'x' })
+    for (let count = 0; count < limits.namedAlarmFilters; count++) expect((await save()).code).toBe(200)
+    expect((await save()).code).toBe(1706)
+    expect((await colleague.ask(saveAlarmFilter, { name: 'x', isShared: true })).code).toBe(200)
+  })
+})
+
+test('notes to the next shift are kept, newest first, within the company', async () => {
+  await colleague.call(addHandover, { text: 'Rake runs by hand' })
+  clock.at += 1000
+  const { id } = await server.admin.call(addHandover, { text: 'Rake repaired' })
+  const { total, rows } = await colleague.call(queryHandover, { pageSize: 1 })
+  expect(total).toBe(2)
+  expect(rows).toEqual([{ id, at: clock.at, accountName: 'admin', text: 'Rake repaired' }])
+  expect(await (await server.otherCompany()).call(queryHandover, {})).toEqual({ total: 0, rows: [] })
+})
+
+describe('figures', () => {
+  const to = Date.UTC(2026, 5, 2)
+  const from = to - 24 * hours
+  let chatters: AlarmRuleId
+  beforeAll(async () => {
+    chatters = await alarmRule(db, { equipmentId: hall, name: 'Filter', level: 'normal' })
+    const calm = await alarmRule(db, { equipmentId: intake, name: 'Level', level: 'severe' })
+    const raise = (ruleId: AlarmRuleId, at: number, stood: number | null) =>
+      alarm(db, { ruleId, raisedAt: at, clearedAt: stood === null ? null : at + stood })
+    // Four within ten minutes chatter, and three do not.
+    for (const at of [0, 3, 6, 9]) await raise(chatters, from + 5 * hours + at * minutes, minutes)
+    for (const at of [0, 3, 6]) await raise(calm, from + 7 * hours + at * minutes, 2 * minutes)
+    await raise(calm, from - 3 * hours, null)
+    await raise(calm, to, null)
+  })
+  const of = (input: object) => server.admin.call(alarmStatistics, { from, to, ...input })
+
+  test('count by hour, peak, chatter, standing and severity', async () => {
+    const { perHour, ...figures } = await of({})
+    expect(perHour).toHaveLength(24)
+    expect([perHour[5], perHour[7]]).toEqual([4, 3])
+    expect(figures).toMatchObject({ total: 7, chattering: 1, standing: 1, mix: { severe: 3, important: 0, normal: 4 } })
+    expect(figures.peak).toEqual({ count: 4, from: from + 5 * hours })
+  })
+
+  test('name what is worth mending first', async () => {
+    const { mostFrequent, longest } = await of({})
+    expect(mostFrequent.map(({ name, count, activeMs }) => [name, count, activeMs])).toEqual([
+      ['Filter', 4, 4 * minutes],
+      ['Level', 3, 6 * minutes],
+    ])
+    expect(longest[0]).toMatchObject({ name: 'Level', raisedAt: from - 3 * hours, clearedAt: null })
+    expect(longest).toHaveLength(8)
+  })
+
+  test('are of the devices in a group and below it', async () => {
+    const above = await server.admin.call(addGroup, { name: 'Plant', parentId: null })
+    const below = await server.admin.call(addGroup, { name: 'Hall', parentId: above.id })
+    await db.updateTable('equipment').set({ groupId: below.id }).where('id', '=', hall).execute()
+    const { mostFrequent, ...figures } = await of({ groupId: above.id })
+    expect(figures).toMatchObject({ total: 4, chattering: 1, standing: 0, peak: { count: 4 } })
+    expect(mostFrequent.map(({ name, level, equipmentName }) => [name, level, equipmentName])).toEqual([
+      ['Filter', 'normal', 'Treatment hall A'],
+    ])
+    expect(figures.longest.map(({ name }) => name)).toEqual(Array(4).fill('Filter'))
+  })
+
+  test('call a rule that chatters by four within ten minutes, not by the fourth at their end', async () => {
+    const day = from + 240 * hours
+    const ruleId = await alarmRule(db, { equipmentId: hall, name: 'Screen' })
+    const chattering = async () => (await of({ from: day, to: day + 24 * hours })).chattering
+    for (const at of [0, 1, 2, 10])
+      await alarm(db, { ruleId, raisedAt: day + at * minutes, clearedAt: day + 11 * minutes })
+    expect(await chattering()).toBe(0)
+    await alarm(db, { ruleId, raisedAt: day + 11 * minutes - 1, clearedAt: day + 12 * minutes })
+    expect(await chattering()).toBe(1)
+  })
+
+  test('are of a device, and of none without alarms', async () => {
+    expect(await of({ equipmentId: hall })).toMatchObject({ total: 4, standing: 0 })
+    const quiet = await of({ from: from - 48 * hours, to: from - 24 * hours })
+    expect(quiet).toMatchObject({ total: 0, peak: null, chattering: 0, mostFrequent: [], longest: [] })
+  })
+
+  test('are of at most thirty days', async () => {
+    const ask = (input: { from: number; to: number }) => server.admin.ask(alarmStatistics, input)
+    expect((await ask({ from: to, to: from })).code).toBe(10010)
+    expect((await ask({ from: to - 31 * 24 * hours, to })).code).toBe(10009)
+  })
+})

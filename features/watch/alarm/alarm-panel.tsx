@@ -1,0 +1,182 @@
+// One alarm: what it is, what to do, what happened, and the acts on it. Beside the list, and on a phone the whole page with
+// everything to decide above the thumb and everything to do under it.
+import { AsOf } from '../../../ui/as-of.tsx'
+import { formatAge, formatTime } from '../../../ui/format.ts'
+import { useLanguage } from '../../../ui/language.ts'
+import { useLink } from '../../../ui/link.ts'
+import { TimesIn, useMay, useZone, useZoneOf } from '../../../ui/me.ts'
+import { Go } from '../../../ui/place.tsx'
+import { IconAct } from '../../../ui/plain.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { ZoneMark } from '../../../ui/zone-note.tsx'
+import { Told } from '../../notify/delivery/part-told.tsx'
+import { useFilled, useName } from '../../platform/translation/part-name.ts'
+import { type LiveValues, useLiveValues } from '../live/part-value.tsx'
+import { deviceOf, mvarOf } from './address.ts'
+import { stoodMs, usePlatformNow } from './alarm-cells.tsx'
+import { AlarmCurve } from './alarm-curve.tsx'
+import { Now, SetPoints, useCourse } from './alarm-now.tsx'
+import { Advice, Notes, Same } from './alarm-story.tsx'
+import type { AlarmId, AlarmInfo } from './contract.ts'
+import { PanelActs, PhoneActs } from './panel-acts.tsx'
+import { limitWords, valueText } from './part-value-words.ts'
+import { AlarmShape, edgeOf } from './shape.tsx'
+import { alarmText } from './text.ts'
+import { useAlarm } from './use-alarms.ts'
+
+type Props = {
+  id: AlarmId
+  /** Where it stands in the list. */
+  place: { at: number; count: number } | undefined
+  onPrevious?: () => void
+  onNext?: () => void
+  onClose: () => void
+  /** It stands on the page of its device. */
+  isInDevice?: boolean
+}
+
+export function AlarmPanel({ id, place, onPrevious, onNext, onClose, isInDevice = false }: Props) {
+  const t = useText(alarmText)
+  const narrow = useNarrow()
+  const isUp = useLink().state === 'up'
+  const query = useAlarm(id)
+  const alarm = query.data
+  const zone = useZoneOf({ zone: alarm?.zone ?? null })
+  const where = place ? t(narrow ? 'alarmOf' : 'of', place) : narrow ? t('alarmNumber', { id }) : ''
+  return (
+    <aside
+      className={`alarm-panel${isInDevice ? ' alarm-panel-tab' : ''}${alarm && narrow ? edgeOf(alarm) : ''}`}
+      aria-label={alarm?.name ?? where}
+    >
+      <header className="alarm-panel-head">
+        {narrow && <IconAct icon="left" label={t('close')} onClick={onClose} />}
+        {!narrow && alarm && <AlarmShape alarm={alarm} word soft />}
+        <span>{where}</span>
+        <span className="alarm-panel-nav">
+          {!isInDevice && (
+            <>
+              <IconAct icon="up" label={t('previous')} disabled={!onPrevious} onClick={() => onPrevious?.()} />
+              <IconAct icon="down" label={t('next')} disabled={!onNext} onClick={() => onNext?.()} />
+            </>
+          )}
+          {!narrow && <IconAct icon="close" label={t('close')} onClick={onClose} />}
+        </span>
+      </header>
+      {alarm ? (
+        <>
+          <AsOf query={query} />
+          <div className="alarm-panel-body">
+            <TimesIn value={zone}>
+              <Body alarm={alarm} narrow={narrow} />
+            </TimesIn>
+          </div>
+          {narrow ? (
+            <PhoneActs alarm={alarm} isInDevice={isInDevice} />
+          ) : (
+            <PanelActs alarm={alarm} isInDevice={isInDevice} />
+          )}
+        </>
+      ) : query.error && isUp ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className="alarm-panel-body">
+          <Skeleton lines={12} />
+        </div>
+      )}
+    </aside>
+  )
+}
+
+type Of = { alarm: AlarmInfo; narrow: boolean }
+
+function Body(of: Of) {
+  const may = useMay()
+  const { signalId, setPointIds } = of.alarm
+  const isLive = may('monitor:view') && (signalId !== null || setPointIds.length > 0)
+  return isLive ? <LiveBody {...of} /> : <Parts {...of} values={undefined} />
+}
+
+const LiveBody = (of: Of) => <Parts {...of} values={useLiveValues(of.alarm.equipmentId, '')} />
+
+function Parts({ alarm, narrow, values }: Of & { values: LiveValues | undefined }) {
+  const t = useText(alarmText)
+  const course = useCourse({ alarm, values })
+  return (
+    <>
+      <Summary alarm={alarm} narrow={narrow} />
+      {alarm.state === 'active' && !alarm.isHeard && <p className="as-of">{t('notHeard')}</p>}
+      <Now alarm={alarm} values={values} course={course} />
+      <AlarmCurve alarm={alarm} course={course} />
+      <Advice alarm={alarm} />
+      <SetPoints alarm={alarm} values={values} />
+      <Told alarmId={alarm.id} next={alarm.next} />
+      <Notes alarm={alarm} />
+      <Same alarm={alarm} />
+    </>
+  )
+}
+
+/** The intermediate variable that it is about, and the way to it for who may go it. */
+function Calculated({ mvar: { title, id, projectId } }: { mvar: NonNullable<AlarmInfo['mvar']> }) {
+  const name = useName()
+  const may = useMay()
+  if (id === null || projectId === null || !may('project:view')) return name(title)
+  return <Go to={mvarOf({ id, projectId })}>{name(title)}</Go>
+}
+
+function Summary({ alarm, narrow }: Of) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  const name = useName()
+  const filled = useFilled()
+  const zone = useZone()
+  const now = usePlatformNow()
+  const age = formatAge(stoodMs(alarm, now), language)
+  const limit = limitWords(alarm)
+  const words = { active: 'activeFor', latched: 'latchedFor', cleared: 'stoodFor' } as const
+  const standing = (
+    <>
+      <b>{t(words[alarm.state], { age })}</b>
+      <span>{t(alarm.acknowledgedAt === null ? 'notAcknowledged' : 'isAcknowledged')}</span>
+    </>
+  )
+  return (
+    <section className="alarm-summary">
+      {narrow && (
+        <p className="alarm-summary-first">
+          <AlarmShape alarm={alarm} word soft />
+          {standing}
+        </p>
+      )}
+      <h2>{name(alarm.name)}</h2>
+      <p className="alarm-summary-where">
+        <Go to={deviceOf(alarm)}>{name(alarm.equipmentName)}</Go>
+        {alarm.mvar && (
+          <>
+            {' · '}
+            <Calculated mvar={alarm.mvar} />
+          </>
+        )}
+        {alarm.content !== alarm.name && ` · ${filled(alarm.content)}`}
+      </p>
+      <div className="alarm-summary-value">
+        {alarm.value !== null && (
+          <p className={`alarm-number alarm-ink-${alarm.level}`}>
+            {valueText(alarm)}
+            {alarm.unit && <i>{alarm.unit}</i>}
+          </p>
+        )}
+        <p>
+          {limit && <span>{t('limit', { limit: `${limit} ${alarm.unit ?? ''}`.trim() })}</span>}
+          <span>
+            {t('raisedAt', { at: formatTime(alarm.raisedAt, zone).slice(5) })}
+            <ZoneMark zone={zone} at={alarm.raisedAt} />
+          </span>
+        </p>
+        {!narrow && <p className="alarm-summary-end">{standing}</p>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+// What to do about an alarm, what happened to it, and how often its rule raised one before.
+import { formatAge, formatClock, formatTime } from '../../../ui/format.ts'
+import { useLanguage } from '../../../ui/language.ts'
+import { SeverityMark } from '../../../ui/marks.tsx'
+import { useMay, useZone } from '../../../ui/me.ts'
+import { Go, withSearch } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/translation/part-name.ts'
+import { alarmPage } from './address.ts'
+import { usePlatformNow } from './alarm-cells.tsx'
+import type { AlarmInfo, AlarmNote } from './contract.ts'
+import { alarmText } from './text.ts'
+
+type Of = { alarm: AlarmInfo }
+
+/** Lines of the rule's advice, as steps. */
+export function Advice({ alarm: { advice, equipmentId } }: Of) {
+  const t = useText(alarmText)
+  const may = useMay()
+  const name = useName()
+  const steps = name(advice ?? '')
+    .split('\n')
+    .filter((line) => line.trim())
+  if (steps.length === 0) return null
+  return (
+    <section className="alarm-part">
+      <header>
+        <h3>{t('whatToDo')}</h3>
+        {may('equipment:edit') && (
+          <Go to={pathOf('/manage/eg/equipment/edit/{id}/info', { id: equipmentId })}>{t('edit')}</Go>
+        )}
+      </header>
+      <ol className="alarm-steps">
+        {steps.map((step) => (
+          <li key={step}>{step.replace(/^\d+[.、]\s*/, '')}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const noteWords = {
+  raised: 'raised',
+  cleared: 'clearedAct',
+  acknowledged: 'acknowledgedAct',
+  commented: 'commentedAct',
+  reset: 'resetAct',
+  shelved: 'shelvedAct',
+  unshelved: 'unshelvedAct',
+  outOfService: 'outOfServiceAct',
+  inService: 'inServiceAct',
+  told: 'toldAct',
+  failed: 'failedAct',
+} as const satisfies Record<AlarmNote['act'], string>
+
+export function Notes({ alarm: { notes, level } }: Of) {
+  const t = useText(alarmText)
+  const zone = useZone()
+  const now = usePlatformNow()
+  const today = formatTime(now, zone).slice(0, 10)
+  if (notes.length === 0) return null
+  return (
+    <section className="alarm-part">
+      <h3>{t('whatHappened')}</h3>
+      <ol className="alarm-notes">
+        {notes.map(({ at, act, accountName, text }) => (
+          <li key={`${at} ${act} ${text ?? ''}`}>
+            <time>
+              {formatTime(at, zone).startsWith(today) ? formatClock(at, zone) : formatTime(at, zone).slice(5, 16)}
+            </time>
+            {act === 'raised' ? <SeverityMark severity={level} /> : <i className="alarm-dot" />}
+            <span>
+              {t(noteWords[act], { name: accountName ?? '' }).trim()}
+              {text && `: ${text}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const days = 30
+const dayMs = 24 * 3600_000
+
+/** Occurrences of the last thirty days on a line; each leads to its alarm. */
+export function Same({ alarm: { same, medianMs, level, id } }: Of) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  const zone = useZone()
+  const now = usePlatformNow()
+  const from = now - days * dayMs
+  return (
+    <section className="alarm-part">
+      <header>
+        <h3>{t('same')}</h3>
+        <span>
+          {medianMs === null
+            ? t('sameTimes', { count: same.length })
+            : t('sameCount', { count: same.length, age: formatAge(medianMs, language) })}
+        </span>
+      </header>
+      <div className="alarm-same">
+        {same.map((one) => (
+          <span key={one.id} style={{ left: `${Math.max(0, ((one.raisedAt - from) / (days * dayMs)) * 100)}%` }}>
+            <Go
+              to={withSearch(alarmPage, { view: 'history', alarm: one.id })}
+              label={formatTime(one.raisedAt, zone)}
+              current={one.id === id}
+            >
+              <SeverityMark severity={level} />
+            </Go>
+          </span>
+        ))}
+      </div>
+      <p className="alarm-same-ends">
+        <span>{formatTime(from, zone).slice(5, 10)}</span>
+        <span>{t('today')}</span>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../../contract/call.ts'
+import { errorCode } from '../../../contract/errors.ts'
+import { setLanguage } from '../../../ui/language.ts'
+import { clearFault } from './clear-fault.ts'
+
+test('an alarm that could not be cleared is said to be that, with the reason and its code, in both languages', () => {
+  const fault = new ApiError(errorCode('noPermission'), 'No permission')
+  setLanguage('en')
+  expect(clearFault(fault)).toEqual({ message: 'Alarm clear failed: No permission', code: 90002 })
+  setLanguage('zh-cn')
+  expect(clearFault(fault)).toEqual({ message: '清除报警失败：No permission', code: 90002 })
+})

@@ -1,0 +1,400 @@
+// Alarms: what stands, what waits for somebody, what was. ISA-18.2 underneath; the specification's unresolved and resolved
+// are "not acknowledged" and "acknowledged". [S3 Alarm, S4, DESIGN 9 Confirm]
+import { z } from 'zod'
+import { alarmKinds } from '../../../contract/alarm-kinds.ts'
+import { done, download, nothing, post } from '../../../contract/endpoint.ts'
+import { alarmLevels, alarmMethods } from '../../../contract/equipment-config.ts'
+import {
+  AlarmRuleId,
+  EquipmentId,
+  GroupId,
+  Instant,
+  idOf,
+  maybeText,
+  numeric,
+  ProjectId,
+  pageOf,
+  paging,
+  SignalId,
+  text,
+  Zone,
+} from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Permission } from '../../../contract/permissions.ts'
+import { MvarId } from '../../project/mvar/contract.ts'
+
+declare module '../../../contract/fields.ts' {
+  interface IdKinds {
+    AlarmId: true
+    AlarmFilterId: true
+  }
+}
+declare module '../../../contract/endpoint.ts' {
+  interface Objects {
+    alarm: AlarmId
+    alarmFilter: AlarmFilterId
+  }
+}
+export const AlarmId = idOf('AlarmId')
+export type AlarmId = z.output<typeof AlarmId>
+export const AlarmFilterId = idOf('AlarmFilterId')
+export type AlarmFilterId = z.output<typeof AlarmFilterId>
+
+const Level = z.enum(alarmLevels)
+const Kind = z.enum(alarmKinds)
+
+/**
+ * `active`: the condition holds; `latched`: it is gone, and the alarm stands until it is reset; `cleared`: it is gone.
+ * Each is acknowledged or not.
+ */
+export const alarmStates = ['active', 'latched', 'cleared'] as const
+export type AlarmState = (typeof alarmStates)[number]
+
+/** Why an alarm is silent: for a time, or because somebody took its rule out of service. */
+export const Shelf = z.object({
+  kind: z.enum(['shelved', 'outOfService']),
+  until: Instant.nullable(),
+  reason: z.string(),
+  accountName: z.string(),
+  at: Instant,
+})
+export type Shelf = z.output<typeof Shelf>
+
+export const AlarmRow = z.object({
+  id: AlarmId,
+  equipmentId: EquipmentId,
+  equipmentName: z.string(),
+  /** IANA zone of the device; null: its organisation's. */
+  zone: z.string().nullable(),
+  ruleId: AlarmRuleId,
+  kind: Kind,
+  level: Level,
+  name: z.string(),
+  content: z.string(),
+  signalId: SignalId.nullable(),
+  /** The intermediate variable that it is about, as it was called; without numbers to who does not see its project. */
+  mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  /** That raised it, and what it passed, as text: `> 4.5`. */
+  value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
+  limitText: z.string().nullable(),
+  state: z.enum(alarmStates),
+  isLatched: z.boolean(),
+  /** Its gateway is connected, or the platform sees it by itself: whether an active alarm still stands is known. */
+  isHeard: z.boolean(),
+  raisedAt: Instant,
+  clearedAt: Instant.nullable(),
+  /** It came long after it was raised, when a cut line was back. */
+  isBacklog: z.boolean(),
+  acknowledgedAt: Instant.nullable(),
+  acknowledgedName: z.string().nullable(),
+  comment: z.string().nullable(),
+  shelf: Shelf.nullable(),
+  /** Open alarms of the same rule that this row stands for, itself among them, and when the first was raised. */
+  count: z.number(),
+  firstAt: Instant,
+  /** By what people were told of it. */
+  told: z.array(z.enum(alarmMethods)),
+  /** Who else is told, and when, if nobody acknowledges; people of another company are not named any. */
+  next: z.object({ at: Instant, names: z.array(z.string()), methods: z.array(z.enum(alarmMethods)) }).nullable(),
+})
+export type AlarmRow = z.output<typeof AlarmRow>
+
+/** `open`: active, latched or not acknowledged, and not shelved; `history`: all, newest first. */
+export const alarmViews = ['open', 'unacknowledged', 'shelved', 'cleared', 'history'] as const
+export type AlarmView = (typeof alarmViews)[number]
+
+const filter = {
+  view: z.enum(alarmViews).default('open'),
+  levels: z.array(Level).max(alarmLevels.length).nullish(),
+  kinds: z.array(Kind).max(alarmKinds.length).nullish(),
+  equipmentId: EquipmentId.nullish(),
+  groupId: GroupId.nullish(),
+  ruleId: AlarmRuleId.nullish(),
+  /** Part of the name, the text, or the name of the device or of the intermediate variable. */
+  keyword: maybeText(50),
+  /** Raised within. */
+  from: Instant.nullish(),
+  to: Instant.nullish(),
+}
+export const AlarmFilter = z.object(filter)
+export type AlarmFilter = z.output<typeof AlarmFilter>
+
+/** Several devices, as a page shows them; with `equipmentId` what is of both. None: all that the caller sees. */
+const devices = { equipmentIds: z.array(EquipmentId).max(limits.alarmDevices).optional() }
+export type AlarmNarrowing = AlarmFilter & z.output<z.ZodObject<typeof devices>>
+
+/** The screens that open alarms, each with the permission that it needs. [S6] */
+export const alarmScreens = {
+  livePage: 'monitor_multi_designer_alarm',
+  device: 'monitor_equipinfo_menu_alarm',
+  page: 'monitor_designer_menu_alarm',
+} as const satisfies Record<string, Permission>
+export type AlarmScreen = keyof typeof alarmScreens
+const screens = Object.keys(alarmScreens) as [AlarmScreen, ...AlarmScreen[]]
+
+/** A request for alarms: a view, filters, a page, and the screen that opens them; none: the list of all alarms. */
+export const alarmsInput = z.object({ ...paging, ...filter, ...devices, openedFrom: z.enum(screens).optional() })
+
+export const AlarmPage = pageOf(AlarmRow).extend({
+  /** Rows of each view under the other filters; `cleared`: of the last 24 hours. */
+  counts: z.object({ open: z.number(), unacknowledged: z.number(), shelved: z.number(), cleared: z.number() }),
+})
+
+export const queryAlarms = post('/lfscada/alarm/query', {
+  may: 'alarm:view',
+  on: { equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
+  about:
+    'Alarms of the visible devices. In the view of what is open: one row a rule with the number of its open alarms; not acknowledged first, then by severity, then newest. A screen whose permission the caller lacks answers 90008.',
+  input: alarmsInput,
+  output: AlarmPage,
+})
+
+/** Rules with open alarms that are not shelved, by their severity. */
+export const AlarmCounts = z.object({
+  severe: z.number(),
+  important: z.number(),
+  normal: z.number(),
+  unacknowledged: z.number(),
+  /** The severest that is not acknowledged: for the sound; and the newest of them. */
+  loudest: Level.nullable(),
+  newestAt: Instant.nullable(),
+})
+export type AlarmCounts = z.output<typeof AlarmCounts>
+
+export const countAlarms = post('/lfscada/alarm/count', {
+  may: 'alarm:view',
+  on: { equipment: 'equipmentId' },
+  about: 'How many alarms are open, by severity: of all visible devices, or of one.',
+  input: z.object({ equipmentId: EquipmentId.nullish() }),
+  output: AlarmCounts,
+})
+
+/** What happened to an alarm. */
+export const noteActs = [
+  'raised',
+  'cleared',
+  'acknowledged',
+  'commented',
+  'reset',
+  'shelved',
+  'unshelved',
+  'outOfService',
+  'inService',
+  'told',
+  'failed',
+] as const
+export type NoteAct = (typeof noteActs)[number]
+export const AlarmNote = z.object({
+  at: Instant,
+  act: z.enum(noteActs),
+  accountName: z.string().nullable(),
+  text: z.string().nullable(),
+})
+export type AlarmNote = z.output<typeof AlarmNote>
+
+export const alarmInfo = post('/lfscada/alarm/info', {
+  may: 'alarm:view',
+  about: 'One alarm, with what happened to it, what to do, and the same alarm in the last 30 days.',
+  on: { alarm: 'alarmId' },
+  input: z.object({ alarmId: AlarmId }),
+  output: AlarmRow.extend({
+    advice: z.string().nullable(),
+    /** Variables that may be written beside it, if the caller may write. */
+    setPointIds: z.array(SignalId),
+    /** The column of a history report that stores its variable, for a curve. */
+    columnId: z.number().nullable(),
+    /** Of its rule: limits in the variable's unit, to be drawn. */
+    limit: z.number().nullable(),
+    /** Of all rules of its variable that run: what a rising or falling value meets next. */
+    limits: z.array(z.object({ limit: z.number(), name: z.string() })),
+    notes: z.array(AlarmNote),
+    /** Its rule in the last 30 days, newest first, at most 200; and how long one stood, median ms. */
+    same: z.array(z.object({ id: AlarmId, raisedAt: Instant, clearedAt: Instant.nullable() })),
+    medianMs: z.number().nullable(),
+  }),
+})
+export type AlarmInfo = z.output<typeof alarmInfo.output>
+
+const some = { alarmIds: z.array(AlarmId).min(1).max(limits.alarmsAtOnce) }
+const comment = maybeText(limits.alarmCommentLength)
+/** How many of them it concerned: what another did before, or what is not in that state, is passed over. */
+const concerned = z.object({ done: z.number() })
+
+export const acknowledgeAlarms = post('/lfscada/alarm/acknowledge', {
+  on: { alarm: 'alarmIds' },
+  may: 'alarm:acknowledge',
+  about:
+    'Acknowledges alarms, and with each what of its rule was raised before it: somebody has seen them. [S4 confirm]',
+  input: z.object({ ...some, comment }),
+  output: concerned,
+})
+
+export const commentAlarms = post('/lfscada/alarm/comment', {
+  on: { alarm: 'alarmIds' },
+  may: 'alarm:acknowledge',
+  about: 'Adds a comment to alarms.',
+  input: z.object({ comment: text(limits.alarmCommentLength), ...some }),
+  output: concerned,
+})
+
+export const resetAlarms = post('/lfscada/alarm/reset', {
+  on: { alarm: 'alarmIds' },
+  may: 'alarm:acknowledge',
+  about: 'Ends latched alarms whose condition is gone; acknowledges them too.',
+  input: z.object({ ...some, comment }),
+  output: concerned,
+})
+
+export const shelveAlarms = post('/lfscada/alarm/shelve', {
+  on: { alarm: 'alarmIds' },
+  may: 'alarm:shelve',
+  about:
+    'Silences the rules of alarms for a time, with a reason: they are raised and cleared unseen, and told afterwards.',
+  input: z.object({
+    minutes: numeric(
+      z
+        .number()
+        .int()
+        .min(1)
+        .max(limits.shelveDays * 24 * 60),
+    ),
+    reason: text(limits.alarmCommentLength),
+    ...some,
+  }),
+  output: concerned,
+})
+
+export const unshelveAlarms = post('/lfscada/alarm/unshelve', {
+  on: { alarm: 'alarmIds' },
+  may: 'alarm:shelve',
+  about: 'Ends shelving, or puts rules back into service.',
+  input: z.object(some),
+  output: concerned,
+})
+
+export const takeOutOfService = post('/lfscada/alarm/outOfService', {
+  on: { alarm: 'alarmIds' },
+  may: 'alarm:shelve',
+  about: 'Silences the rules of alarms until they are put back into service, with a reason.',
+  input: z.object({ reason: text(limits.alarmCommentLength), ...some }),
+  output: concerned,
+})
+
+/** [S7] Whether the alarm is resolved: somebody confirmed it. */
+export const isReleaseByAlarmId = post('/lfscada/monitor/multi/alarm/isReleaseByAlarmId', {
+  may: 'monitor_multi_designer_alarm',
+  about: 'Whether an alarm is resolved, that is acknowledged.',
+  on: { alarm: 'alarmId' },
+  input: z.object({ alarmId: AlarmId }),
+  output: z.boolean(),
+})
+
+export const exportAlarms = download('/lfscada/alarm/export', {
+  may: 'alarm:export',
+  on: { equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
+  about:
+    'The alarms of a filter as CSV or xlsx, streamed, newest first, one row an alarm; times in `zone`, else in that of the organisation, named in the headings.',
+  heavy: true,
+  input: z.object({ ...filter, ...devices, zone: Zone.optional(), format: z.enum(['csv', 'xlsx']) }),
+})
+
+export const alarmStatistics = post('/lfscada/alarm/statistics', {
+  may: 'alarm:view',
+  on: { equipment: 'equipmentId', group: 'groupId' },
+  about: 'How many alarms a person has to deal with, after EEMUA 191, and which are worth mending first.',
+  heavy: true,
+  input: z.object({
+    equipmentId: EquipmentId.nullish(),
+    groupId: GroupId.nullish(),
+    from: Instant,
+    to: Instant,
+  }),
+  output: z.object({
+    total: z.number(),
+    /** One an hour from `from` on. */
+    perHour: z.array(z.number()),
+    /** Most in ten minutes, and when they began. */
+    peak: z.object({ count: z.number(), from: Instant }).nullable(),
+    /** Rules that raise more than three in ten minutes; alarms that stand longer than 24 hours. */
+    chattering: z.number(),
+    standing: z.number(),
+    mix: z.object({ severe: z.number(), important: z.number(), normal: z.number() }),
+    mostFrequent: z.array(
+      z.object({
+        ruleId: AlarmRuleId,
+        name: z.string(),
+        equipmentId: EquipmentId,
+        equipmentName: z.string(),
+        level: Level,
+        count: z.number(),
+        /** How long it stood, all together. */
+        activeMs: z.number(),
+      }),
+    ),
+    longest: z.array(
+      z.object({
+        id: AlarmId,
+        name: z.string(),
+        equipmentId: EquipmentId,
+        equipmentName: z.string(),
+        level: Level,
+        raisedAt: Instant,
+        clearedAt: Instant.nullable(),
+      }),
+    ),
+  }),
+})
+
+const SavedFilter = z.object({
+  id: AlarmFilterId,
+  name: z.string(),
+  isShared: z.boolean(),
+  isOwn: z.boolean(),
+  filter: AlarmFilter,
+  /** Null: of the view of what was, which is not counted. */
+  count: z.number().nullable(),
+})
+export type SavedFilter = z.output<typeof SavedFilter>
+
+export const queryAlarmFilters = post('/lfscada/alarm/filter/query', {
+  may: 'alarm:view',
+  about: "Named views of the list, the caller's own and the company's, each with the number of its rows.",
+  input: nothing,
+  output: z.array(SavedFilter),
+})
+
+export const saveAlarmFilter = post('/lfscada/alarm/filter/save', {
+  may: 'alarm:view',
+  on: { equipment: 'equipmentId', group: 'groupId' },
+  beside: true,
+  about: 'Keeps a view of the list by a name.',
+  input: z.object({ name: text(30), isShared: z.boolean().default(false), ...filter }),
+  output: z.object({ id: AlarmFilterId }),
+})
+
+export const deleteAlarmFilter = post('/lfscada/alarm/filter/delete', {
+  may: 'alarm:view',
+  on: { alarmFilter: 'id' },
+  about: "Forgets a named view of the caller's own.",
+  input: z.object({ id: AlarmFilterId }),
+  output: done,
+})
+
+export const HandoverNote = z.object({ id: z.number(), at: Instant, accountName: z.string(), text: z.string() })
+export type HandoverNote = z.output<typeof HandoverNote>
+
+export const queryHandover = post('/lfscada/alarm/handover/query', {
+  may: 'alarm:view',
+  about: 'What the shifts left to each other, newest first.',
+  input: z.object(paging),
+  output: pageOf(HandoverNote),
+})
+
+export const addHandover = post('/lfscada/alarm/handover/add', {
+  may: 'alarm:acknowledge',
+  about: 'Leaves a note to the next shift.',
+  input: z.object({ text: text(limits.handoverLength) }),
+  output: z.object({ id: z.number() }),
+})

@@ -1,0 +1,82 @@
+// The alarms of one device: the same list and panel as of all, within its page.
+import { useState } from 'react'
+import './alarm.css'
+import { useLink } from '../../../ui/link.ts'
+import { readPage } from '../../../ui/list.ts'
+import { useMay } from '../../../ui/me.ts'
+import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import type { DeviceTab, DeviceTabProps } from '../live/part-tab.ts'
+import { filterOf } from './address.ts'
+import { AlarmPanel } from './alarm-panel.tsx'
+import { AlarmTable } from './alarm-table.tsx'
+import { AlarmId, alarmScreens, alarmViews } from './contract.ts'
+import { NoAlarmAccess } from './part-no-access.tsx'
+import { alarmText } from './text.ts'
+import { useAlarmList } from './use-alarms.ts'
+
+const rowsAPage = 10
+
+/** ruleType 00 of the specification: opened from the device's own page. */
+function DeviceAlarms(props: DeviceTabProps) {
+  const may = useMay()
+  return may(alarmScreens.device) ? <List {...props} /> : <NoAlarmAccess />
+}
+
+function List({ id }: DeviceTabProps) {
+  const t = useText(alarmText)
+  const { path, params, search, go } = usePlace()
+  const narrow = useNarrow()
+  const isUp = useLink().state === 'up'
+  const { view } = filterOf(search)
+  const pageNo = readPage(search.pageNo)
+  const list = useAlarmList({ view, equipmentId: id, pageNo, pageSize: rowsAPage, openedFrom: 'device' })
+  // The address may name one: a link to the device because of this alarm.
+  const named = AlarmId.safeParse(params.alarm).data
+  const [opened, setOpened] = useState(named)
+  const counts = isUp ? list.data?.counts : undefined
+  const panel = opened !== undefined && (
+    <AlarmPanel key={opened} id={opened} place={undefined} isInDevice onClose={() => setOpened(undefined)} />
+  )
+  if (narrow && panel) return panel
+  return (
+    <div className={panel ? 'alarm-split alarm-split-tab' : undefined}>
+      <div className="alarm-main">
+        <div className="alarm-views">
+          <Segmented
+            label={t('views')}
+            value={view as string}
+            options={alarmViews.map((value) => ({
+              value: value as string,
+              label: t(value),
+              count: value === 'history' ? undefined : counts?.[value],
+            }))}
+            onChange={(next) => go(withSearch(path, { ...search, view: next, pageNo: '' }), { replace: true })}
+          />
+        </div>
+        <AlarmTable
+          list={list}
+          view={view}
+          pageNo={pageNo}
+          pageSize={rowsAPage}
+          opened={opened}
+          onOpen={setOpened}
+          onPage={(next) => go(withSearch(path, { ...search, pageNo: next }), { replace: true })}
+        />
+      </div>
+      {panel}
+    </div>
+  )
+}
+
+export default [
+  {
+    key: 'alarm',
+    place: 45,
+    label: { en: 'Alarms', 'zh-cn': '报警' },
+    may: 'alarm:view',
+    Body: DeviceAlarms,
+  },
+] satisfies DeviceTab[]

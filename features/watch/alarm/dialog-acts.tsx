@@ -1,0 +1,29 @@
+// What one may do about an alarm that comes by itself: look at it, or acknowledge it at once.
+import { Act } from '../../../ui/act.tsx'
+import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { useText } from '../../../ui/words.ts'
+import { alarmPage } from './address.ts'
+import { type AlarmId, acknowledgeAlarms } from './contract.ts'
+import { alarmText } from './text.ts'
+import { useAlarmAct } from './use-alarms.ts'
+
+export function DialogActs({ id, onDone }: { id: AlarmId; onDone: () => void }) {
+  const t = useText(alarmText)
+  const { go } = usePlace()
+  const acknowledge = useAlarmAct(acknowledgeAlarms, 'acknowledged', onDone)
+  return (
+    <>
+      <Act onClick={() => go(withSearch(alarmPage, { alarm: id }))}>{t('openAlarm')}</Act>
+      <Act
+        kind="primary"
+        icon="check"
+        sends
+        may="alarm:acknowledge"
+        busy={acknowledge.isPending}
+        onClick={() => acknowledge.mutate({ alarmIds: [id] })}
+      >
+        {t('acknowledge')}
+      </Act>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+// Alarms as CSV.
+import Papa from 'papaparse'
+import { guardText } from '../../../core/sheet-text.ts'
+import { formatTime } from '../../../ui/format.ts'
+import { type Cell, cellsOf, type ExportedRow, headingsOf, type Reader } from './export-rows.ts'
+
+const safe = (cell: Cell) => (typeof cell === 'string' ? guardText(cell) : cell)
+
+const lines = (rows: readonly Cell[][]): string =>
+  Papa.unparse(
+    rows.map((row) => row.map(safe)),
+    { newline: '\r\n', quotes: (cell: unknown) => typeof cell === 'string' && cell.startsWith("'") },
+  )
+
+/** The bytes, as parts. A byte order mark has spreadsheets read the Chinese right. */
+export async function* csv(batches: AsyncIterable<ExportedRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
+  const at = (instant: number) => formatTime(instant, reader.zone)
+  // With the first rows, so that an earlier failure still answers with the envelope.
+  let text = `\uFEFF${lines([headingsOf(reader)])}\r\n`
+  for await (const rows of batches) {
+    if (rows.length > 0) text += `${lines(rows.map((row) => cellsOf(row, reader, at)))}\r\n`
+    yield Buffer.from(text)
+    text = ''
+  }
+}

@@ -1,0 +1,53 @@
+// Alarms of a filter in portions, newest first, for exports.
+import { sql } from 'kysely'
+import type { SignalId } from '../../../contract/fields.ts'
+import type { Sight } from '../../../db/sight.ts'
+import type { AlarmId, AlarmNarrowing } from './contract.ts'
+import type { ExportedRow } from './export-rows.ts'
+import { alarms, inView, narrowedBy } from './filter-store.ts'
+import { loadRows } from './store.ts'
+import type { PlainRow } from './told-store.ts'
+
+const rowsAtOnce = 500
+
+export async function* streamAlarms(
+  sight: Sight,
+  { view, ...filter }: AlarmNarrowing,
+  now: number,
+): AsyncGenerator<ExportedRow[]> {
+  for (let after: { raisedAt: number; id: AlarmId } | undefined; ; ) {
+    const all = alarms(sight).where(inView(view, now)).where(narrowedBy(sight.orgId, filter))
+    const rest = after
+      ? all.where(sql<boolean>`(alarm.raised_at, alarm.id) < (${after.raisedAt}::bigint, ${after.id}::int)`)
+      : all
+    const ids = await rest
+      .select(['alarm.id', 'alarm.raisedAt'])
+      .orderBy('alarm.raisedAt', 'desc')
+      .orderBy('alarm.id', 'desc')
+      .limit(rowsAtOnce)
+      .execute()
+    const rows = await loadRows(
+      sight,
+      ids.map(({ id }) => ({ id, count: 1, firstAt: null })),
+      now,
+    )
+    yield await withVariable(sight, rows)
+    if (ids.length < rowsAtOnce) return
+    after = ids.at(-1)
+  }
+}
+
+/** As they are called now; those that were removed since have no name any more. */
+async function withVariable(sight: Sight, rows: readonly PlainRow[]): Promise<ExportedRow[]> {
+  const ids = new Set(rows.flatMap(({ signalId }) => signalId ?? []))
+  const signals = await sight
+    .from('signal')
+    .select(['signal.id', 'signal.title'])
+    .where('signal.id', '=', sql<SignalId>`any(${[...ids]}::int[])`)
+    .execute()
+  const names = new Map(signals.map(({ id, title }) => [id, title]))
+  return rows.map((row) => ({
+    ...row,
+    variable: row.mvar?.title ?? (row.signalId === null ? null : (names.get(row.signalId) ?? null)),
+  }))
+}

@@ -1,0 +1,124 @@
+// What people keep beside alarms: views by a name, and notes to the next shift.
+import { type SqlBool, sql } from 'kysely'
+import type { AccountId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Sight, WritableSight } from '../../../db/sight.ts'
+import type { AlarmFilter, AlarmFilterId, HandoverNote, SavedFilter } from './contract.ts'
+import { alarms, type Condition, inView, narrowedBy } from './filter-store.ts'
+
+type Kept = Omit<SavedFilter, 'count'>
+
+/** An account whose own entries are answered; `isOwnOnly`: a customer, who sees no other entries of the company. */
+type Reader = { accountId: AccountId; isOwnOnly: boolean }
+
+/** The own filters and those of the company, by their names. */
+export async function loadFilters(sight: Sight, { accountId, isOwnOnly }: Reader): Promise<Kept[]> {
+  const rows = await sight
+    .from('alarmFilter')
+    .select([
+      'alarmFilter.id',
+      'alarmFilter.name',
+      'alarmFilter.isShared',
+      'alarmFilter.accountId',
+      'alarmFilter.filter',
+    ])
+    .where((eb) => {
+      const isOwn = eb('alarmFilter.accountId', '=', accountId)
+      return isOwnOnly ? isOwn : eb.or([isOwn, eb('alarmFilter.isShared', '=', true)])
+    })
+    .orderBy('alarmFilter.name')
+    .orderBy('alarmFilter.id')
+    .limit(2 * limits.namedAlarmFilters)
+    .execute()
+  return rows.map(({ accountId: owner, filter, ...row }) => ({
+    ...row,
+    id: row.id as AlarmFilterId,
+    isOwn: owner === accountId,
+    filter: filter as AlarmFilter,
+  }))
+}
+
+/** Rows of each filter, all counted at one reading of the alarms that they may show. */
+export async function withCounts(sight: Sight, kept: readonly Kept[], now: number): Promise<SavedFilter[]> {
+  const counted = kept.filter(({ filter }) => filter.view !== 'history')
+  if (counted.length === 0) return kept.map((each) => ({ ...each, count: null }))
+  const conditionOf = ({ filter: { view, ...narrowing } }: Kept): Condition =>
+    sql<SqlBool>`${inView(view, now)} and ${narrowedBy(sight.orgId, narrowing)}`
+  const row = (await alarms(sight)
+    .where(sql<SqlBool>`(alarm.is_open or (${inView('cleared', now)}) or (${inView('shelved', now)}))`)
+    .select(
+      counted.map((each) =>
+        (each.filter.view === 'cleared'
+          ? sql<number>`least(${limits.alarmsCounted}, count(*) filter (where ${conditionOf(each)}))`
+          : sql<number>`count(distinct alarm.rule_id) filter (where ${conditionOf(each)})`
+        ).as(`of${each.id}`),
+      ),
+    )
+    .executeTakeFirstOrThrow()) as Record<string, number>
+  return kept.map((each) => ({ ...each, count: each.filter.view === 'history' ? null : Number(row[`of${each.id}`]) }))
+}
+
+/** How many an account keeps for itself, or a company for all. */
+export async function countFilters(sight: Sight, accountId: AccountId, isShared: boolean): Promise<number> {
+  const all = sight
+    .from('alarmFilter')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('alarmFilter.isShared', '=', isShared)
+  const { count } = await (isShared
+    ? all
+    : all.where('alarmFilter.accountId', '=', accountId)
+  ).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertFilter(
+  sight: WritableSight,
+  { filter, ...row }: { accountId: AccountId; isShared: boolean; name: string; filter: AlarmFilter; createdAt: number },
+): Promise<AlarmFilterId> {
+  const { id } = await sight
+    .insert('alarmFilter', { ...row, filter: JSON.stringify(filter) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The name of a filter of the account's own that is no more; nothing if it has no such. */
+export async function removeFilter(
+  sight: WritableSight,
+  id: AlarmFilterId,
+  accountId: AccountId,
+): Promise<string | undefined> {
+  const gone = await sight
+    .remove('alarmFilter')
+    .where('id', '=', id)
+    .where('accountId', '=', accountId)
+    .returning('name')
+    .executeTakeFirst()
+  return gone?.name
+}
+
+/** Notes to the next shift, newest first. */
+export async function loadHandover(
+  sight: Sight,
+  { accountId, isOwnOnly }: Reader,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+): Promise<{ total: number; rows: HandoverNote[] }> {
+  const all = sight.from('alarmHandover')
+  const notes = isOwnOnly ? all.where('alarmHandover.accountId', '=', accountId) : all
+  const { total } = await notes.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await notes
+    .select(['alarmHandover.id', 'alarmHandover.at', 'alarmHandover.accountName', 'alarmHandover.text'])
+    .orderBy('alarmHandover.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  return { total: Number(total), rows }
+}
+
+export async function insertHandover(
+  sight: WritableSight,
+  note: { at: number; accountId: AccountId; accountName: string; text: string },
+): Promise<number> {
+  const { id } = await sight.insert('alarmHandover', note).returning('id').executeTakeFirstOrThrow()
+  return id
+}

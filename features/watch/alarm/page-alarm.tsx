@@ -1,0 +1,137 @@
+// The alarms an operator deals with: what waits first; the opened one beside the list, never over it. [S3 Alarm]
+import { useEffect, useState } from 'react'
+import './alarm.css'
+import { callStream } from '../../../contract/call.ts'
+import { Act } from '../../../ui/act.tsx'
+import { useLink } from '../../../ui/link.ts'
+import { readPage } from '../../../ui/list.ts'
+import { useZone } from '../../../ui/me.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { filterOf, openedIn } from './address.ts'
+import { AlarmPanel } from './alarm-panel.tsx'
+import { AlarmStrip } from './alarm-strip.tsx'
+import { AlarmTable } from './alarm-table.tsx'
+import { type AlarmFilter, type AlarmId, exportAlarms } from './contract.ts'
+import { HandoverDrawer } from './handover-drawer.tsx'
+import { saveAlarms } from './part-save-alarms.ts'
+import { setSound, useSound } from './sound.ts'
+import { StatisticsDrawer } from './statistics-drawer.tsx'
+import { alarmText } from './text.ts'
+import { useAlarmList } from './use-alarms.ts'
+import { ViewBar } from './view-bar.tsx'
+
+const rowsAPage = 20
+
+export default function AlarmPage() {
+  const t = useText(alarmText)
+  const zone = useZone()
+  const { path, search, go } = usePlace()
+  const narrow = useNarrow()
+  const isUp = useLink().state === 'up'
+  const filter = filterOf(search)
+  const pageNo = readPage(search.pageNo)
+  const list = useAlarmList({ ...filter, pageNo, pageSize: rowsAPage })
+  const [drawer, setDrawer] = useState<'handover' | 'statistics'>()
+  const opened = openedIn(search)
+  const rows = list.data?.rows ?? []
+  const open = (id: AlarmId | undefined) =>
+    go(withSearch(path, { ...search, alarm: id }), { replace: !!opened && !!id })
+  useEscape(opened !== undefined && !drawer, () => open(undefined))
+  const at = rows.findIndex(({ id }) => id === opened)
+  const counts = isUp ? list.data?.counts : undefined
+  const panel = opened !== undefined && (
+    <AlarmPanel
+      key={opened}
+      id={opened}
+      place={at < 0 ? undefined : { at: (pageNo - 1) * rowsAPage + at + 1, count: list.data?.total ?? 0 }}
+      {...(rows[at - 1] ? { onPrevious: () => open(rows[at - 1]?.id) } : {})}
+      {...(at >= 0 && rows[at + 1] ? { onNext: () => open(rows[at + 1]?.id) } : {})}
+      onClose={() => open(undefined)}
+    />
+  )
+  if (narrow && panel) return panel
+  return (
+    <div className={panel ? 'alarm-split' : undefined}>
+      <div className="alarm-main">
+        <div className="alarm-heads">
+          <PageHeader
+            title={t('title')}
+            tags={
+              counts && (
+                <>
+                  <span className="alarm-open">{t('openCount', { count: counts.open })}</span>
+                  <span className="alarm-live">{t('live')}</span>
+                </>
+              )
+            }
+          >
+            <SoundAct />
+            <Act icon="log" onClick={() => setDrawer('handover')}>
+              {t('handover')}
+            </Act>
+            <Act icon="mail" onClick={() => go(pathOf('/monitor/alarm/told', {}))}>
+              {t('whoWasTold')}
+            </Act>
+            <Act icon="chart" onClick={() => setDrawer('statistics')}>
+              {t('statistics')}
+            </Act>
+            <Act icon="download" sends may="alarm:export" onClick={() => void save(filter, zone)}>
+              {t('export')}
+            </Act>
+          </PageHeader>
+        </div>
+        <AlarmStrip />
+        <ViewBar counts={counts} filter={filter} />
+        <AlarmTable
+          list={list}
+          view={filter.view}
+          pageNo={pageNo}
+          pageSize={rowsAPage}
+          opened={opened}
+          onOpen={open}
+          onPage={(next) => go(withSearch(path, { ...search, pageNo: next === 1 ? '' : next }))}
+        />
+      </div>
+      {panel}
+      <HandoverDrawer open={drawer === 'handover'} onClose={() => setDrawer(undefined)} />
+      <StatisticsDrawer open={drawer === 'statistics'} onClose={() => setDrawer(undefined)} />
+    </div>
+  )
+}
+
+function SoundAct() {
+  const t = useText(alarmText)
+  const { isOn, isBlocked } = useSound()
+  const waits = isOn && isBlocked
+  return (
+    <span title={waits ? t('soundBlockedNote') : undefined}>
+      <Act icon={isOn ? 'sound' : 'soundOff'} onClick={() => setSound(!isOn)}>
+        {t(waits ? 'soundBlocked' : isOn ? 'soundOn' : 'soundOff')}
+      </Act>
+    </span>
+  )
+}
+
+async function save(filter: AlarmFilter, zone: string): Promise<void> {
+  try {
+    await saveAlarms(callStream(exportAlarms, { ...filter, zone, format: 'csv' }))
+  } catch (error) {
+    toast.bad(error)
+  }
+}
+
+function useEscape(isOn: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOn) return
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) close()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  })
+}

@@ -1,0 +1,147 @@
+// An alarm of a device of the page that somebody looks at: a dialog that says what it is, and takes the acknowledgement. For
+// who is reminded by dialogs. [S2 Live views] [S3 prompType: alter]
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { serverClock } from '../../../signal/web/server-clock.ts'
+import { formatTime } from '../../../ui/format.ts'
+import { useLanguage } from '../../../ui/language.ts'
+import { useMay, useZoneOf } from '../../../ui/me.ts'
+import { ModalBox } from '../../../ui/modal-box.tsx'
+import { useTurn } from '../../../ui/modal-turn.ts'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { ZoneMark } from '../../../ui/zone-note.tsx'
+import { takeAlerts } from '../../notify/message/part-alert-place.ts'
+import type { PageDialog, PageDialogProps } from '../../page/page/part-page-dialog.ts'
+import { useFilled, useName } from '../../platform/translation/part-name.ts'
+import { useSetting } from '../../platform/user-config/part-setting.ts'
+import { type AlarmId, type AlarmRow, alarmScreens, queryAlarms } from './contract.ts'
+import { DialogActs } from './dialog-acts.tsx'
+import { noAlarmAccess } from './part-no-access.tsx'
+import { limitWords, valueText } from './part-value-words.ts'
+import { AlarmShape } from './shape.tsx'
+import { shownOnPage } from './shown-on-page.ts'
+import { alarmText } from './text.ts'
+
+const refreshMs = 2000
+/** At a time; more stand on the page of alarms. */
+const most = 20
+const width = 520
+
+function PageAlarms(props: PageDialogProps) {
+  const may = useMay()
+  return may(alarmScreens.livePage) ? <Dialogs {...props} /> : <Refusals {...props} />
+}
+
+/** A new alarm is answered with the message; the frame and the list of alarms still show it. */
+function Refusals({ equipmentIds }: PageDialogProps) {
+  const [since] = useState(() => Math.round(serverClock.now()))
+  const [styles] = useSetting('promptType')
+  const [types] = useSetting('messageTypes')
+  const language = useLanguage()
+  const { data } = useQuery({
+    ...queryOf(queryAlarms, {
+      ...{ view: 'unacknowledged', from: since, pageSize: 1 },
+      equipmentIds: equipmentIds.slice(0, limits.alarmDevices),
+    }),
+    refetchInterval: refreshMs,
+    enabled: styles.includes('alter') && types.includes('alarm') && equipmentIds.length > 0,
+  })
+  const newest = data?.rows.find(({ isBacklog }) => !isBacklog)?.id
+  useEffect(() => {
+    if (newest !== undefined) toast.bad({ message: noAlarmAccess(language) })
+  }, [newest, language])
+  return null
+}
+
+function Dialogs({ equipmentIds: all }: PageDialogProps) {
+  const [styles] = useSetting('promptType')
+  const [types] = useSetting('messageTypes')
+  const equipmentIds = all.slice(0, limits.alarmDevices)
+  const isOn = styles.includes('alter') && types.includes('alarm') && equipmentIds.length > 0
+  // What was raised before the page was opened is no news.
+  const [since] = useState(() => Math.round(serverClock.now()))
+  const [put, setPut] = useState<ReadonlySet<AlarmId>>(new Set())
+  const { data } = useQuery({
+    ...queryOf(queryAlarms, {
+      view: 'unacknowledged',
+      equipmentIds,
+      from: since,
+      pageSize: most,
+      openedFrom: 'livePage',
+    }),
+    refetchInterval: refreshMs,
+    enabled: isOn,
+  })
+  useTaken(isOn, equipmentIds)
+  const news = isOn ? (data?.rows ?? []).filter(({ id, isBacklog }) => !isBacklog && !put.has(id)) : []
+  const isShown = useTurn(news.length > 0)
+  const [first] = news
+  if (!first || !isShown) return null
+  const putOff = (some: readonly AlarmRow[]) => setPut((known) => new Set([...known, ...some.map(({ id }) => id)]))
+  return (
+    <AlarmModal
+      key={first.id}
+      alarm={first}
+      more={news.length - 1}
+      onDone={() => putOff([first])}
+      onClose={() => putOff(news)}
+    />
+  )
+}
+
+/** Neither the messages nor the frame show the same alarm beside this dialog. */
+function useTaken(isOn: boolean, equipmentIds: readonly number[]): void {
+  const key = isOn ? equipmentIds.join() : ''
+  useEffect(() => {
+    if (key === '') return undefined
+    const ids = new Set(key.split(',').map(Number))
+    const end = takeAlerts(({ type, equipType, dataId }) => type === 'alarm' && equipType === 'eg' && ids.has(dataId))
+    shownOnPage.set(ids)
+    return () => {
+      end()
+      shownOnPage.set(new Set())
+    }
+  }, [key])
+}
+
+type Of = { alarm: AlarmRow; more: number; onDone: () => void; onClose: () => void }
+
+function AlarmModal({ alarm, more, onDone, onClose }: Of) {
+  const t = useText(alarmText)
+  const name = useName()
+  const filled = useFilled()
+  const zone = useZoneOf(alarm)
+  const title = name(alarm.name)
+  const limit = limitWords(alarm)
+  return (
+    <ModalBox label={`${t('pageAlarm')}: ${title}`} width={width} onClose={onClose}>
+      <div className="confirm alarm-modal" role="alert">
+        <p className="alarm-modal-head">
+          <AlarmShape alarm={alarm} word soft />
+          <time dateTime={new Date(alarm.raisedAt).toISOString()}>
+            {formatTime(alarm.raisedAt, zone)}
+            <ZoneMark zone={zone} at={alarm.raisedAt} />
+          </time>
+        </p>
+        <h2>{title}</h2>
+        <p>
+          {name(alarm.equipmentName)}
+          {typeof alarm.value === 'number' && ` · ${valueText(alarm)} ${alarm.unit ?? ''}`}
+          {typeof alarm.value === 'number' && limit && ` · ${limit}`}
+        </p>
+        {alarm.content !== alarm.name && <p className="confirm-note">{filled(alarm.content)}</p>}
+        {more > 0 && <p className="confirm-note">{t('moreOnPage', { count: more })}</p>}
+        <div className="confirm-acts">
+          <PlainAct onClick={onClose}>{t('dialogClose')}</PlainAct>
+          <DialogActs id={alarm.id} onDone={onDone} />
+        </div>
+      </div>
+    </ModalBox>
+  )
+}
+
+export default [{ key: 'alarm', may: 'alarm:view', Body: PageAlarms }] satisfies PageDialog[]

@@ -1,0 +1,137 @@
+import { fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { isAmong } from '../../../db/sight.ts'
+import { type Call, type RoomServer, serve, serveChange, serveStream, type User } from '../../frame/serve.ts'
+import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
+import {
+  type AlarmId,
+  acknowledgeAlarms,
+  addHandover,
+  alarmInfo,
+  alarmStatistics,
+  commentAlarms,
+  countAlarms,
+  deleteAlarmFilter,
+  exportAlarms,
+  isReleaseByAlarmId,
+  queryAlarmFilters,
+  queryAlarms,
+  queryHandover,
+  resetAlarms,
+  saveAlarmFilter,
+  shelveAlarms,
+  takeOutOfService,
+  unshelveAlarms,
+} from './contract.ts'
+import {
+  countFilters,
+  insertFilter,
+  insertHandover,
+  loadFilters,
+  loadHandover,
+  removeFilter,
+  withCounts,
+} from './kept-store.ts'
+import { alarmFile, confirmAlarms, listedAlarms, mustSpan } from './part-listed.ts'
+import { isResolved, median } from './rules.ts'
+import { statisticsOf } from './statistics.ts'
+import { countOpen, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
+import { withTold } from './told-store.ts'
+
+const dayMs = 24 * 3600_000
+const sameDays = 30
+
+async function oneAlarm(alarmId: AlarmId, { sight, now }: Pick<Call, 'sight' | 'now'>) {
+  const [row] = await loadRows(sight, [{ id: alarmId, count: 1, firstAt: null }], now())
+  if (!row) throw fail('notFound', {}, { field: 'alarmId' })
+  return row
+}
+
+async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight' | 'user' | 'now'>) {
+  const [row] = await withTold(sight, [await oneAlarm(alarmId, { sight, now })], user)
+  if (!row) throw fail('notFound', {}, { field: 'alarmId' })
+  const [rule, notes] = [await loadRule(sight, row.ruleId), await loadNotes(sight, alarmId)]
+  const same = await loadSame(sight, row.ruleId, now() - sameDays * dayMs)
+  const mayWrite = user.auths.includes('signal:write') && isAmong(user.writable, row.equipmentId)
+  return {
+    ...row,
+    advice: rule?.advice ?? null,
+    setPointIds: mayWrite ? (rule?.setPointIds ?? []) : [],
+    columnId: row.signalId === null ? null : await loadColumn(sight, row.signalId),
+    limits: row.signalId === null ? [] : await loadLimits(sight, row.signalId),
+    limit: rule?.condition.kind === 'limit' ? rule.condition.limit : null,
+    notes,
+    same,
+    medianMs: median(same.flatMap(({ raisedAt, clearedAt }) => (clearedAt === null ? [] : [clearedAt - raisedAt]))),
+  }
+}
+
+const shown = [
+  serve(queryAlarms, listedAlarms),
+
+  serve(countAlarms, ({ equipmentId }, { sight, now }) => countOpen(sight, equipmentId ?? null, now())),
+
+  serve(alarmInfo, ({ alarmId }, call) => infoOf(alarmId, call)),
+
+  serve(isReleaseByAlarmId, async ({ alarmId }, call) => isResolved(await oneAlarm(alarmId, call))),
+
+  serveStream(exportAlarms, alarmFile),
+
+  serve(alarmStatistics, async (span, { sight, now }) => {
+    mustSpan(span, now())
+    return statisticsOf(sight, span)
+  }),
+] satisfies RoomServer
+
+const dealtWith = [
+  serveChange(acknowledgeAlarms, confirmAlarms),
+
+  serveChange(resetAlarms, (input, call) => actOnAlarms('reset', input, call)),
+
+  serveChange(commentAlarms, commentAlarm),
+
+  serveChange(shelveAlarms, ({ alarmIds, minutes, reason }, call) =>
+    shelve({ kind: 'shelved', until: call.now() + minutes * 60_000, reason }, alarmIds, call),
+  ),
+
+  serveChange(takeOutOfService, ({ alarmIds, reason }, call) =>
+    shelve({ kind: 'outOfService', until: null, reason }, alarmIds, call),
+  ),
+
+  serveChange(unshelveAlarms, ({ alarmIds }, call) => unshelve(alarmIds, call)),
+] satisfies RoomServer
+
+/** What the company keeps for its shifts is not for its customers. */
+const readerOf = ({ accountId, roleType }: User) => ({ accountId, isOwnOnly: roleType === 'external' })
+
+const kept = [
+  serve(queryAlarmFilters, async (_, { sight, user, now }) =>
+    withCounts(sight, await loadFilters(sight, readerOf(user)), now()),
+  ),
+
+  serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, now }) => {
+    mustSpan(filter, now())
+    await sight.lock('alarm filter')
+    const { accountId } = user
+    if ((await countFilters(sight, accountId, isShared)) >= limits.namedAlarmFilters)
+      throw fail('alarmFilterCapacity', { limit: limits.namedAlarmFilters })
+    const id = await insertFilter(sight, { accountId, isShared, name, filter, createdAt: now() })
+    return { act: 'add', object: { type: 'alarmFilter', id, name }, after: { name, isShared }, data: { id } }
+  }),
+
+  serveChange(deleteAlarmFilter, async ({ id }, { sight, user }) => {
+    const name = await removeFilter(sight, id, user.accountId)
+    if (name === undefined) throw fail('notFound', {}, { field: 'id' })
+    return { act: 'delete', object: { type: 'alarmFilter', id, name }, data: null }
+  }),
+
+  serve(queryHandover, (page, { sight, user }) => loadHandover(sight, readerOf(user), page)),
+
+  serveChange(addHandover, async ({ text }, { sight, user, now }) => {
+    const accountName = user.name || user.loginname
+    const id = await insertHandover(sight, { at: now(), accountId: user.accountId, accountName, text })
+    return { act: 'add', object: { type: 'alarmHandover', id, name: text.slice(0, 50) }, data: { id } }
+  }),
+] satisfies RoomServer
+
+export default [...shown, ...dealtWith, ...kept] satisfies RoomServer

@@ -1,0 +1,30 @@
+// The alarms that widgets of a page show and acknowledge.
+import { call, callStream } from '../../../contract/call.ts'
+import type { AlarmsService } from '../../../widgets/services.ts'
+import { alarmHints, alarmsChanged } from '../../notify/message/part-alarm-hint.ts'
+import { AlarmId, acknowledgeAlarms, exportAlarms, queryAlarms } from './contract.ts'
+import { openOf, pastOf } from './part-past-alarms.ts'
+import { saveAlarms } from './part-save-alarms.ts'
+
+const alarms: AlarmsService = {
+  async query({ pageNo, pageSize, ...query }, ending) {
+    const { total, rows } = await call(queryAlarms, { ...pastOf(query), pageNo, pageSize }, ending)
+    return { total, rows }
+  },
+
+  async open(asked, ending) {
+    const { total, rows } = await call(queryAlarms, openOf(asked), ending)
+    return { total, rows }
+  },
+
+  async acknowledge({ alarmIds }) {
+    await call(acknowledgeAlarms, { alarmIds: alarmIds.map((id) => AlarmId.parse(id)) })
+    // Bell and lists of the same screen show it at once.
+    alarmsChanged()
+  },
+
+  watch: alarmHints.watch,
+  save: ({ zone, ...query }) => saveAlarms(callStream(exportAlarms, { ...pastOf(query), zone, format: 'xlsx' })),
+}
+
+export default alarms

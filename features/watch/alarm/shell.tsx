@@ -1,0 +1,70 @@
+// Alarms in the frame of every page: counts by severity, their sound, and a dialog for a new severe one. [DESIGN 6]
+import { useEffect } from 'react'
+import { alarmLevels } from '../../../contract/equipment-config.ts'
+import './alarm-shell.css'
+import { useLanguage } from '../../../ui/language.ts'
+import { useLink } from '../../../ui/link.ts'
+import { SeverityMark } from '../../../ui/marks.tsx'
+import { useMay } from '../../../ui/me.ts'
+import { Go, withSearch } from '../../../ui/place.tsx'
+import { setBadge, shellPart } from '../../../ui/shell-part.ts'
+import { useText } from '../../../ui/words.ts'
+import { alarmPage } from './address.ts'
+import { AlarmDialog } from './alarm-dialog.tsx'
+import { levelWords } from './alarm-words.ts'
+import { soundLevel, unblock, useSound } from './sound.ts'
+import { alarmText } from './text.ts'
+import { useAlarmCounts, useAlarmHints } from './use-alarms.ts'
+
+function TopBar() {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  const may = useMay()
+  const isUp = useLink().state === 'up'
+  const { data } = useAlarmCounts(may('alarm:view'))
+  if (!may('alarm:view')) return null
+  const known = isUp ? data : undefined
+  return (
+    <nav className="alarm-counts" aria-label={known || !data ? t('counts') : t('countUnknown')}>
+      {alarmLevels.map((level) => {
+        const count = known?.[level]
+        const words = t('countOf', { count: count ?? '–', level: levelWords[language][level] })
+        return (
+          <Go
+            key={level}
+            to={withSearch(alarmPage, { levels: level })}
+            className={count ? 'alarm-count' : 'alarm-count alarm-count-none'}
+            label={words}
+          >
+            <SeverityMark severity={level} />
+            <b aria-hidden="true">{count ?? '–'}</b>
+          </Go>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Watch() {
+  const may = useMay()
+  const isUp = useLink().state === 'up'
+  const { isOn } = useSound()
+  const { data } = useAlarmCounts(may('alarm:view'))
+  useAlarmHints()
+  const open = data && isUp ? data.severe + data.important + data.normal : 0
+  useEffect(() => setBadge(alarmPage, open), [open])
+  const loudest = data?.loudest ?? null
+  useEffect(() => soundLevel(isOn && isUp ? loudest : null), [loudest, isOn, isUp])
+  useEffect(() => {
+    const gestures = ['pointerdown', 'keydown'] as const
+    for (const gesture of gestures) window.addEventListener(gesture, unblock, { capture: true })
+    return () => {
+      for (const gesture of gestures) window.removeEventListener(gesture, unblock, { capture: true })
+      soundLevel(null)
+      setBadge(alarmPage, 0)
+    }
+  }, [])
+  return data ? <AlarmDialog counts={data} /> : null
+}
+
+export default shellPart({ order: 0, TopBar, Watch })

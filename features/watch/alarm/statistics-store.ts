@@ -1,0 +1,150 @@
+// Figures about alarms of a span of the past, each of one statement. A busy span has hundreds of thousands: devices are
+// joined to the few rows that are shown, and not to all that are counted.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AlarmRuleId, EquipmentId, GroupId } from '../../../contract/fields.ts'
+import type { Sight } from '../../../db/sight.ts'
+import type { AlarmId } from './contract.ts'
+import { alarms, narrowedBy } from './filter-store.ts'
+import { chatteringCount, hourMs, peakMs, standingMs } from './rules.ts'
+
+export type Span = { from: number; to: number; equipmentId?: EquipmentId | null; groupId?: GroupId | null }
+
+const most = 10
+
+/** Of the devices asked for. */
+const asked = (sight: Sight, { equipmentId, groupId }: Span): RawBuilder<SqlBool> => {
+  const isOfDevice = narrowedBy(sight.orgId, { keyword: null, equipmentId })
+  if (!groupId) return isOfDevice
+  const isInGroup = narrowedBy(sight.orgId, { keyword: null, groupId })
+  return sql`${isOfDevice} and alarm.equipment_id in (select equipment.id from equipment where ${isInGroup})`
+}
+
+/** Raised in the span, of the devices asked for. */
+const raisedIn = (sight: Sight, span: Span) =>
+  sight
+    .from('alarm')
+    .where(asked(sight, span))
+    .where('alarm.raisedAt', '>=', span.from)
+    .where('alarm.raisedAt', '<', span.to)
+
+/** How many were raised in each hour that has some, by severity. */
+export async function countHours(sight: Sight, span: Span) {
+  const hour = sql<number>`(alarm.raised_at - ${sql.lit(span.from)}) / ${sql.lit(hourMs)}`
+  const rows = await raisedIn(sight, span)
+    .select(['alarm.level', hour.as('hour')])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy(['alarm.level', 'hour'])
+    .execute()
+  return rows.map(({ level, hour, count }) => ({ level, hour: Number(hour), count: Number(count) }))
+}
+
+const following = sql.lit(peakMs - 1)
+
+/** The ten minutes with most of them. */
+export async function loadPeak(sight: Sight, span: Span): Promise<{ count: number; from: number } | null> {
+  const row = await raisedIn(sight, span)
+    .select([
+      'alarm.raisedAt as from',
+      sql<number>`count(*) over (order by alarm.raised_at range between current row and ${following} following)`.as(
+        'count',
+      ),
+    ])
+    .orderBy('count', 'desc')
+    .orderBy('alarm.raisedAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { count: Number(row.count), from: row.from } : null
+}
+
+/** How long it stood within the span. */
+const stoodMs = ({ to }: Span) => sql<number>`least(coalesce(alarm.cleared_at, ${to}), ${to}) - alarm.raised_at`
+
+/** Alarms whose condition has held for longer than a day at the end of the span, whenever they were raised. */
+export async function countStanding(sight: Sight, span: Span): Promise<number> {
+  const { count } = await sight
+    .from('alarm')
+    .where(asked(sight, span))
+    .where('alarm.raisedAt', '<=', span.to - standingMs)
+    .where(sql<SqlBool>`alarm.is_open and alarm.cleared_at is null`)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The rules that raised most; and how many of all raised more in ten minutes than a person can follow. */
+export async function loadRules(sight: Sight, span: Span) {
+  // By every occurrence: how long ago its rule had raised so many before it that this is one too many.
+  const each = raisedIn(sight, span)
+    .select(['alarm.ruleId', 'alarm.equipmentId', stoodMs(span).as('stoodMs')])
+    .select(
+      sql<number>`alarm.raised_at - lag(alarm.raised_at, ${sql.lit(chatteringCount)})
+        over (partition by alarm.rule_id order by alarm.raised_at)`.as('withinMs'),
+    )
+    .as('each')
+  const rows = await sight
+    .from('organisation')
+    .innerJoin(each, (join) => join.onTrue())
+    .select(['each.ruleId', 'each.equipmentId'])
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('each.stoodMs').as('activeMs')])
+    .select(sql<number>`sum((min("each"."within_ms") < ${sql.lit(peakMs)})::int) over ()`.as('chattering'))
+    .groupBy(['each.ruleId', 'each.equipmentId'])
+    .orderBy('count', 'desc')
+    .orderBy('each.ruleId')
+    .limit(most)
+    .execute()
+  const names = await namesOf(
+    sight,
+    span,
+    rows.map(({ ruleId }) => ruleId),
+  )
+  return {
+    chattering: Number(rows[0]?.chattering ?? 0),
+    mostFrequent: rows.flatMap(({ ruleId, count, activeMs }) => {
+      const named = names.get(ruleId)
+      return named ? [{ ruleId, ...named, count: Number(count), activeMs: Number(activeMs) }] : []
+    }),
+  }
+}
+
+/** What rules were called, and how severe they were, when they last raised in the span. */
+async function namesOf(sight: Sight, { from, to }: Span, ruleIds: readonly AlarmRuleId[]) {
+  const rows = await alarms(sight)
+    .where('alarm.ruleId', '=', sql<AlarmRuleId>`any(${ruleIds}::int[])`)
+    .where('alarm.raisedAt', '>=', from)
+    .where('alarm.raisedAt', '<', to)
+    .distinctOn('alarm.ruleId')
+    .select(['alarm.ruleId', 'alarm.equipmentId', 'equipment.name as equipmentName', 'alarm.name', 'alarm.level'])
+    .orderBy('alarm.ruleId')
+    .orderBy('alarm.raisedAt', 'desc')
+    .execute()
+  return new Map(rows.map(({ ruleId, ...named }) => [ruleId, named]))
+}
+
+/** The alarms that stood longest: of the span, and older ones that still stand. */
+export async function loadLongest(sight: Sight, span: Span) {
+  const longest = await raisedIn(sight, span)
+    .select('alarm.id')
+    .orderBy(stoodMs(span), 'desc')
+    .orderBy('alarm.id')
+    .limit(most)
+    .execute()
+  // Each of these stands longer than any of the span, the oldest longest.
+  const older = await sight
+    .from('alarm')
+    .where(asked(sight, span))
+    .where('alarm.raisedAt', '<', span.from)
+    .where(sql<SqlBool>`alarm.is_open and alarm.cleared_at is null`)
+    .select('alarm.id')
+    .orderBy('alarm.raisedAt')
+    .orderBy('alarm.id')
+    .limit(most)
+    .execute()
+  return alarms(sight)
+    .where('alarm.id', '=', sql<AlarmId>`any(${[...older, ...longest].map(({ id }) => id)}::int[])`)
+    .select(['alarm.id', 'alarm.name', 'alarm.equipmentId', 'equipment.name as equipmentName'])
+    .select(['alarm.level', 'alarm.raisedAt', 'alarm.clearedAt'])
+    .orderBy(stoodMs(span), 'desc')
+    .orderBy('alarm.id')
+    .limit(most)
+    .execute()
+}

@@ -1,0 +1,261 @@
+// Alarms as they are listed and shown.
+import { type RawBuilder, sql } from 'kysely'
+import type { AlarmRule } from '../../../contract/equipment-config.ts'
+import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Sight } from '../../../db/sight.ts'
+import type { AlarmCounts, AlarmId, AlarmNarrowing, AlarmNote, AlarmRow, NoteAct } from './contract.ts'
+import { alarms, countRows, countViews, inView, narrowedBy, shelves, type ViewCounts } from './filter-store.ts'
+import { levelOrder, stateOf } from './rules.ts'
+import type { PlainRow } from './told-store.ts'
+
+/** An alarm of the list, and how many open ones of its rule it stands for. */
+type Listed = { id: AlarmId; count: number; firstAt: number | null }
+type Paged = AlarmNarrowing & { pageNo: number; pageSize: number }
+
+const levelRank = sql<number>`case alarm.level ${sql.join(
+  Object.entries(levelOrder).map(([level, order]) => sql`when ${sql.lit(level)} then ${sql.lit(order)}`),
+  sql` `,
+)} end`
+
+/**
+ * Which open alarm stands for those of its rule: one that is not acknowledged, else the newest. As an array, so that the
+ * largest is it: not acknowledged, raised, id, severity.
+ */
+const speaker = sql<string[]>`max(array[
+  (alarm.acknowledged_at is null)::int::bigint, alarm.raised_at, alarm.id::bigint, ${levelRank}::bigint])`
+
+const offsetOf = ({ pageNo, pageSize }: Paged) => (pageNo - 1) * pageSize
+
+/** Not acknowledged first, then by severity, then newest. */
+async function listOpen(sight: Sight, filter: Paged, now: number): Promise<Listed[]> {
+  const rows = await alarms(sight)
+    .where(inView(filter.view, now))
+    .where(narrowedBy(sight.orgId, filter))
+    .select((eb) => [
+      speaker.as('speaker'),
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min('alarm.raisedAt').as('firstAt'),
+    ])
+    .groupBy('alarm.ruleId')
+    .orderBy(sql`(${speaker})[1]`, 'desc')
+    .orderBy(sql`(${speaker})[4]`)
+    .orderBy(sql`(${speaker})[2]`, 'desc')
+    .orderBy(sql`(${speaker})[3]`, 'desc')
+    .limit(filter.pageSize)
+    .offset(offsetOf(filter))
+    .execute()
+  return rows.map((row) => ({
+    id: Number(row.speaker[2]) as AlarmId,
+    count: Number(row.count),
+    firstAt: Number(row.firstAt),
+  }))
+}
+
+/** Newest act first. */
+async function listShelved(sight: Sight, filter: Paged, now: number): Promise<Listed[]> {
+  const rows = await shelves(sight, filter, now)
+    .select([
+      'alarm.id',
+      sql<number>`(select count(*) from alarm as open where open.rule_id = alarm.rule_id and open.is_open)`.as('count'),
+    ])
+    .orderBy('alarmShelf.at', 'desc')
+    .orderBy('alarmShelf.ruleId')
+    .limit(filter.pageSize)
+    .offset(offsetOf(filter))
+    .execute()
+  return rows.map(({ id, count }) => ({ id, count: Math.max(1, Number(count)), firstAt: null }))
+}
+
+/** Each by itself: what was cleared by its end, what was by its beginning, newest first. */
+async function listSingle(sight: Sight, filter: Paged, now: number): Promise<Listed[]> {
+  if (offsetOf(filter) >= limits.alarmsCounted) return []
+  const by = filter.view === 'cleared' ? 'alarm.clearedAt' : 'alarm.raisedAt'
+  const rows = await alarms(sight)
+    .where(inView(filter.view, now))
+    .where(narrowedBy(sight.orgId, filter))
+    .select('alarm.id')
+    .orderBy(by, 'desc')
+    .orderBy('alarm.id', 'desc')
+    .limit(Math.min(filter.pageSize, limits.alarmsCounted - offsetOf(filter)))
+    .offset(offsetOf(filter))
+    .execute()
+  return rows.map(({ id }) => ({ id, count: 1, firstAt: null }))
+}
+
+/** Alarms by their ids in the order given; those that are gone or not seen are left out. */
+export async function loadRows(sight: Sight, listed: readonly Listed[], now: number): Promise<PlainRow[]> {
+  if (listed.length === 0) return []
+  const rows = await withShelf(sight, now)
+    .where('alarm.id', '=', sql<AlarmId>`any(${listed.map(({ id }) => id)}::int[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return listed.flatMap(({ id, count, firstAt }) => {
+    const row = byId.get(id)
+    return row ? [{ ...shown(row), count, firstAt: firstAt ?? row.raisedAt }] : []
+  })
+}
+
+const isOnline = (equipmentId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from binding join gateway on gateway.id = binding.gateway_id
+  where binding.equipment_id = ${equipmentId} and binding.unbound_at is null and gateway.state = 'online')`
+
+/** What the platform sees by itself it knows; of an intermediate variable as long as all its devices are heard. */
+const isHeard = sql<boolean>`case when alarm.mvar_title is not null then coalesce((
+    select bool_and(${isOnline(sql`named.equipment_id`)}) from alarm_rule rule join mvar on mvar.id = rule.mvar_id
+      cross join lateral mvar_inputs(mvar.text) named where rule.id = alarm.rule_id), false)
+  else alarm.kind in ('offline', 'powerOff') or ${isOnline(sql`alarm.equipment_id`)} end`
+
+const withShelf = (sight: Sight, now: number) =>
+  alarms(sight)
+    .leftJoin(sight.table('alarmShelf'), (join) =>
+      join
+        .onRef('alarmShelf.ruleId', '=', 'alarm.ruleId')
+        .on((eb) => eb.or([eb('alarmShelf.until', 'is', null), eb('alarmShelf.until', '>', now)])),
+    )
+    .select(['alarm.id', 'alarm.equipmentId', 'equipment.name as equipmentName', 'equipment.zone'])
+    .select(['alarm.ruleId', 'alarm.kind'])
+    .select(['alarm.level', 'alarm.name', 'alarm.content', 'alarm.signalId', 'alarm.unit', 'alarm.decimals'])
+    .select(['alarm.value', 'alarm.limitText', 'alarm.latched', 'alarm.raisedAt', 'alarm.clearedAt', 'alarm.resetAt'])
+    .select(['alarm.isBacklog', 'alarm.acknowledgedAt', 'alarm.acknowledgedName', 'alarm.comment'])
+    .select(['alarmShelf.kind as shelfKind', 'alarmShelf.until', 'alarmShelf.reason', 'alarmShelf.accountName'])
+    .select('alarmShelf.at as shelvedAt')
+    .leftJoin(sight.table('alarmRule'), 'alarmRule.id', 'alarm.ruleId')
+    // Of a project that the caller does not see: its title is told, and no way to it.
+    .leftJoin(sight.table('mvar'), 'mvar.id', 'alarmRule.mvarId')
+    .select(['alarm.mvarTitle', 'mvar.id as mvarId', 'mvar.projectId as mvarProjectId'])
+    .select(isHeard.as('isHeard'))
+
+type Read = Awaited<ReturnType<ReturnType<typeof withShelf>['execute']>>[number]
+
+const shelfOf = ({ shelfKind, until, reason, accountName, shelvedAt }: Read): AlarmRow['shelf'] =>
+  shelfKind === null || reason === null || accountName === null || shelvedAt === null
+    ? null
+    : { kind: shelfKind, until, reason, accountName, at: shelvedAt }
+
+function shown(read: Read): Omit<PlainRow, 'count' | 'firstAt'> {
+  const { shelfKind: _, until: __, reason: ___, accountName: ____, shelvedAt: _____, ...row } = read
+  const { latched, resetAt, value, mvarTitle, mvarId, mvarProjectId, ...rest } = row
+  const isLatched = latched
+  return {
+    ...rest,
+    value: value?.of ?? null,
+    mvar: mvarTitle === null ? null : { title: mvarTitle, id: mvarId, projectId: mvarProjectId },
+    isLatched,
+    state: stateOf({ ...rest, isLatched, resetAt }),
+    shelf: shelfOf(read),
+  }
+}
+
+/** A page of a view, with how many rows each view has under the same filter. */
+export async function loadAlarms(
+  sight: Sight,
+  filter: Paged,
+  now: number,
+): Promise<{ total: number; rows: PlainRow[]; counts: ViewCounts }> {
+  const { view } = filter
+  const counts = await countViews(sight, filter, now)
+  const total = view === 'history' ? await countRows(sight, filter, now) : counts[view]
+  const list = view === 'shelved' ? listShelved : view === 'cleared' || view === 'history' ? listSingle : listOpen
+  return { total, counts, rows: await loadRows(sight, await list(sight, filter, now), now) }
+}
+
+/** Rules with open alarms by severity, and what is to be heard. */
+export async function countOpen(sight: Sight, equipmentId: EquipmentId | null, now: number): Promise<AlarmCounts> {
+  const some = sight.from('alarm').where(inView('open', now))
+  const ofDevice = equipmentId === null ? some : some.where('alarm.equipmentId', '=', equipmentId)
+  // By rule first: that is the order of the index, and nothing has to be sorted however many are open.
+  const byRule = ofDevice
+    .select(['alarm.ruleId', 'alarm.level'])
+    .select(sql<number | null>`max(alarm.raised_at) filter (where alarm.acknowledged_at is null)`.as('newestAt'))
+    .groupBy(['alarm.ruleId', 'alarm.level'])
+    .as('byRule')
+  const rows = await sight
+    .from('organisation')
+    .innerJoin(byRule, (join) => join.onTrue())
+    .select('byRule.level')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>('byRule.newestAt').as('unacknowledged'),
+      eb.fn.max('byRule.newestAt').as('newestAt'),
+    ])
+    .groupBy('byRule.level')
+    .execute()
+  const of = (level: string) => Number(rows.find((row) => row.level === level)?.count ?? 0)
+  const waiting = rows.filter(({ newestAt }) => newestAt !== null)
+  const [loudest] = waiting.map(({ level }) => level).sort((a, b) => levelOrder[a] - levelOrder[b])
+  return {
+    severe: of('severe'),
+    important: of('important'),
+    normal: of('normal'),
+    unacknowledged: waiting.reduce((sum, row) => sum + Number(row.unacknowledged), 0),
+    loudest: loudest ?? null,
+    newestAt: waiting.length === 0 ? null : Math.max(...waiting.map(({ newestAt }) => Number(newestAt))),
+  }
+}
+
+/** What happened to an alarm, newest first. */
+export async function loadNotes(sight: Sight, alarmId: AlarmId): Promise<AlarmNote[]> {
+  const rows = await sight
+    .from('alarmNote')
+    .select(['alarmNote.at', 'alarmNote.act', 'alarmNote.accountName', 'alarmNote.text'])
+    .where('alarmNote.alarmId', '=', alarmId)
+    .orderBy('alarmNote.id', 'desc')
+    .limit(limits.alarmNotes)
+    .execute()
+  return rows.map(({ act, ...note }) => ({ ...note, act: act as NoteAct }))
+}
+
+/** Occurrences of a rule since a time, newest first. */
+export const loadSame = (sight: Sight, ruleId: AlarmRow['ruleId'], since: number) =>
+  sight
+    .from('alarm')
+    .select(['alarm.id', 'alarm.raisedAt', 'alarm.clearedAt'])
+    .where('alarm.ruleId', '=', ruleId)
+    .where('alarm.raisedAt', '>=', since)
+    .orderBy('alarm.raisedAt', 'desc')
+    .orderBy('alarm.id', 'desc')
+    .limit(limits.alarmNotes)
+    .execute()
+
+/** The rule as it is now, also when it was removed. */
+export async function loadRule(sight: Sight, ruleId: AlarmRow['ruleId']): Promise<AlarmRule | undefined> {
+  const row = await sight
+    .from('alarmRule')
+    .select('alarmRule.spec')
+    .where('alarmRule.id', '=', ruleId)
+    .executeTakeFirst()
+  return row?.spec as unknown as AlarmRule | undefined
+}
+
+/** A column that stores a variable as it is, not its sums. */
+/** The limits of a variable, of the rules that run. */
+export async function loadLimits(sight: Sight, signalId: SignalId): Promise<{ limit: number; name: string }[]> {
+  const rows = await sight
+    .from('alarmRule')
+    .select(['alarmRule.spec', 'alarmRule.name'])
+    .where('alarmRule.removedAt', 'is', null)
+    .where('alarmRule.enabled', '=', true)
+    // There its number is one of an intermediate variable.
+    .where('alarmRule.mvarId', 'is', null)
+    .where(sql<string>`alarm_rule.spec->'condition'->>'signalId'`, '=', String(signalId))
+    .orderBy('alarmRule.position')
+    .execute()
+  return rows.flatMap(({ spec, name }) => {
+    const { condition } = spec as unknown as AlarmRule
+    return condition.kind === 'limit' ? [{ limit: condition.limit, name }] : []
+  })
+}
+
+export async function loadColumn(sight: Sight, signalId: SignalId): Promise<number | null> {
+  const row = await sight
+    .from('historyColumn')
+    .select('historyColumn.id')
+    .where('historyColumn.signalId', '=', signalId)
+    .where('historyColumn.aggregation', 'is', null)
+    .where('historyColumn.removedAt', 'is', null)
+    .orderBy('historyColumn.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,76 @@
+// By what people were told of alarms, and who is told next.
+import { sql } from 'kysely'
+import type { AlarmStep } from '../../../contract/equipment-config.ts'
+import type { AccountId, RoleId } from '../../../contract/fields.ts'
+import type { Sight } from '../../../db/sight.ts'
+import type { Asker } from '../../frame/serve.ts'
+import type { AlarmId, AlarmRow } from './contract.ts'
+
+/** A row of the list as it is without. */
+export type PlainRow = Omit<AlarmRow, 'told' | 'next'>
+
+type Next = { alarmId: AlarmId; dueAt: number; spec: AlarmStep }
+
+export async function withTold<R extends PlainRow>(
+  sight: Sight,
+  rows: readonly R[],
+  { isGuest }: Pick<Asker, 'isGuest'>,
+): Promise<(R & Pick<AlarmRow, 'told' | 'next'>)[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const among = sql<AlarmId>`any(${ids}::int[])`
+  const told = await sight
+    .from('delivery')
+    .select(['delivery.alarmId', 'delivery.method'])
+    .distinct()
+    .where('delivery.alarmId', '=', among)
+    .where('delivery.state', '=', 'sent')
+    .execute()
+  const steps = (await sight
+    .from('alarmStep')
+    .distinctOn('alarmStep.alarmId')
+    .select(['alarmStep.alarmId', 'alarmStep.dueAt', 'alarmStep.spec'])
+    .where('alarmStep.alarmId', '=', among)
+    .orderBy('alarmStep.alarmId')
+    .orderBy('alarmStep.dueAt')
+    .orderBy('alarmStep.position')
+    .execute()) as unknown as Next[]
+  const names = isGuest ? () => [] : await namesOf(sight, steps)
+  const next = new Map(steps.map((step) => [step.alarmId, step]))
+  return rows.map((row) => {
+    const step = row.acknowledgedAt === null ? next.get(row.id) : undefined
+    return {
+      ...row,
+      told: told.flatMap(({ alarmId, method }) => (alarmId === row.id ? [method] : [])),
+      next: step ? { at: step.dueAt, names: names(step.spec), methods: step.spec.methods } : null,
+    }
+  })
+}
+
+/** People first, then roles; those that are gone are left out. */
+async function namesOf(sight: Sight, steps: readonly Next[]): Promise<(step: AlarmStep) => string[]> {
+  const accountIds = steps.flatMap(({ spec }) => spec.accountIds ?? [])
+  const roleIds = steps.flatMap(({ spec }) => spec.roleIds ?? [])
+  const people = new Map<AccountId, string>()
+  const roles = new Map<RoleId, string>()
+  if (accountIds.length > 0) {
+    const rows = await sight
+      .from('account')
+      .select(['account.id', 'account.name', 'account.loginname'])
+      .where('account.id', '=', sql<AccountId>`any(${accountIds}::int[])`)
+      .execute()
+    for (const { id, name, loginname } of rows) people.set(id, name || loginname)
+  }
+  if (roleIds.length > 0) {
+    const rows = await sight
+      .from('role')
+      .select(['role.id', 'role.name'])
+      .where('role.id', '=', sql<RoleId>`any(${roleIds}::int[])`)
+      .execute()
+    for (const { id, name } of rows) roles.set(id, name)
+  }
+  return ({ accountIds = [], roleIds = [] }) => [
+    ...accountIds.flatMap((id) => people.get(id) ?? []),
+    ...roleIds.flatMap((id) => roles.get(id) ?? []),
+  ]
+}

@@ -1,0 +1,100 @@
+// The words around a write: limits, what is wrong with an input, what became of it. Pure, in the user's language.
+import { errorCode, errorText, Failure, type Language } from '../../../contract/errors.ts'
+import { type DataType, integerRange, type Value } from '../../../core/data-type.ts'
+import { type Fraction, fractionValue, isWhole } from '../../../core/fraction.ts'
+import { boundsOf, isScaled } from '../../../core/scaling.ts'
+import { valueTextsOf } from '../../../core/value-texts.ts'
+import type { WriteOutcome } from '../../../signal/web/write.ts'
+import { valueAndRaw, valueWords } from '../../../ui/value-words.ts'
+import { checkedWrite, type Writable } from './rules.ts'
+import { commandText } from './text.ts'
+
+/** A variable as the dialog needs it. */
+export type WriteTarget = Writable & {
+  id: number
+  title: string
+  unit: string | null
+  decimals: number | null
+  /** Own words for its values. */
+  texts?: string | null
+}
+
+/** `0 – 1,500 rpm`, as far as there are limits. */
+export function limitsWords(signal: WriteTarget, language: Language): string {
+  const t = commandText.in(language)
+  if (signal.dataType === 'bool') return `${valueAndRaw(false, signal)} / ${valueAndRaw(true, signal)}`
+  if (signal.dataType === 'string') return t('bytes', { length: signal.length ?? 0 })
+  // What a float can hold is no limit that a person meets.
+  const { min, max } = boundsOf(signal.dataType === 'float32' ? { ...signal, dataType: 'float64' } : signal)
+  const words = (bound: Fraction) => {
+    const value = fractionValue(bound)
+    return valueWords(value, { decimals: isWhole(bound) ? 0 : signal.decimals })
+  }
+  const unit = signal.unit ? ` ${signal.unit}` : ''
+  if (min !== undefined && max !== undefined) return t('limits', { min: words(min), max: words(max) }) + unit
+  if (max !== undefined) return t('atMost', { max: words(max) }) + unit
+  if (min !== undefined) return t('atLeast', { min: words(min) }) + unit
+  return t('noLimits')
+}
+
+/** What is about to be sent, never rounded: `3.305 m` although the variable shows two decimals. */
+export function sentWords(signal: WriteTarget, value: Value): string {
+  if (value === '') return commandText.t('emptyText')
+  const isRounded = typeof value === 'number' && Number(value.toFixed(signal.decimals ?? 20)) !== value
+  return `${isRounded ? valueWords(value) : valueAndRaw(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+}
+
+/** `asked`: what was typed, where the variable cannot hold it and `value` is the nearest it can. */
+export type Input = { value: Value; asked?: string } | { reason: string }
+
+/** The value to send, or why not. Empty input is asked for, not refused: a text is cleared by an act of its own. */
+export function readInput(signal: WriteTarget, raw: string | boolean, language: Language): Input {
+  const t = commandText.in(language)
+  if (raw === '' || (typeof raw === 'string' && signal.dataType !== 'string' && raw.trim() === ''))
+    return { reason: t('required') }
+  try {
+    return { value: checkedWrite(signal, typeof raw === 'string' && signal.dataType !== 'string' ? raw.trim() : raw) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const nearest = nearestOf(error)
+    if (nearest !== undefined) return { value: nearest, asked: String(raw).trim() }
+    if (error.code === errorCode('plcTypeError') && signal.dataType !== 'bool') {
+      return { reason: t(wantsWhole(signal) && Number.isFinite(Number(raw)) ? 'wholeNumber' : 'number') }
+    }
+    return { reason: errorText(error.code, language, error.details) }
+  }
+}
+
+const wantsWhole = (signal: Writable & { dataType: DataType }) =>
+  integerRange(signal.dataType) !== undefined && !isScaled(signal)
+
+/** The value that can be held instead of one that cannot, as the rules name it. */
+function nearestOf({ code, data }: Failure): Value | undefined {
+  return code === errorCode('writeNotExact') ? (data as { nearest: Value }).nearest : undefined
+}
+
+/** What the author of a page tells of a write that is done; `{value}` is what the PLC read back. */
+export const feedbackWords = (feedback: string, readBack: string): string =>
+  feedback.replaceAll('{value}', () => readBack)
+
+/** Why it did not succeed: the platform's words, or those of its code. */
+export function reasonWords({ status, code, msg }: WriteOutcome, language: Language): string {
+  if (status === 'success') return ''
+  if (msg) return msg
+  return code > 0 ? errorText(code, language) : ''
+}
+
+/** Whether the PLC may hold the new value although nobody confirmed it. */
+export const isUnknown = ({ status }: WriteOutcome): boolean =>
+  status === 'timeout' || status === 'exception' || status === 'cancelled'
+
+export type Choice = { value: string; label: string }
+
+/** The values to choose from: those with a text that may be written, with the number the PLC gets. If empty, the user types. */
+export function choicesOf(signal: WriteTarget): Choice[] {
+  if (signal.dataType === 'bool' || signal.dataType === 'string') return []
+  return valueTextsOf(signal.texts).flatMap(({ value, text }) => {
+    const read = readInput(signal, String(value), 'en')
+    return 'value' in read ? [{ value: String(value), label: `${text} (${value})` }] : []
+  })
+}

@@ -1,0 +1,27 @@
+// The address of a moment, for a colleague: whoever may see the page opens it at that very second, also after signing in.
+import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { uiText } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { historyText } from './text.ts'
+
+export function CopyMoment({ at }: { at: number }) {
+  const t = useText(historyText)
+  const { path, search } = usePlace()
+  const copy = async () => {
+    const address = new URL(withSearch(path, { ...search, at: Math.round(at) }), window.location.origin).href
+    try {
+      await navigator.clipboard.writeText(address)
+      toast.good(t('momentCopied'))
+    } catch {
+      // No permission, or plain http: the address of the browser has the moment too.
+      toast.bad({ message: uiText.t('notCopied') })
+    }
+  }
+  return (
+    <PlainAct kind="link" icon="link" onClick={() => void copy()}>
+      {t('copyMoment')}
+    </PlainAct>
+  )
+}

@@ -1,0 +1,96 @@
+// Limits of a history request. [S9]
+import type { Named } from '../../../contract/errors.ts'
+import type { Aggregation, Period, StorageMode } from '../../../contract/gateway-config.ts'
+import { limits } from '../../../contract/limits.ts'
+import { periodEdges } from '../../../core/period.ts'
+import type { Span } from '../../../signal/history/history.ts'
+
+const dayMs = 24 * 3600_000
+
+export type Refusal = Extract<Named, { error: 'endBeforeStart' | 'spanTooLong' | 'tooManySignals' | 'tooManyPoints' }>
+
+/** Why a span is refused, or undefined. 30 days are allowed to the last millisecond. */
+export function cannotSpan({ from, to }: { from: number; to: number }): Refusal | undefined {
+  if (to < from) return { error: 'endBeforeStart' }
+  if (to - from > limits.querySpanDays * dayMs) return { error: 'spanTooLong', details: { days: limits.querySpanDays } }
+  return undefined
+}
+
+/** Why so many series are refused, or undefined. */
+export const cannotDraw = (series: number, most: number = limits.curveSignals): Refusal | undefined =>
+  series > most ? { error: 'tooManySignals', details: { limit: most } } : undefined
+
+export const tooManyBuckets: Refusal = { error: 'tooManyPoints', details: { limit: limits.aggregateBuckets } }
+
+/**
+ * Starts of the buckets of a span in a time zone, and their bounds within the span; without a bucket the span is one
+ * bucket. Undefined when there are too many.
+ */
+export function bucketEdges(
+  bucket: Period | undefined,
+  zone: string,
+  { from, to }: Span,
+): { times: number[]; bounds: number[] } | undefined {
+  if (!bucket) return { times: [from], bounds: [from, to + 1] }
+  const edges = periodEdges(bucket, zone, { from, to }, limits.aggregateBuckets)
+  if (!edges) return undefined
+  const bounds = edges.map((edge) => Math.min(Math.max(edge, from), to + 1))
+  return { times: edges.slice(0, -1), bounds }
+}
+
+/** Why so many numbers at once are refused, or undefined. */
+export const cannotBucket = (buckets: number, series: number): Refusal | undefined =>
+  buckets * series > limits.curvePoints ? { error: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
+
+/** Points of a JSON answer that is built and checked as a whole; a larger one is written piece by piece. */
+export const maxAtOnce = 5000
+
+/** Intervals of rows that are thinned out: minutes of nearly a week. */
+export const maxIntervals = limits.aggregateBuckets
+export const tooManyIntervals: Refusal = { error: 'tooManyPoints', details: { limit: maxIntervals } }
+
+/** Readings that are searched for one page of a table. */
+export const maxSearched = 5_000_000
+
+/** Readings below which the rows of a table are counted one by one. */
+export const maxCounted = 200_000
+
+/** Readings of one answer of replay. */
+export const maxReplayed = limits.curvePoints
+
+/** How far back replay looks for the value of a variable at its start. */
+export const replayLookbackMs = dayMs
+
+/** The most gaps in one answer. */
+export const maxHoles = 1000
+
+const unitMs = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  // Long enough for the longest month, so that only real gaps count.
+  month: 31 * dayMs,
+} as const
+
+const periodMs = ({ every, unit }: Period): number => every * unitMs[unit]
+
+/** How far apart two readings of a report may be without a gap between them. */
+export function gapMsOf({ mode, period }: { mode: StorageMode; period: Period | null }): number {
+  const isRegular = mode === 'periodic' || mode === 'interval' || mode === 'conditional'
+  return isRegular && period ? 2.5 * periodMs(period) : Number.POSITIVE_INFINITY
+}
+
+/** How far back a trend looks for the value that its first readings change. */
+export const trendLookbackMs = dayMs
+
+/** Columns that store readings of a counter, and where it begins again at 0; a stored difference or average is none. */
+export const rolloversOf = (
+  columns: readonly { id: number; rollover: number | null; aggregation: Aggregation | null }[],
+): Map<number, number> =>
+  new Map(
+    columns.flatMap(({ id, rollover, aggregation }) =>
+      rollover === null || aggregation === 'delta' || aggregation === 'average' ? [] : [[id, rollover] as const],
+    ),
+  )

@@ -1,0 +1,10 @@
+// Rows of history reports for the widgets of a page.
+import { call, callStream } from '../../../contract/call.ts'
+import { exportHistory, queryReportRows, queryReports } from './contract.ts'
+import { reportsBy } from './part-reports.ts'
+
+export default reportsBy({
+  list: (equipmentId, ending) => call(queryReports, { equipmentId }, ending),
+  rows: (of, ending) => call(queryReportRows, of, ending),
+  file: (of, ending) => callStream(exportHistory, { ...of, format: 'xlsx' }, ending),
+})

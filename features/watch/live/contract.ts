@@ -1,0 +1,171 @@
+// Live monitoring of one device. [S7 Live monitoring, equipment] [S4 Live monitoring]
+import { z } from 'zod'
+import { type Endpoint, oneForm, post } from '../../../contract/endpoint.ts'
+import { DriverId, EquipmentId, Instant, numeric, ProjectId, SignalId, text } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { RowColumns } from '../../../contract/row-columns.ts'
+import { byteOrders, dataTypes, textPrefixes } from '../../../core/data-type.ts'
+import { encodings } from '../../../drivers/modbus-tcp/text.ts'
+
+const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
+
+/** The gateway of a device as live monitoring needs it. */
+export const LiveGateway = z.object({
+  /** Empty for who sees the device by a share or through a project alone. */
+  sn: z.string(),
+  online: z.boolean(),
+  state: z.enum(['online', 'offline', 'sleeping']),
+  vpn: z.boolean(),
+  /** Seconds. */
+  interval: z.number(),
+  economizeOpen: z.boolean(),
+  /** Ten minutes without activity stop the updates. */
+  smartSaving: z.boolean(),
+  mode: z.enum(['standard', 'switch', 'router', 'download']),
+  signalStrength: z.number().nullable(),
+  lastSeenAt: Instant.nullable(),
+  /** The caller may write to the device. */
+  mayWrite: z.boolean(),
+})
+export type LiveGateway = z.output<typeof LiveGateway>
+
+export const liveGatewayInfo = post('/lfscada/monitor/multi/gateway/info', {
+  may: 'monitor:view',
+  on: { equipment: 'equipmentId' },
+  about: 'State of the gateway of a device, as live monitoring needs it. No gateway: code 1102.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: LiveGateway,
+})
+
+/** A variable with what it last said. */
+export const LiveSignal = z.object({
+  id: SignalId,
+  driverId: DriverId,
+  driverName: z.string(),
+  name: z.string(),
+  title: z.string(),
+  group: z.string().nullable(),
+  address: z.string(),
+  dataType: z.enum(dataTypes),
+  access: z.enum(['r', 'w', 'rw']),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  /** Own words for its values: `0=manual; 1=automatic`. */
+  texts: z.string().nullable(),
+  /** Of a text: the bytes it has room for, and how they are made. */
+  length: z.number().nullable(),
+  encoding: z.enum(encodings).optional(),
+  /** value = raw × scale + offset: the bounds of a write depend on it. */
+  scale: z.number().nullable(),
+  offset: z.number().nullable(),
+  /** As in contract/gateway-config; absent where it has none. */
+  byteOrder: z.enum(byteOrders).optional(),
+  prefix: z.enum(textPrefixes).optional(),
+  rawLow: z.number().optional(),
+  rawHigh: z.number().optional(),
+  valueLow: z.number().optional(),
+  valueHigh: z.number().optional(),
+  clamp: z.boolean().optional(),
+  rollover: z.number().optional(),
+  noValue: z.string().optional(),
+  periodMs: z.number().optional(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  normalLow: z.number().nullable(),
+  normalHigh: z.number().nullable(),
+  pinned: z.boolean(),
+  /** Lists leave it out for accounts that cannot edit the device. */
+  internal: z.boolean().optional(),
+  /** Of a device whose default value is custom: what stands where no value has come yet. [S3 default value mode] */
+  standIn: z.string().nullable(),
+  /** Null: never seen. */
+  value: scalar,
+  code: z.number(),
+  time: Instant.nullable(),
+  /** Ten minutes at most, every 10 s: [epoch ms, value] pairs, numbers and booleans only. */
+  trend: z.array(z.tuple([z.number(), z.number()])),
+})
+export type LiveSignal = z.output<typeof LiveSignal>
+
+/** How variables are listed; more of a list's input. */
+export const signalForm = {
+  /** As columns instead of rows: a fifth of the bytes. */
+  isColumnar: z.boolean().default(false),
+  /** With the last ten minutes. */
+  hasTrends: z.boolean().default(true),
+}
+
+const ofDevice = z.object({ equipmentId: EquipmentId })
+
+const liveSignals = post('/lfscada/monitor/multi/signal/query', {
+  may: 'monitor:view',
+  templates: true,
+  on: { equipment: 'equipmentId' },
+  about:
+    'All variables of a device with their last values. `isColumnar`: as columns instead of rows; `hasTrends` false: without the last ten minutes.',
+  input: ofDevice.extend(signalForm),
+  output: z.union([z.array(LiveSignal), RowColumns]),
+})
+
+/** With the types of both forms, for its server. */
+export const inBothForms = { liveSignals }
+
+/** As rows. */
+export const queryLiveSignals: Endpoint<typeof ofDevice, z.ZodArray<typeof LiveSignal>> = oneForm(liveSignals)
+
+const columnsOfDevice = ofDevice.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
+
+/** As columns of rows `LiveSignal`. */
+export const queryLiveColumns: Endpoint<typeof columnsOfDevice, typeof RowColumns> = oneForm({ ...liveSignals })
+
+export const openMonitoring = post('/lfscada/monitor/multi/open', {
+  may: 'monitor:view',
+  on: { equipment: 'equipmentId' },
+  about: 'Opens live streaming for `delay` seconds at `interval` seconds; open again before it ends to keep it.',
+  input: z.object({
+    equipmentId: EquipmentId,
+    interval: numeric(z.number().min(0.1).max(3600)).default(1),
+    delay: numeric(z.number().int().min(0).max(limits.openDelayMaxS)).default(limits.openDelayEquipmentS),
+  }),
+  output: z.object({ online: z.boolean() }),
+})
+
+export const monitorToken = post('/lfscada/websocket/monitor/token', {
+  may: 'monitor:view',
+  on: { equipment: 'equipmentId' },
+  about: 'A token for the web socket of a device; valid once, for 60 seconds.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: z.string(),
+})
+
+export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
+  may: 'monitor:view',
+  on: { project: 'projectId' },
+  about:
+    'Variables that have every word in their title, name or address or in the name of their device, with their last values, ' +
+    'a page at a time. ' +
+    'No more than 1000 are counted.',
+  input: z.object({
+    keyword: text(50),
+    /** Only those of the devices of a project. */
+    projectId: ProjectId.nullish(),
+    /** Only those that can be written. */
+    isWritable: z.boolean().default(false),
+    pageNo: numeric(z.number().int().min(1).max(100)).default(1),
+    pageSize: numeric(z.number().int().min(1).max(50)).default(20),
+  }),
+  output: z.object({
+    total: z.number(),
+    rows: z.array(
+      LiveSignal.pick({ id: true, title: true, address: true, access: true, dataType: true })
+        .extend(LiveSignal.pick({ unit: true, decimals: true, texts: true, value: true, code: true, time: true }).shape)
+        .extend({
+          equipmentId: EquipmentId,
+          equipmentName: z.string(),
+          /** The gateway of its device is online: else the value is an old one. */
+          isReachable: z.boolean(),
+        }),
+    ),
+  }),
+})
+export type FoundSignal = z.output<typeof searchSignals.output>['rows'][number]

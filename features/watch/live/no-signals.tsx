@@ -1,0 +1,20 @@
+// Shown instead of the list of a device that has no variables which the account may see.
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { useMay } from '../../../ui/me.ts'
+import { Go } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { liveText } from './text.ts'
+
+/** `hasInternal`: there are variables, all of them internal. Visitors and accounts that cannot edit devices get no link. */
+export function NoSignals({ equipmentId, hasInternal }: { equipmentId: EquipmentId; hasInternal: boolean }) {
+  const t = useText(liveText)
+  const mayEdit = useMay()('equipment:edit')
+  const to = pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId })
+  return (
+    <EmptyState icon="chart" act={mayEdit && <Go to={to}>{t('addSignals')}</Go>}>
+      {t(hasInternal ? 'onlyInternal' : 'noSignals')}
+    </EmptyState>
+  )
+}

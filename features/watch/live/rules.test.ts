@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import type { MonitoredGateway } from '../../../signal/web/monitoring.ts'
+import type { LiveSignal } from './contract.ts'
+import { aroundOf, cannotWrite, groupsOf, isNewsOld, isWritable, phaseOf, scaleOf, unconnectedOf } from './rules.ts'
+
+const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
+const state: Parameters<typeof phaseOf>[0] = {
+  loaded: true,
+  on: true,
+  paused: false,
+  gateway,
+  signals: [],
+  alarmCount: null,
+  gatewayFault: null,
+  signalsFault: null,
+  openFault: null,
+  socket: 'open',
+  silent: false,
+  drivers: null,
+}
+const fault = (code: number) => ({ code, message: '' })
+
+test.each([
+  ['live', undefined, false],
+  ['live', 1900, false],
+  ['live', 6100, true],
+  ['connecting', 100, true],
+  ['offline', 100, true],
+  ['paused', 100, true],
+  ['offline', undefined, false],
+] as const)('what is told of the drivers, while %s and %s ms old: outdated is %s', (phase, ageMs, isOld) => {
+  expect(isNewsOld(phase, ageMs)).toBe(isOld)
+})
+
+describe('drivers without a connection', () => {
+  const counts = { requests: 1, errors: 0, cycleMs: null }
+  const away = { code: 1722, text: '', at: 1 }
+  const drivers = {
+    type: 'driverStates' as const,
+    equipmentId: 1,
+    receivedAt: 1,
+    drivers: [
+      { ...counts, id: 1, isOpen: false, fault: away },
+      { ...counts, id: 2, isOpen: true, fault: away },
+      { ...counts, id: 3, isOpen: false, fault: null },
+    ],
+  }
+
+  test('are those that fail to connect: neither one that came back, nor one that has nothing to read', () => {
+    expect(unconnectedOf({ ...state, drivers }, 'up')).toEqual([[1, 1722]])
+    expect(unconnectedOf(state, 'up')).toEqual([])
+  })
+
+  test('are not known while the gateway or the platform cannot be heard', () => {
+    const offline = { ...gateway, state: 'offline', online: false } as const
+    expect(unconnectedOf({ ...state, drivers, gateway: offline }, 'up')).toEqual([])
+    expect(unconnectedOf({ ...state, drivers }, 'noPlatform')).toEqual([])
+  })
+})
+
+describe('what the monitoring is doing', () => {
+  test.each([
+    ['live', {}],
+    ['connecting', { socket: 'waiting' }],
+    ['loading', { loaded: false, on: false }],
+    ['loading', { on: false }],
+    ['paused', { paused: true, on: false }],
+    ['unbound', { gateway: null, gatewayFault: fault(1102) }],
+    ['unbound', { gateway: null, gatewayFault: fault(2001) }],
+    ['failed', { gateway: null, gatewayFault: fault(90005) }],
+    ['failed', { on: false, openFault: fault(1301) }],
+    ['offline', { on: false, gateway: { ...gateway, state: 'offline', online: false } }],
+    ['sleeping', { on: false, gateway: { ...gateway, state: 'sleeping', online: false } }],
+    ['remoteDownload', { on: false, gateway: { ...gateway, vpn: true } }],
+    ['remoteDownload', { on: false, gateway: { ...gateway, mode: 'download' } }],
+  ] as const)('%s', (phase, change) => {
+    expect(phaseOf({ ...state, ...change }, 'up')).toBe(phase)
+  })
+
+  test.each(['noNetwork', 'noPlatform'] as const)('%s outranks whatever is thought of the gateway', (link) => {
+    const offline = { ...gateway, state: 'offline', online: false } as const
+    for (const change of [{}, { on: false, gateway: offline }, { paused: true, on: false }, { loaded: false }]) {
+      expect(phaseOf({ ...state, ...change }, link)).toBe('unreachable')
+    }
+  })
+
+  test('without its database the platform still streams', () => {
+    expect(phaseOf(state, 'noDatabase')).toBe('live')
+  })
+})
+
+describe('writing', () => {
+  const offline = { ...gateway, state: 'offline', online: false } as const
+
+  test('is possible while the whole road stands', () => {
+    expect(cannotWrite(state, 'up')).toBeUndefined()
+  })
+
+  test.each([
+    ['reading', 'up', undefined],
+    ['noWritePermission', 'up', { ...state, gateway: { ...gateway, mayWrite: false } }],
+    ['noWriteConnection', 'noPlatform', state],
+    ['noWriteNetwork', 'noNetwork', state],
+    ['databaseDown', 'noDatabase', state],
+    ['noWritePaused', 'up', { ...state, paused: true, on: false }],
+    ['noWriteOpening', 'up', { ...state, on: false }],
+    ['noWriteConnecting', 'up', { ...state, socket: 'waiting' }],
+    ['noWriteSilent', 'up', { ...state, silent: true }],
+    ['noWriteFailed', 'up', { ...state, on: false, openFault: fault(90005) }],
+    ['gatewayOffline', 'up', { ...state, on: false, gateway: offline }],
+    ['noBoundGateway', 'up', { ...state, on: false, gateway: null, gatewayFault: fault(1102) }],
+    // The first cause in the order of the road is told, not a later one.
+    ['noWriteConnection', 'noPlatform', { ...state, on: false, gateway: offline }],
+  ] as const)('%s', (reason, link, of) => {
+    expect(cannotWrite(of, link)).toBe(reason)
+  })
+
+  test('each phase but the live one refuses it', () => {
+    const changes = [
+      { on: false },
+      { paused: true },
+      { socket: 'waiting' },
+      { socket: 'closed' },
+      { loaded: false },
+    ] as const
+    for (const change of changes) expect(cannotWrite({ ...state, ...change }, 'up')).toBeDefined()
+  })
+})
+
+describe('what values have in common', () => {
+  test('nothing is stale before the monitoring is known', () => {
+    expect(aroundOf(undefined, 'up')).toMatchObject({ intervalS: 1, staleMs: null, isReachable: false })
+  })
+
+  test('while it is live they count as stale after three intervals and five seconds', () => {
+    expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } }, 'up')).toMatchObject({
+      intervalS: 10,
+      staleMs: 35_000,
+      isReachable: true,
+    })
+  })
+
+  test('those of an offline gateway are not reachable', () => {
+    const offline = { ...gateway, state: 'offline', online: false } as const
+    expect(aroundOf({ ...state, on: false, gateway: offline }, 'up').isReachable).toBe(false)
+  })
+
+  test.each([
+    ['opening', { on: false }],
+    ['connecting', { socket: 'waiting' }],
+    ['paused', { paused: true, on: false }],
+    ['failed', { on: false, openFault: fault(1301) }],
+  ] as const)('they grow old while it is %s', (_, change) => {
+    expect(aroundOf({ ...state, ...change }, 'up')).toMatchObject({ staleMs: 8_000 })
+  })
+
+  test('none is current without a connection to the platform, whatever was last known', () => {
+    for (const link of ['noNetwork', 'noPlatform'] as const) {
+      expect(aroundOf(state, link)).toMatchObject({ staleMs: 8_000, isReachable: false })
+    }
+  })
+})
+
+describe('the bar', () => {
+  const bare = { dataType: 'float32', min: null, max: null, normalLow: null, normalHigh: null } as const
+
+  test('spans the limits, with the normal band on it', () => {
+    expect(scaleOf({ ...bare, min: 0, max: 6, normalLow: 1, normalHigh: 4.5 })).toEqual({
+      min: 0,
+      max: 6,
+      low: 1,
+      high: 4.5,
+    })
+  })
+
+  test('without a band the whole range is normal', () => {
+    expect(scaleOf({ ...bare, min: 0, max: 6 })).toEqual({ min: 0, max: 6, low: 0, high: 6 })
+  })
+
+  test('without limits it leaves room around the band', () => {
+    expect(scaleOf({ ...bare, normalLow: 10, normalHigh: 20 })).toEqual({ min: 5, max: 25, low: 10, high: 20 })
+  })
+
+  test('there is none without either, for an empty range, for text and booleans', () => {
+    expect(scaleOf(bare)).toBeUndefined()
+    expect(scaleOf({ ...bare, min: 0 })).toBeUndefined()
+    expect(scaleOf({ ...bare, min: 5, max: 5 })).toBeUndefined()
+    expect(scaleOf({ ...bare, dataType: 'bool', min: 0, max: 1 })).toBeUndefined()
+  })
+
+  test('there is none for a mode: an integer of two values is a state, not a place on a scale', () => {
+    expect(scaleOf({ ...bare, dataType: 'uint16', min: 0, max: 1 })).toBeUndefined()
+    expect(scaleOf({ ...bare, dataType: 'uint16', min: 0, max: 2 })).toBeDefined()
+    expect(scaleOf({ ...bare, dataType: 'float32', min: 0, max: 1 })).toBeDefined()
+    expect(scaleOf({ ...bare, dataType: 'uint16', decimals: 2, min: 0, max: 1 })).toBeDefined()
+  })
+})
+
+test('groups keep the order of the configuration, what has no group comes last', () => {
+  const of = (id: number, group: string | null) => ({ id, group }) as LiveSignal
+  const groups = groupsOf([of(1, null), of(2, 'Intake'), of(3, 'Raw water'), of(4, 'Intake')])
+  expect(groups.map(({ name, signals }) => [name, signals.map(({ id }) => id)])).toEqual([
+    ['Intake', [2, 4]],
+    ['Raw water', [3]],
+    ['', [1]],
+  ])
+})
+
+test('read-only is not writable, write-only and read-write are', () => {
+  expect([isWritable({ access: 'r' }), isWritable({ access: 'w' }), isWritable({ access: 'rw' })]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})

@@ -1,0 +1,140 @@
+// How live values are to be read: fresh or stale, in band or not, grouped; and what the monitoring is doing. Pure.
+
+import { limits } from '../../../contract/limits.ts'
+import type { Around } from '../../../signal/web/freshness.ts'
+import { staleAfterMs } from '../../../signal/web/freshness.ts'
+import type { Fault, MonitoredGateway, MonitoringState } from '../../../signal/web/monitoring.ts'
+import { serverClock } from '../../../signal/web/server-clock.ts'
+import type { LinkState } from '../../../ui/link.ts'
+import type { LiveSignal } from './contract.ts'
+
+export type { Around }
+
+export type Phase =
+  | 'unreachable'
+  | 'loading'
+  | 'live'
+  | 'silent'
+  | 'connecting'
+  | 'paused'
+  | 'offline'
+  | 'sleeping'
+  | 'remoteDownload'
+  | 'unbound'
+  | 'failed'
+
+type Watched = MonitoringState<MonitoredGateway & { mode?: string; mayWrite?: boolean }, LiveSignal>
+
+/** Whether the platform itself is out of reach; what it last said of anything behind it is then no news. */
+const isCutOff = (link: LinkState): boolean => link === 'noNetwork' || link === 'noPlatform'
+
+/**
+ * What the page says the monitoring is doing. [S4] Of several causes the first on the road is told: network, platform,
+ * gateway. A gateway is never called offline by a platform that cannot be asked.
+ */
+export function phaseOf(state: Watched, link: LinkState): Phase {
+  if (isCutOff(link)) return 'unreachable'
+  if (state.paused) return 'paused'
+  if (!state.loaded) return 'loading'
+  const { gateway, gatewayFault } = state
+  if (!gateway) return gatewayFault && !isUnbound(gatewayFault) ? 'failed' : 'unbound'
+  if (gateway.state === 'sleeping') return 'sleeping'
+  if (!gateway.online) return 'offline'
+  if (gateway.vpn || gateway.mode === 'download') return 'remoteDownload'
+  if (state.on && state.socket !== 'open') return 'connecting'
+  if (state.on) return state.silent ? 'silent' : 'live'
+  return gatewayFault || state.openFault ? 'failed' : 'loading'
+}
+
+/** Whether what was told of the drivers says no more how it is now; nothing told is not old. */
+export const isNewsOld = (phase: Phase, ageMs: number | undefined): boolean =>
+  ageMs !== undefined && (phase !== 'live' || ageMs > limits.driverNewsMs * 3)
+
+/**
+ * Drivers that the gateway cannot connect to their device, with the code it fails with; nothing while it cannot be heard
+ * itself. A driver without variables is never connected, and has no fault.
+ */
+export function unconnectedOf(state: Watched, link: LinkState): [driverId: number, code: number][] {
+  if (phaseOf(state, link) !== 'live') return []
+  return (state.drivers?.drivers ?? []).flatMap(({ id, isOpen, fault }) =>
+    isOpen || !fault ? [] : [[id, fault.code] as [number, number]],
+  )
+}
+
+/** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
+export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
+
+const reachable: readonly Phase[] = ['live', 'silent', 'loading', 'connecting', 'paused', 'failed']
+
+/** How old the values of a device may be. Nothing is stale before anything is known of how they come in. */
+export function aroundOf(state: Watched | undefined, link: LinkState): Around {
+  const intervalS = state?.gateway?.interval ?? 1
+  const staleMs = state?.loaded ? staleAfterMs(intervalS) : null
+  const isReachable = state !== undefined && reachable.includes(phaseOf(state, link))
+  return { intervalS, staleMs, isReachable, now: serverClock.now, isPast: false, zone: undefined }
+}
+
+const refusals = {
+  unreachable: 'noWriteConnection',
+  loading: 'noWriteOpening',
+  connecting: 'noWriteConnecting',
+  silent: 'noWriteSilent',
+  paused: 'noWritePaused',
+  failed: 'noWriteFailed',
+  offline: 'gatewayOffline',
+  sleeping: 'gatewaySleeping',
+  remoteDownload: 'remoteDownload',
+  unbound: 'noBoundGateway',
+  live: undefined,
+} as const satisfies Record<Phase, string | undefined>
+
+export type WriteRefusal =
+  | NonNullable<(typeof refusals)[Phase]>
+  | 'reading'
+  | 'noWriteNetwork'
+  | 'databaseDown'
+  | 'noWritePermission'
+
+/**
+ * Why nothing can be written to a device now, or nothing: who writes must see what the PLC holds, so the whole road of a
+ * value has to stand. [S8 1102, 1304, 1331, 1337]
+ */
+export function cannotWrite(state: Watched | undefined, link: LinkState): WriteRefusal | undefined {
+  if (link === 'noNetwork') return 'noWriteNetwork'
+  if (link === 'noDatabase') return 'databaseDown'
+  if (link === 'up' && (!state || (!state.loaded && !state.paused))) return 'reading'
+  if (state?.gateway?.mayWrite === false) return 'noWritePermission'
+  return state ? refusals[phaseOf(state, link)] : refusals.unreachable
+}
+
+export type Scale = { min: number; max: number; low: number; high: number }
+type Ranged = Pick<LiveSignal, 'dataType' | 'min' | 'max' | 'normalLow' | 'normalHigh'> &
+  Partial<Pick<LiveSignal, 'decimals'>>
+
+/** Of two whole numbers, as 0 manual and 1 automatic. */
+const isMode = (dataType: string, low: number, high: number): boolean =>
+  !dataType.startsWith('float') && high - low <= 1
+
+/** Scale and normal band of a variable's bar, or nothing if it has neither limits nor band. */
+export function scaleOf({ dataType, decimals, min, max, normalLow, normalHigh }: Ranged): Scale | undefined {
+  if (dataType === 'bool' || dataType === 'string') return undefined
+  const [low, high] = [normalLow ?? min, normalHigh ?? max]
+  if (low === null || high === null || !(high > low)) return undefined
+  if (!decimals && isMode(dataType, low, high)) return undefined
+  const margin = (high - low) / 2
+  return { min: min ?? low - margin, max: max ?? high + margin, low, high }
+}
+
+export type SignalGroup = { name: string; signals: LiveSignal[] }
+
+/** Variables under their group names, in the order the configuration has them; those without a group come last. */
+export function groupsOf(signals: readonly LiveSignal[]): SignalGroup[] {
+  const groups = new Map<string, LiveSignal[]>()
+  for (const signal of signals) groups.set(signal.group ?? '', [...(groups.get(signal.group ?? '') ?? []), signal])
+  return [...groups]
+    .map(([name, of]) => ({ name, signals: of }))
+    .sort((a, b) => Number(a.name === '') - Number(b.name === ''))
+}
+
+/** Whether a variable can be written at all, whoever asks. */
+export const isWritable = ({ access }: Pick<LiveSignal, 'access'>): boolean => access !== 'r'

@@ -1,0 +1,12 @@
+// What a device opens as. [S3 equipDisplay]
+import { z } from 'zod'
+
+export const deviceDisplays = ['device', 'list', 'page'] as const
+
+export const settings = { equipDisplay: z.enum(deviceDisplays).default('device') }
+
+declare module '../../platform/user-config/contract.ts' {
+  interface UserSettings {
+    equipDisplay: (typeof deviceDisplays)[number]
+  }
+}

@@ -1,0 +1,105 @@
+// The track of a device that moves: where its positions come from, and where it was. [S2 track playback]
+import { z } from 'zod'
+import { Area } from '../../../contract/area.ts'
+import { done, post } from '../../../contract/endpoint.ts'
+import { EquipmentId, Instant, numeric, SignalId } from '../../../contract/fields.ts'
+import { HistoryHole } from '../history/contract.ts'
+
+/** `signals`: two variables of the device; `gateway`: the places that its gateway told, by the base stations around it. */
+export const TrackSource = z.enum(['signals', 'gateway'])
+export type TrackSource = z.output<typeof TrackSource>
+
+export const trackLimits = {
+  /** Points of the line. */
+  points: 5000,
+  usualPoints: 2000,
+  /** What counts as a stop: minutes, and metres around its middle. */
+  ...{ stopMinutes: 1440, radiusM: 10_000 },
+  ...{ usualStopMinutes: 5, usualRadiusM: 50 },
+} as const
+
+const Settings = z.object({
+  /** Null: the device has no track. */
+  source: TrackSource.nullable(),
+  longitudeId: SignalId.nullable(),
+  latitudeId: SignalId.nullable(),
+})
+
+/** A variable that may be a coordinate. */
+const Choice = z.object({ id: SignalId, title: z.string(), unit: z.string().nullable() })
+
+export const trackSettings = post('/lfscada/monitor/multi/track/settings', {
+  may: 'history:view',
+  on: { equipment: 'equipmentId' },
+  about: 'Where the positions of a device come from, and its variables that are numbers.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: Settings.extend({ signals: z.array(Choice) }),
+})
+
+export const saveTrackSettings = post('/lfscada/equipment/multi/track/save', {
+  may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
+  about: 'Sets where the positions of a device come from: two of its variables, its gateway, or nowhere.',
+  input: Settings.extend({
+    equipmentId: EquipmentId,
+    longitudeId: SignalId.nullish().transform((id) => id ?? null),
+    latitudeId: SignalId.nullish().transform((id) => id ?? null),
+  }),
+  output: done,
+})
+
+const FenceEvent = z.object({
+  alarmId: z.number(),
+  /** Of the alarm. */
+  name: z.string(),
+  at: Instant,
+  is: z.enum(['entered', 'left']),
+  /** The alarm began with it; else it ended. */
+  isRaised: z.boolean(),
+})
+
+const degrees = z.array(z.number())
+
+export const Track = z.object({
+  /** The device's IANA zone. */
+  zone: z.string(),
+  source: TrackSource.nullable(),
+  /** Some report stores both variables together; without one nothing is stored that could be shown. */
+  isStored: z.boolean(),
+  /** Positions in the span; more than `times` has: the line is thinned. */
+  total: z.number(),
+  /** Columnar, in time order; `times` are ms after the query's `from`, `speeds` km/h on the way to each point. */
+  times: z.array(z.number()),
+  longitudes: degrees,
+  latitudes: degrees,
+  speeds: z.array(z.number().nullable()),
+  /** Points with which a stretch begins: between it and the point before nothing is known. */
+  starts: z.array(z.number()),
+  stops: z.array(z.object({ longitude: z.number(), latitude: z.number(), from: Instant, to: Instant })),
+  /** All, also those that are too many to be listed. */
+  stopCount: z.number(),
+  drivenM: z.number(),
+  movingMs: z.number(),
+  stoppedMs: z.number(),
+  /** Geofences of the device as its alarm rules have them now; none for who sees no alarms. */
+  fences: z.array(z.object({ name: z.string(), is: z.enum(['outside', 'inside']), area: Area })),
+  /** Their alarms that began or ended in the span, in time order: the latest 200 of them. */
+  events: z.array(FenceEvent),
+  /** Readings that are known to be lost. */
+  holes: z.array(HistoryHole),
+})
+export type Track = z.output<typeof Track>
+
+export const queryTrack = post('/lfscada/monitor/multi/track/query', {
+  may: 'history:view',
+  on: { equipment: 'equipmentId' },
+  heavy: true,
+  about: 'Where a device was over at most 30 days: a line of at most 5,000 points, its gaps, stops and distance.',
+  input: z.object({
+    ...{ equipmentId: EquipmentId, from: Instant, to: Instant },
+    points: numeric(z.number().int().min(2).max(trackLimits.points)).default(trackLimits.usualPoints),
+    stopMinutes: numeric(z.number().int().min(1).max(trackLimits.stopMinutes)).default(trackLimits.usualStopMinutes),
+    radiusM: numeric(z.number().int().min(5).max(trackLimits.radiusM)).default(trackLimits.usualRadiusM),
+  }),
+  output: Track,
+})

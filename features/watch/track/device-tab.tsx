@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { CardWaiting } from '../../../ui/page-header.tsx'
+import type { DeviceTab } from '../live/part-tab.ts'
+
+// It brings a map: whoever does not open it does not load it.
+const TrackView = lazy(() => import('./track-view.tsx'))
+
+export default [
+  {
+    key: 'track',
+    place: 65,
+    label: { en: 'Track', 'zh-cn': '轨迹' },
+    may: 'history:view',
+    Body: ({ id, zone }) =>
+      zone === undefined ? (
+        <CardWaiting />
+      ) : (
+        <Suspense fallback={<CardWaiting />}>
+          <TrackView equipmentId={id} zone={zone} />
+        </Suspense>
+      ),
+  },
+] satisfies DeviceTab[]

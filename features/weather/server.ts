@@ -1,6 +1,0 @@
-import { type RoomServer, serve } from '../serve.ts'
-import { queryWeather } from './contract.ts'
-
-export default [
-  serve(queryWeather, (place, { user, weather }) => weather({ accountId: user.accountId, ...place })),
-] satisfies RoomServer

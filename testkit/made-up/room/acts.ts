@@ -1,0 +1,16 @@
+// What this room writes into the operation log.
+
+/** What its lines are about. */
+export const objects = {
+  shiftNote: { en: 'Shift note', 'zh-cn': '交班记录' },
+} as const
+
+export const acts = {
+  addShiftNote: { en: 'Added a shift note', 'zh-cn': '新增交班记录' },
+  removeShiftNote: { en: 'Removed a shift note', 'zh-cn': '删除交班记录' },
+} as const
+
+declare module '../../../features/platform/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
+}
