@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import WebSocket from 'ws'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
 import { messageSocketPath } from '../contract/sockets.ts'
-import { type MessageNews, messageToken } from '../features/notify/message/contract.ts'
+import { type MessageNews, messageToken } from '../features/platform/message/contract.ts'
 import type { BenchPlatform } from './platform.ts'
 import { signIn } from './watcher.ts'
 

@@ -1,9 +1,11 @@
 // What a message of a device costs the platform when pages of a project are watched: cut to what each page shows, and written
 // once for all viewers of it. CPU time of one process.
 //   npm run bench -- page-watchers
+
 import { EquipmentId, OrgId, PageId, ProjectId } from '../contract/fields.ts'
 import type { SignalVal } from '../contract/sockets.ts'
-import { createWatcherHub, type Wire } from '../signal/cloud/watchers.ts'
+import { createWatcherHub } from '../signal/cloud/watchers.ts'
+import type { Wire } from '../signal/cloud/wire.ts'
 import { machineLine } from './machine.ts'
 
 const signals = 1000

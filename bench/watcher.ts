@@ -2,8 +2,8 @@
 import WebSocket from 'ws'
 import type { Envelope } from '../contract/endpoint.ts'
 import { equipmentSocketPath, type SignalVal } from '../contract/sockets.ts'
+import { monitorToken } from '../features/device/live/contract.ts'
 import { login } from '../features/people/login/contract.ts'
-import { monitorToken } from '../features/watch/live/contract.ts'
 
 type Answer = { data: unknown; cookie: string }
 

@@ -1,6 +1,4 @@
 // What a code with marks says where its details are not known: beside a value, in the log, from an older gateway.
-import type { MarkedName } from './errors.ts'
-
 export const briefTexts = {
   cameraUnknown: ['EZVIZ does not know the camera', '萤石云中没有该摄像头'],
   cameraForeign: ['The camera is not in the EZVIZ account of the company', '摄像头不在企业的萤石云账号下'],
@@ -111,4 +109,4 @@ export const briefTexts = {
     '数据点过多，请增大步长或缩短时间范围',
   ],
   unknown: ['Unexpected fault', '系统异常'],
-} as const satisfies Record<MarkedName, readonly [en: string, zh: string]>
+} as const satisfies Record<string, readonly [en: string, zh: string]>

@@ -7,6 +7,7 @@ import { gatewayErrors } from './error-gateways.ts'
 import { outsideErrors } from './error-outside.ts'
 import { peopleErrors } from './error-people.ts'
 import { plcErrors } from './error-plc.ts'
+import { lightCodes } from './light-codes.ts'
 
 export { ok, sessionLostCodes } from './light-codes.ts'
 
@@ -300,7 +301,12 @@ const formerNumbers: Record<number, ErrorCode> = { 1111: 1141, 1112: 1142, 1113:
 
 const mark = /\{(\w+)\}/g
 const rows = table as Record<number, readonly [name: string, en: string, zh: string] | undefined>
-const brief: Record<string, readonly [en: string, zh: string]> = briefTexts
+const brief: Record<string, readonly [en: string, zh: string]> = briefTexts satisfies Record<
+  MarkedName,
+  readonly [en: string, zh: string]
+>
+// The light codes are numbers of the table.
+lightCodes satisfies { [N in ErrorName]?: CodeNamed<N> }
 
 /** The marks that the text of a code has. */
 export const marksOf = (code: number): string[] => [...(rows[code]?.[1] ?? '').matchAll(mark)].map(([, key]) => key!)

@@ -38,7 +38,9 @@ export interface IdKinds {
   DriverId: true
   SignalId: true
   ReportId: true
+  AlarmId: true
   AlarmRuleId: true
+  MvarId: true
   ScriptId: true
   ColumnId: true
   GroupId: true
@@ -89,6 +91,11 @@ export type ScriptId = z.output<typeof ScriptId>
 export type ReportId = z.output<typeof ReportId>
 export const ColumnId = idOf('ColumnId')
 export type ColumnId = z.output<typeof ColumnId>
+export const AlarmId = idOf('AlarmId')
+export type AlarmId = z.output<typeof AlarmId>
+/** Of an intermediate variable of a project. */
+export const MvarId = idOf('MvarId')
+export type MvarId = z.output<typeof MvarId>
 export const GroupId = idOf('GroupId')
 export type GroupId = z.output<typeof GroupId>
 export const PageId = idOf('PageId')

@@ -1,7 +1,5 @@
 // The codes that every call and the login compare with. Apart from the table of errors, which brings all texts; the compiler
 // compares them with it.
-import type { CodeNamed, ErrorName } from './errors.ts'
-
 export const lightCodes = {
   weChatBound: 1010,
   confirmPassword: 1011,
@@ -10,7 +8,7 @@ export const lightCodes = {
   stepGone: 1053,
   lockNeeded: 1071,
   databaseDown: 90005,
-} as const satisfies { [N in ErrorName]?: CodeNamed<N> }
+} as const
 
 /** Codes a browser treats as the end of its session. [S8] */
 export const sessionLostCodes: readonly number[] = [1006, 1010]

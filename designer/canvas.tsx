@@ -1,5 +1,6 @@
 // The page being edited: its widgets as they are drawn, over them what is selected, and the gestures of the pointer. While
 // something moves the document stands still: a layer of its own is moved over it.
+
 import { type PointerEvent, type RefObject, useMemo, useRef } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { asAuthored } from '../widgets/host/authored.ts'
@@ -17,13 +18,15 @@ import { GuideLines } from './guide-lines.tsx'
 import { enteredAt, hitAt, leftAt, pressed } from './hit.ts'
 import { Lifted } from './lifted.tsx'
 import { Overlay } from './overlay.tsx'
+import { roomAround } from './room-around.ts'
 import { Rulers } from './rulers.tsx'
 import { screenText } from './screen-text.ts'
 import { type EditorState, withWidgets } from './state.ts'
 import { guiding } from './tool/guiding.ts'
 import { moving } from './tool/moving.ts'
 import { bending, ending, joining, pipeInHand } from './tool/piping.ts'
-import { drawing, type Gesture, resizing, type Setting, selecting, turning } from './tool/tool.ts'
+import type { Setting } from './tool/setting.ts'
+import { drawing, type Gesture, resizing, selecting, turning } from './tool/tool.ts'
 import type { Editor } from './use-editor.ts'
 import { useGesture } from './use-gesture.ts'
 import './canvas.css'
@@ -42,9 +45,6 @@ type Props = {
   onMade: () => void
   scroll: RefObject<HTMLDivElement | null>
 }
-
-/** Room around the page, pixels of the screen. */
-export const roomAround = 60
 
 export function Canvas({ editor, types, setting, values, grid, rulers, make, onMade, scroll }: Props) {
   const { state } = editor

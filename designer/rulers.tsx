@@ -1,7 +1,7 @@
 // Rulers along the page: they stay at the edges of the window while the page is scrolled beneath them.
 import { type CSSProperties, type PointerEvent, useMemo } from 'react'
-import { roomAround } from './canvas.tsx'
 import type { Axis } from './document/guides.ts'
+import { roomAround } from './room-around.ts'
 
 const thick = 18
 /** Numbers stand no closer than this; pixels of the screen. */

@@ -1,10 +1,10 @@
 // The card of a new severe alarm is seen and can be acknowledged whatever is open over the page.
 import type { Client } from '../apps/demo/client.ts'
 import { deleteAlarmRule, saveAlarmRule } from '../features/device/alarm-rules/contract.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { equipmentInfo } from '../features/device/equipment/contract.ts'
 import { startSync } from '../features/gateway/gateway/contract.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 

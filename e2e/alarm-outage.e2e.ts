@@ -2,11 +2,11 @@
 // done is refused with the reason, and everything comes back by itself.
 import { clientOf } from '../apps/demo/client.ts'
 import { saveAlarmRules } from '../features/device/alarm-rules/contract.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveReport } from '../features/device/report/contract.ts'
 import { queryGateways, startSync } from '../features/gateway/gateway/contract.ts'
 import { queryAlarms } from '../features/watch/alarm/contract.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, type Page } from './test.ts'
 

@@ -2,13 +2,13 @@
 // the operation log.
 import type { Client } from '../apps/demo/client.ts'
 import { deleteAlarmRule, saveAlarmRule } from '../features/device/alarm-rules/contract.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { equipmentInfo } from '../features/device/equipment/contract.ts'
 import { startSync } from '../features/gateway/gateway/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
 import { internalCalls } from '../features/people/account/contract.ts'
 import { queryRoles } from '../features/people/role/contract.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

@@ -3,12 +3,12 @@
 import { clientOf } from '../apps/demo/client.ts'
 import type { EquipmentId, ProjectId } from '../contract/fields.ts'
 import { saveAlarmRules } from '../features/device/alarm-rules/contract.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { queryGateways, startSync } from '../features/gateway/gateway/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
 import { addProject, addProjectEquips } from '../features/project/project/contract.ts'
 import { acknowledgeAlarms, queryAlarms } from '../features/watch/alarm/contract.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, newContext } from './test.ts'
 

@@ -1,6 +1,7 @@
 // Browsing an OPC UA server while parts of the road to it are taken away: what was read tells its age and is not shown as
 // current, the first cause in order is named, and everything is read again by itself.
 import { clientOf } from '../apps/demo/client.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveDriver } from '../features/device/driver/contract.ts'
 import { addEquipment } from '../features/device/equipment/contract.ts'
@@ -8,7 +9,6 @@ import { saveSignals } from '../features/device/signal/contract.ts'
 import { bindGateway } from '../features/gateway/binding/contract.ts'
 import { gatewayInfo, startSync } from '../features/gateway/gateway/contract.ts'
 import { registerGateway } from '../features/gateway/registry/contract.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import { type OpcUaPeer, startOpcUa } from '../testkit/peers/opcua.ts'
 import { type Agent, startAgent } from './agent.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'

@@ -1,15 +1,16 @@
 // The station of the world of outages, shared with the public: its link, and a visitor's window.
+
 import { expect } from '@playwright/test'
 import { clientOf } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
+import { type ShareMenu, shareMenus } from '../contract/share-menus.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveReport } from '../features/device/report/contract.ts'
 import { queryGateways, startSync } from '../features/gateway/gateway/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
 import { cardsOf } from '../features/page/page/seed.ts'
 import { editShareAuth, editSharePassword, renewShareLink } from '../features/project/share/contract.ts'
-import { type ShareMenu, shareMenus } from '../features/project/share/rules.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import type { OutageWorld } from './outage-world.ts'
 import type { Page } from './test.ts'
 

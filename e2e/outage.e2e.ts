@@ -1,6 +1,6 @@
 // Each part of the road is really taken away while a screen is watched: nothing untrue is told, the first cause in order
 // is named, and everything comes back by itself.
-import { writeValue } from '../features/watch/command/contract.ts'
+import { writeValue } from '../features/device/command/contract.ts'
 import { shareStation, visit } from './outage-visitor.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, newContext, type Page } from './test.ts'

@@ -1,11 +1,11 @@
 // A page of many widgets while a part of the road is away: no value, count or state stands as good, what cannot be done says
 // why, and everything comes back by itself.
 import { clientOf } from '../apps/demo/client.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveReport } from '../features/device/report/contract.ts'
 import { queryGateways, startSync } from '../features/gateway/gateway/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import { queryReports } from '../features/watch/history/contract.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, type Page } from './test.ts'

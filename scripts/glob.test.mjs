@@ -12,7 +12,7 @@ beforeEach(() => {
     'features/b/server.ts',
     'features/a/server.ts',
     'features/c/text.ts',
-    'features/frame/serve.ts',
+    'features/serve.ts',
     'apps/server/rooms.ts',
   ]) {
     mkdirSync(join(root, file, '..'), { recursive: true })

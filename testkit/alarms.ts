@@ -1,8 +1,7 @@
 // Rules and alarms as rows: for tests of what people do with them, without a gateway that raises them.
 import type { AlarmRule } from '../contract/equipment-config.ts'
-import { type AlarmRuleId, type EquipmentId, OrgId, type SignalId } from '../contract/fields.ts'
+import { type AlarmId, type AlarmRuleId, type EquipmentId, OrgId, type SignalId } from '../contract/fields.ts'
 import type { Platform } from '../features/frame/serve.ts'
-import type { AlarmId } from '../features/watch/alarm/contract.ts'
 import type { Standing } from '../features/watch/alarm/rules.ts'
 
 type Db = Platform['db']

@@ -1,6 +1,6 @@
 // The walls between the folders, over the import graph of all files, and the measures of STYLE.md. [DESIGN 4]
 // Every exception is listed here by name, with its reason.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { exists, isTest, reachOf, type SourceFile, sourceFiles } from './source.ts'
 
@@ -10,7 +10,24 @@ const code = files.filter((file) => !isTest(file) && !file.path.startsWith('test
 const under = (...folders: string[]) =>
   code.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)))
 const top = (path: string) => path.split('/')[0]!
-const room = (path: string) => path.split('/')[1]!
+
+/** The wings of `features/` from the lowest to the highest: a wing imports the wings before it. */
+const wings = ['platform', 'gateway', 'device', 'people', 'notify', 'watch', 'page', 'project']
+const wing = (path: string) => path.split('/')[1]!
+/** Imports that still lead upwards: the list may only become shorter. */
+const upward = readFileSync('testkit/upward-imports.txt', 'utf8').trim().split('\n')
+const folders = readdirSync('features').flatMap((each) =>
+  readdirSync(`features/${each}`).map((room) => `${each}/${room}`),
+)
+
+/** `<wing>/<room>` of a file in `features/`; a file in `<wing>/open/` begins with the name of its room. */
+function room(path: string): string {
+  const [, of = '', folder = '', file = ''] = path.split('/')
+  if (folder !== 'open') return `${of}/${folder}`
+  const stem = `${of}/${file.replace(/\..*$/, '')}`
+  const owners = folders.filter((each) => stem === each || stem.startsWith(`${each}-`))
+  return owners.sort((a, b) => b.length - a.length)[0] ?? `${of}/open`
+}
 
 /** Every file with its imports that break a rule, as readable lines. */
 const breaches = (of: readonly SourceFile[], isAllowed: (target: string, file: SourceFile) => boolean) =>
@@ -54,92 +71,67 @@ describe('the import rules', () => {
     expect(breaches(files, isThere)).toEqual([])
   })
 
+  const rooms = under('features').filter(({ path }) => wing(path) !== 'frame')
   const isForeign = (target: string, { path }: SourceFile) => top(target) === 'features' && room(target) !== room(path)
+  const isContract = (target: string) => /\/(contract|rules)\.ts$/.test(target)
+  const isOpenFile = (target: string) => /^features\/[\w-]+\/open\//.test(target)
 
-  test('the server side of a room imports only the contract or the rules of another', () => {
-    const servers = under('features').filter(({ path }) => /\/(contract|rules|store|server|issue)\.ts$/.test(path))
+  test('every room belongs to a wing', () => {
+    const folders = new Set(under('features').map(({ path }) => wing(path)))
+    expect([...folders].sort()).toEqual([...wings, 'frame'].sort())
+  })
+
+  test.each(wings)('the index of wing %s has every room of it, and no other', (each) => {
+    const index = readFileSync(`features/${each}/index.md`, 'utf8')
+    const named = [...index.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name)
+    const there = folders.filter((room) => room.startsWith(`${each}/`)).map((room) => room.split('/')[1])
+    expect(named.sort()).toEqual(there.filter((name) => name !== 'open' && name !== 'index.md').sort())
+  })
+
+  test('a wing imports only the wings before it', () => {
+    const isBelow = (target: string, { path }: SourceFile) =>
+      top(target) !== 'features' || wings.indexOf(wing(target)) <= wings.indexOf(wing(path)) || wing(target) === 'frame'
+    expect([...new Set(breaches(rooms, isBelow))].sort()).toEqual(upward)
+  })
+
+  test('of another wing only contracts, rules and its open folder are imported', () => {
+    const isOpen = (target: string, file: SourceFile) =>
+      top(target) !== 'features' ||
+      ['frame', wing(file.path)].includes(wing(target)) ||
+      isContract(target) ||
+      /^features\/[\w-]+\/open\//.test(target)
+    expect(breaches(under('features'), isOpen)).toEqual([])
+  })
+
+  test('of another room of its wing only contracts, rules, parts and open files are imported', () => {
     const isOpen = (target: string, file: SourceFile) =>
       !isForeign(target, file) ||
-      /^features\/(serve|permissions|permission-words)\.ts$/.test(target) ||
-      // The one way a new version of a device's configuration comes to be, whatever part of it a room changes.
-      target === 'features/device/config/save.ts' ||
-      // Conditions over variables and faults of a field, pure, for every part of a configuration that has them.
-      /^features\/equipment-config\/part-(condition|fault)\.ts$/.test(target) ||
-      // What of a project goes into a copy of it, each told by its own room.
-      // By which days warranties are judged.
-      // A variable with what it last said, what is stored of it, and what a page shows to whom: the same for every socket and call.
-      /^features\/(live\/part-(reading|open)|page\/part-(opened|copied|following)|project-mvar\/part-(inputs|past|copied)|project-report\/part-copied|history\/part-(stored|buckets|pairs|files|replay)|alarm\/part-(listed|spans)|account\/part-places|command\/part-writing|page\/part-written|operation-log\/part-writes|equipment-binding\/part-bind|template-binding\/part-(sides|standing)|warranty\/part-clock)\.ts$/.test(
-        target,
-      ) ||
-      // The one way an account comes to be, and the one way in which tries of strangers are counted.
-      target === 'features/people/account/save.ts' ||
-      target === 'features/people/login/guard.ts' ||
-      // Devices that come along with an account or a role.
-      target === 'features/people/grant/given.ts' ||
-      // What begins every way of signing in over another site, and what follows every way.
-      target === 'features/people/login/attempt.ts' ||
-      target === 'features/people/login/enter.ts' ||
-      // The one way a message comes to be, and who is told of what happens on a device.
-      target === 'features/notify/message/put.ts' ||
-      target === 'features/notify/delivery/put.ts' ||
-      target === 'features/people/access/audience.ts' ||
-      // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
-      target === 'features/people/second-factor/step.ts' ||
-      target === 'features/people/passkey/assertion.ts' ||
-      /\/(contract|rules)\.ts$/.test(target)
-    expect(breaches(servers, isOpen)).toEqual([])
+      wing(file.path) !== wing(target) ||
+      isContract(target) ||
+      isOpenFile(target) ||
+      /\/part-[\w-]+\.tsx?$/.test(target)
+    expect(breaches(rooms, isOpen)).toEqual([])
   })
 
-  const isContract = (target: string) => /\/(contract|rules)\.ts$/.test(target)
-  // What collects from all rooms, beside them.
-  const isCollected = (target: string) => target.split('/').length === 2
-
-  test('of another room only its contract, its rules and its parts are open', () => {
-    const isOpen = (target: string, file: SourceFile) =>
-      !isForeign(target, file) || isCollected(target) || isContract(target) || /\/part-[\w-]+\.tsx?$/.test(target)
-    const excepted = [
-      // The log's types are filled by what every room brings to it.
-      'features/platform/operation-log/collected-acts.ts',
-      // The one way a new version of a device's configuration comes to be, whatever part of it a room changes.
-      'features/device/config/save.ts',
-      // The one way an account comes to be, and the one way in which tries of strangers are counted.
-      'features/people/account/save.ts',
-      'features/people/login/guard.ts',
-      // Devices that come along with an account or a role.
-      'features/people/grant/given.ts',
-      // What begins every way of signing in over another site, and what follows every way.
-      'features/people/login/attempt.ts',
-      'features/people/login/enter.ts',
-      // The one way a message comes to be, and who is told of what happens on a device.
-      'features/notify/message/put.ts',
-      'features/notify/delivery/put.ts',
-      'features/people/access/audience.ts',
-      // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
-      'features/people/second-factor/step.ts',
-      'features/people/passkey/assertion.ts',
-    ]
-    expect(breaches(under('features'), (target, file) => isOpen(target, file) || excepted.includes(target))).toEqual([])
-  })
-
-  test('parts of rooms show parts of others without a circle', () => {
-    const shown = new Map<string, Set<string>>()
-    for (const file of under('features')) {
-      const others = file.imports.filter(({ target }) => isForeign(target, file) && !isCollected(target))
+  test('rooms import each other without a circle, but for contracts and rules', () => {
+    const imported = new Map<string, Set<string>>()
+    for (const file of rooms) {
+      const others = file.imports.filter(({ target }) => isForeign(target, file) && wing(target) !== 'frame')
       for (const { target, typeOnly } of others) {
         if (typeOnly || isContract(target)) continue
-        const from = shown.get(room(file.path)) ?? new Set()
-        shown.set(room(file.path), from.add(room(target)))
+        const from = imported.get(room(file.path)) ?? new Set()
+        imported.set(room(file.path), from.add(room(target)))
       }
     }
     const reach = (from: string, seen = new Set<string>()): Set<string> => {
-      for (const to of shown.get(from) ?? []) if (!seen.has(to)) reach(to, seen.add(to))
+      for (const to of imported.get(from) ?? []) if (!seen.has(to)) reach(to, seen.add(to))
       return seen
     }
-    expect([...shown.keys()].filter((each) => reach(each).has(each))).toEqual([])
+    expect([...imported.keys()].filter((each) => reach(each).has(each))).toEqual([])
   })
 
   test('a room has no sub-folder', () => {
-    expect(under('features').filter(({ path }) => path.split('/').length > 3)).toEqual([])
+    expect(rooms.filter(({ path }) => path.split('/').length !== 4)).toEqual([])
   })
 
   test('apps are imported only by themselves and tests', () => {
@@ -160,7 +152,7 @@ describe('the import rules', () => {
 
 describe('page and server', () => {
   const isServer = (path: string) =>
-    /^features\/[^/]+\/(server|store|issue)\.ts$/.test(path) ||
+    /^features\/[^/]+\/[^/]+\/(server|store|issue)\.ts$/.test(path) ||
     /^(db|apps\/server|apps\/edge|signal\/cloud|signal\/edge|signal\/history|testkit)\//.test(path)
   const reached = (of: readonly SourceFile[], isForbidden: (path: string) => boolean) =>
     of.flatMap(({ path }) => [...reachOf(path, byPath)].filter(isForbidden).map((target) => `${path} ⇒ ${target}`))
@@ -196,7 +188,7 @@ describe('page and server', () => {
   })
 
   test('a contract is read by any program: nothing it needs is collected by the bundler', () => {
-    const contracts = code.filter(({ path }) => /^(contract\/|features\/[^/]+\/contract\.ts$)/.test(path))
+    const contracts = code.filter(({ path }) => /^(contract\/|features\/[^/]+\/[^/]+\/contract\.ts$)/.test(path))
     const collecting = contracts.flatMap(({ path }) =>
       [path, ...reachOf(path, byPath)].filter((each) => byPath.get(each)?.text.includes('import.meta.glob')),
     )
@@ -225,30 +217,30 @@ describe('SQL', () => {
   test('reaches beyond an organisation in few rooms, each reviewed', () => {
     // An account changes itself also while it acts in another organisation as its guest.
     const own = [
-      'account-info',
-      'account-security',
-      'api-key',
-      'delivery',
-      'device-lock',
-      'passkey',
-      'second-factor',
-      'session',
-      'single-sign-on',
+      'people/info',
+      'people/security',
+      'people/api-key',
+      'notify/delivery',
+      'people/device-lock',
+      'people/passkey',
+      'people/second-factor',
+      'people/session',
+      'people/single-sign-on',
       // Binds a gateway that may have to be claimed, with a template.
-      'template-binding',
-      'wechat',
+      'device/template-binding',
+      'people/wechat',
     ]
     // Of firmware the files are the platform's; the gateway is found by the caller's sight.
     const across = [
       ...own,
-      'acting',
-      'equipment-binding',
-      'firmware',
-      'gateway',
-      'grant',
-      'kiosk',
-      'login',
-      'onboarding',
+      'people/acting',
+      'gateway/binding',
+      'gateway/firmware',
+      'gateway/gateway',
+      'people/grant',
+      'project/kiosk',
+      'people/login',
+      'gateway/onboarding',
     ].map((room) => `features/${room}/server.ts`)
     expect(matching(under('features'), /\bserveAcross\([\w.]+,/).sort()).toEqual(across.sort())
   })

@@ -1,7 +1,7 @@
 // Messages for tests, put as other rooms put them.
 import { type AccountId, type EquipmentId, OrgId } from '../contract/fields.ts'
-import type { NewMessage } from '../features/notify/message/contract.ts'
-import { putMessages } from '../features/notify/message/put.ts'
+import type { NewMessage } from '../features/platform/message/contract.ts'
+import { putMessages } from '../features/platform/open/message-put.ts'
 import type { TestServer } from './server.ts'
 
 export const firstOrg = OrgId.parse(1)

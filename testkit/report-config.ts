@@ -1,7 +1,7 @@
 // A device's configuration with reports, without a database: for tests of their rules.
 import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
 import { EquipmentId } from '../contract/fields.ts'
-import { referenceTo } from '../features/device/config/part-condition.ts'
+import { referenceTo } from '../features/device/open/config-condition.ts'
 import { ReportDraft } from '../features/device/report/contract.ts'
 
 export const equipmentId = EquipmentId.parse(3)

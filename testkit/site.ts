@@ -3,6 +3,7 @@
 
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
 import type { DriverId, EquipmentId, GatewayId, SignalId } from '../contract/fields.ts'
+import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveDriver } from '../features/device/driver/contract.ts'
 import { addEquipment } from '../features/device/equipment/contract.ts'
@@ -10,7 +11,6 @@ import { type SignalDraft, saveSignals } from '../features/device/signal/contrac
 import { bindGateway } from '../features/gateway/binding/contract.ts'
 import { startSync } from '../features/gateway/gateway/contract.ts'
 import { registerGateway } from '../features/gateway/registry/contract.ts'
-import { commandCallback } from '../features/watch/command/contract.ts'
 import { type FakeGateway, fakeGateway } from './gateway.ts'
 import type { Caller, TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 // A browser's socket for tests: the received messages, and the close code.
 import { WebSocket } from 'ws'
 import { equipmentSocketPath, messageSocketPath, projectSocketPath, type ServerMessage } from '../contract/sockets.ts'
-import type { MessageNews } from '../features/notify/message/contract.ts'
+import type { MessageNews } from '../features/platform/message/contract.ts'
 
 export type Watch<M = ServerMessage> = {
   readonly messages: M[]

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { EquipmentId } from '../contract/fields.ts'
 import { equipmentSocketPath, type GatewayAlarm, type ServerMessage } from '../contract/sockets.ts'
 import type { Value } from '../core/data-type.ts'
-import { monitorToken, openMonitoring } from '../features/watch/live/contract.ts'
+import { monitorToken, openMonitoring } from '../features/device/live/contract.ts'
 import type { Caller } from './server.ts'
 
 export type Reading = { value: Value | null; code: number; time: number }

@@ -1,8 +1,9 @@
 // A date and time with a calendar, as local text.
+
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
-import type { MomentText } from './moment-field.tsx'
+import type { MomentText } from './moment-text.ts'
 
 export function MomentCalendar({ label, text, last, onChoose }: MomentText) {
   // The same object while it is the same moment: another one would put back what is being typed.

@@ -1,5 +1,7 @@
 // A date and time in a time zone. On a phone the system's picker, elsewhere a calendar in the user's language.
+
 import { later } from './later.tsx'
+import type { MomentText } from './moment-text.ts'
 import { useNarrow } from './use-media.ts'
 import { instantOf, localText } from './zone.ts'
 import './moment-field.css'
@@ -29,9 +31,6 @@ export function MomentField({
   const field: MomentText = { label, text, last, onChoose: choose }
   return narrow ? <SystemField {...field} /> : <Calendar {...field} />
 }
-
-/** As wall-clock texts: `2026-03-01T08:00`. */
-export type MomentText = { label: string; text: string; last: string | undefined; onChoose: (text: string) => void }
 
 const SystemField = ({ label, text, last, onChoose }: MomentText) => (
   <input

@@ -1,10 +1,11 @@
 // The fields of a widget's `style`, `data` and `items`: each with its schema, its initial value and its line in the
 // property panel. Reading, defaults, panel and tests derive from them.
+
 import { z } from 'zod'
 import type { Language } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Binding } from '../contract/page-document.ts'
-import type { BindKind } from './binds.ts'
+import type { BindKind } from './bind-kind.ts'
 import { colourPattern } from './colour.ts'
 
 export type Label = Record<Language, string>

@@ -2,8 +2,8 @@
 // tests and e2e share.
 import { join } from 'node:path'
 import type { Language } from '../../contract/errors.ts'
+import { commandCallback } from '../../features/device/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/gateway/contract.ts'
-import { commandCallback } from '../../features/watch/command/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import type { StationKey } from '../../plant/waterworks/registers.ts'
 import { type Edge, type EdgeOptions, startEdge } from '../../signal/edge/edge.ts'

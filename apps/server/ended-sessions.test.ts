@@ -1,7 +1,7 @@
 // What ends a session ends everything that hangs on it, and nothing brings it back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { monitorToken } from '../../features/device/live/contract.ts'
 import { userInfo } from '../../features/people/login/contract.ts'
-import { monitorToken } from '../../features/watch/live/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { site } from '../../testkit/site.ts'

@@ -1,6 +1,7 @@
 // Tokens of sockets that were taken before a right ended and are used after it: they open nothing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GrantId, PageId, ProjectId } from '../../contract/fields.ts'
+import { monitorToken } from '../../features/device/live/contract.ts'
 import { savePage, savePagePassword } from '../../features/page/page/contract.ts'
 import { addGrant, addProjectGrant, deleteGrant, deleteProjectGrant } from '../../features/people/grant/contract.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import { projectToken } from '../../features/project/live/contract.ts'
 import { deleteProject, deleteProjectEquip } from '../../features/project/project/contract.ts'
 import { editProjectShareAuth, editProjectSharePassword } from '../../features/project/share/contract.ts'
-import { monitorToken } from '../../features/watch/live/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type Person, person } from '../../testkit/people.ts'
 import { visitorOfProject } from '../../testkit/project-visitors.ts'

@@ -7,6 +7,7 @@ import { errorCode, errorText, Failure, fail, type Language, ok } from '../../co
 import { documentedType } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { mayAsk } from '../../contract/template-keys.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type StreamAnswer,
   type User,
 } from '../../features/frame/serve.ts'
-import { mayAsk } from '../../features/people/access/part-of-templates.ts'
 import { isExpiredKey } from '../../features/people/access/store.ts'
 import { login, loginCode, loginPasskey } from '../../features/people/login/contract.ts'
 import { askPasskey } from '../../features/people/passkey/contract.ts'

@@ -2,7 +2,6 @@
 // is a foreign page whose DNS was turned to this machine: it would be of one origin with what it asks.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
-import type { ServerConfig } from './config.ts'
 
 /** What is asked of a request, and of an upgrade that no router has seen. */
 export type Asking = { headers: IncomingHttpHeaders; isEncrypted: boolean }
@@ -50,7 +49,7 @@ const lastOf = (header: string | string[] | undefined) =>
     .trim()
 
 export function ownSite(
-  { host, publicUrl, trustProxy }: Pick<ServerConfig, 'host' | 'publicUrl' | 'trustProxy'>,
+  { host, publicUrl, trustProxy }: { host: string; publicUrl: string | null; trustProxy: boolean },
   machine: Machine = thisMachine,
 ): OwnSite {
   const wanted = publicUrl === null ? null : new URL(publicUrl)

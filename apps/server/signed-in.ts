@@ -1,18 +1,20 @@
 // A call of a signed-in user or of a visitor: the objects it names must be visible, then its handler is given what its kind may use.
+
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
+import { authsOfTemplate, mayOfTemplate } from '../../contract/template-keys.ts'
 import { isRanged, type People } from '../../db/range.ts'
 import { type Bound, sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
 import { templatesIn } from '../../db/templates.ts'
 import { boundThrough } from '../../db/through.ts'
 import { firstUnseen } from '../../db/visible.ts'
+import type { Operation } from '../../features/frame/operation.ts'
 import {
   type Asker,
   type Call,
   type Change,
   type ChangeCall,
   type CommandOrder,
-  type Operation,
   type PublicCall,
   Refusal,
   type Served,
@@ -20,7 +22,6 @@ import {
   type WideCall,
 } from '../../features/frame/serve.ts'
 import { scopes } from '../../features/frame/tables.ts'
-import { authsOfTemplate, mayOfTemplate } from '../../features/people/access/part-of-templates.ts'
 import { toldBy } from '../../features/platform/operation-log/rules.ts'
 import { insertOperation } from '../../features/platform/operation-log/store.ts'
 

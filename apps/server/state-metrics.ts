@@ -1,6 +1,6 @@
 // What is open just now, read when somebody asks for /metrics.
 import { limits } from '../../contract/limits.ts'
-import type { MessageHub } from '../../features/notify/message/hub.ts'
+import type { MessageHub } from '../../features/platform/message/hub.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import type { DecodeService } from './decoder.ts'
 import type { Metrics } from './metrics.ts'

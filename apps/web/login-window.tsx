@@ -4,7 +4,7 @@ import { StrictMode, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import LoginPage from '../../features/people/login/page-login.tsx'
 import loginRoutes from '../../features/people/login/routes.ts'
-import { useFace } from '../../features/platform/style/part-face.ts'
+import { useFace } from '../../features/platform/open/style-face.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { type Place, PlaceContext } from '../../ui/place.tsx'
 

@@ -2,7 +2,7 @@
 import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError, isPassing } from '../../contract/call.ts'
-import { useFace, useFavicon } from '../../features/platform/style/part-face.ts'
+import { useFace, useFavicon } from '../../features/platform/open/style-face.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { type Place, PlaceContext, type Search, withSearch } from '../../ui/place.tsx'

@@ -1,5 +1,5 @@
 import { Dropdown } from 'antd'
-import { useFace } from '../../features/platform/style/part-face.ts'
+import { useFace } from '../../features/platform/open/style-face.ts'
 import { useStyle } from '../../features/platform/style/part-style.ts'
 import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'

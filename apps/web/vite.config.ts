@@ -114,7 +114,11 @@ export default defineConfig({
           // between our releases. Small parts that several pages share are one file too, and so is what rooms add to the
           // shell: each file costs a request, and a page had a hundred.
           groups: [
-            { name: 'ahead', test: /[\\/](contract[\\/]ahead|ui[\\/]kept)\.ts$|[\\/](part-)?ahead\.ts$/, priority: 7 },
+            {
+              name: 'ahead',
+              test: /[\\/](contract[\\/]ahead|ui[\\/]kept)\.ts$|[\\/]([\w-]+-)?ahead\.ts$/,
+              priority: 7,
+            },
             { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
             { name: startGroup, priority: 5 },
             { name: isOfLogin, priority: 4.8 },

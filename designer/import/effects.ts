@@ -1,4 +1,5 @@
 // Effects on a whole element: opacity, clips, and masks of white shapes. Filters, other masks and markers are reported. Pure.
+
 import { type Properties, propertiesFor } from './css.ts'
 import { figureNames, figureOf, measures, outlineOf, wholeOf } from './figure.ts'
 import { firstLook, type Look, lookOf } from './look.ts'
@@ -7,7 +8,7 @@ import { numberOf } from './numbers.ts'
 import { elementOf, matrixText, written } from './picture.ts'
 import { boxOfPoints } from './shapes.ts'
 import { type Element, elementsOf } from './tree.ts'
-import type { Place, Walk } from './walk.ts'
+import type { Place, Walk } from './walking.ts'
 
 /** Of several clips, what is within all of them is seen. */
 export type Effects = { opacity: number; clips: readonly { id: string; inside: string }[] }

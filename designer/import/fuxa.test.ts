@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
-import type { Variable } from '../panel/sources.ts'
+import type { Variable } from '../panel/variable.ts'
 import { opened, readDrawing } from './drawing.ts'
 import { boundTo } from './wanted.ts'
 

@@ -1,5 +1,6 @@
 // A view of FUXA as a drawing: its SVG with the gauges in it as widgets, and what values and clicks do. Variables and other
 // views are named where they are wanted. Pure.
+
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type FuxaFile, type Item, tagNameOf, type View } from './fuxa-file.ts'
 import { gaugeWidget, isShape } from './fuxa-gauges.ts'
@@ -9,7 +10,7 @@ import { named } from './made.ts'
 import type { Report } from './report.ts'
 import { type Drawn, drawnFrom } from './svg.ts'
 import type { Unreadable } from './tree.ts'
-import type { Hooks } from './walk.ts'
+import type { Hooks } from './walking.ts'
 
 /** `ground`: the colour behind it. */
 export function viewDrawn(

@@ -1,4 +1,5 @@
 // Pictures within a drawing: those of pixels that it has in itself. Pure.
+
 import type { PageWidget } from '../../contract/page-document.ts'
 import { middleOf } from '../document/geometry.ts'
 import { measures } from './figure.ts'
@@ -8,7 +9,7 @@ import { matrixText, type Picture, written } from './picture.ts'
 import type { Report } from './report.ts'
 import { boxOfPoints, turnedBox } from './shapes.ts'
 import type { Element } from './tree.ts'
-import type { Place } from './walk.ts'
+import type { Place } from './walking.ts'
 
 const pixelKind = /^data:image\/(png|jpe?g|gif|webp)/i
 const pixels = /^data:image\/(png|jpe?g|gif|webp);base64,([A-Za-z0-9+/\s]+={0,2})\s*$/i

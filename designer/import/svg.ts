@@ -1,4 +1,5 @@
 // An SVG text as a drawing: its size and its widgets, with a report of what could not be read. Pure.
+
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { sheetOf } from './css.ts'
@@ -10,7 +11,8 @@ import { scaled } from './matrix.ts'
 import type { Report } from './report.ts'
 import { type Element, elementsOf, idsIn, textOf, treeOf, type Unreadable } from './tree.ts'
 import { insideOf, sizeOf, viewBoxOf } from './viewport.ts'
-import { finished, type Hooks, partsOf, type Walk } from './walk.ts'
+import { finished, partsOf } from './walk.ts'
+import type { Hooks, Walk } from './walking.ts'
 
 export type Drawn = { width: number; height: number; widgets: PageWidget[] }
 

@@ -1,9 +1,11 @@
 // The file of a drawing, read: its widgets, bound by name, and what of it could not be read. What reads it is loaded with the
 // first file.
+
 import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
-import type { Sources, Variable } from '../panel/sources.ts'
+import type { Sources } from '../panel/sources.ts'
+import type { Variable } from '../panel/variable.ts'
 import type { Opened } from './drawing.ts'
 import type { Laid } from './place.ts'
 import type { Lost } from './report.ts'

@@ -1,55 +1,23 @@
 // From the elements of an SVG to widgets: what a widget shows exactly becomes that one, a group becomes a group, the rest a
 // picture that is written anew. A group of which nothing is a widget becomes one picture. Pure.
+
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Box, boxOf } from '../document/geometry.ts'
-import { declaredFor, type Properties, propertiesFor, type Sheet } from './css.ts'
+import { declaredFor, type Properties, propertiesFor } from './css.ts'
 import { type Effects, effectsOf, isEffect, under } from './effects.ts'
-import { type Figure, figureNames, figureOf, isTooLong, outlineOf, type Viewport, wholeOf } from './figure.ts'
+import { type Figure, figureNames, figureOf, isTooLong, outlineOf, wholeOf } from './figure.ts'
 import { type Look, lookOf } from './look.ts'
 import { around, groupOf, longestPicture, named } from './made.ts'
 import { at, type Matrix, moved, styleTransformOf, times, transformOf } from './matrix.ts'
 import { numberOf } from './numbers.ts'
-import { elementOf, type Gradients, grown, imageOf, matrixText, type Picture, paints, reachOf } from './picture.ts'
+import { elementOf, grown, imageOf, matrixText, type Picture, paints, reachOf } from './picture.ts'
 import { rasterOf } from './raster.ts'
-import type { Report } from './report.ts'
 import { boxOfPoints, hasRoundCorners, shapeOf } from './shapes.ts'
 import { type Element, elementsOf } from './tree.ts'
 import { noteUnread, withGeometry } from './understood.ts'
 import { insideOf, viewBoxOf } from './viewport.ts'
+import type { Place, Walk } from './walking.ts'
 import { boxOfLine, linesOf, textMarkup, textWidget } from './words.ts'
-
-/** What other readers add: the gauges of a view. */
-export type Hooks = {
-  /** The widget in place of an element; nothing for one that is drawn, null for one that is left out. */
-  instead: (element: Element, box: () => Box | undefined) => PageWidget | null | undefined
-  /** Whether an element is more than what it draws: it stays a widget of its own. */
-  isOwn: (element: Element) => boolean
-  dress: (widget: PageWidget, element: Element) => PageWidget
-}
-
-export type Walk = {
-  sheet: Sheet
-  ids: ReadonlyMap<string, Element>
-  gradients: Gradients
-  report: Report
-  /** What is left of elements to look at and of letters to read in them, of widgets, of letters of pictures. */
-  left: { elements: number; work: number; widgets: number; letters: number }
-  /** Clips so far, which number their ids. */
-  clips: number
-  hooks: Hooks | undefined
-}
-
-export type Place = {
-  matrix: Matrix
-  look: Look
-  viewport: Viewport
-  /** Whether all of it is part of a picture. */
-  isPicture: boolean
-  /** Groups around it, on the page. */
-  depth: number
-  /** Ids of what is being used around it. */
-  uses: readonly string[]
-}
 
 type Part = { widget: PageWidget; picture?: never } | { picture: Picture; widget?: never }
 

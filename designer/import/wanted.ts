@@ -1,7 +1,9 @@
 // What a drawing is to be bound to, by name: variables of the device and other pages. Names stand in the widgets until they
 // are found. Pure.
+
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
-import { bindingTo, type PageSource, type Variable } from '../panel/sources.ts'
+import { bindingTo, type PageSource } from '../panel/sources.ts'
+import type { Variable } from '../panel/variable.ts'
 import type { Report } from './report.ts'
 
 /** In place of a binding. */

@@ -1,11 +1,13 @@
 // The field of one binding: what is bound, and the picker.
+
 import { useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
-import type { BindKind } from '../../widgets/binds.ts'
+import type { BindKind } from '../../widgets/bind-kind.ts'
 import { BindPicker } from './bind-picker.tsx'
 import { BindingCard } from './binding-card.tsx'
 import type { Shared } from './shared.ts'
-import { offered, type Unit, useSources } from './sources.ts'
+import { offered, useSources } from './sources.ts'
+import type { Unit } from './variable.ts'
 
 export function BindBox({
   id,

@@ -1,5 +1,6 @@
 // Finds one of thousands of variables by name, device or address, with their values as they are now. The keyboard is
 // enough: type, arrows, Enter.
+
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,12 +8,13 @@ import { ModalBox } from '../../ui/modal-box.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
-import type { BindKind } from '../../widgets/binds.ts'
+import type { BindKind } from '../../widgets/bind-kind.ts'
 import { Live } from './binding-card.tsx'
-import { mostFound, offered, type Unit, useSources } from './sources.ts'
+import { mostFound, offered, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 import { useLive } from './use-live.ts'
 import { type Hit, useSearch } from './use-search.ts'
+import type { Unit } from './variable.ts'
 import './bind-picker.css'
 
 const kindWords = {

@@ -1,9 +1,10 @@
 // What is bound: its name, device, address and value now; that it is missing, if it is. A press opens the picker.
+
 import { type Binding, signalOf } from '../../contract/page-document.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
-import type { BindKind } from '../../widgets/binds.ts'
+import type { BindKind } from '../../widgets/bind-kind.ts'
 import { stateOf } from './slots.ts'
 import type { LiveText } from './sources.ts'
 import { panelText } from './text.ts'

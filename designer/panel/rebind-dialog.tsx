@@ -1,4 +1,5 @@
 // Another device in the place of one: what each variable becomes is proposed and can be changed before anything is done.
+
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useLink } from '../../ui/link.ts'
@@ -9,8 +10,9 @@ import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { type DeviceUse, movedTo, type Proposal, proposals, type Rebinding } from '../document/rebind.ts'
 import type { Edit } from './edit.ts'
-import { useSources, type Variable } from './sources.ts'
+import { useSources } from './sources.ts'
 import { panelText } from './text.ts'
+import type { Variable } from './variable.ts'
 import './rebind.css'
 
 /** Names and addresses are not mixed: another machine has something else at the same address. */

@@ -1,9 +1,10 @@
 // What a widget is bound to: one variable, or several with fields of their own.
+
 import { useState } from 'react'
 import { type Binding, signalOf } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
-import type { BindKind } from '../../widgets/binds.ts'
+import type { BindKind } from '../../widgets/bind-kind.ts'
 import type { PanelBind } from '../../widgets/panel.ts'
 import { BindBox } from './bind-box.tsx'
 import { BindPicker } from './bind-picker.tsx'
@@ -24,9 +25,10 @@ import {
   unitsFor,
   withEntries,
 } from './slots.ts'
-import { offered, type Unit, useSources } from './sources.ts'
+import { offered, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 import { useVariable } from './use-live.ts'
+import type { Unit } from './variable.ts'
 
 /** `hasSingle`: another slot of the widget is for one. */
 export function SlotSection({ edit, bind, hasSingle }: { edit: Edit; bind: PanelBind; hasSingle: boolean }) {

@@ -1,37 +1,16 @@
 // What the panel asks of the room that opens the designer.
+
 import { createContext, useContext } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import type { SymbolContent } from '../../contract/user-symbol.ts'
-import type { DataType } from '../../core/data-type.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
-import type { BindKind } from '../../widgets/binds.ts'
+import type { BindKind } from '../../widgets/bind-kind.ts'
 import type { Placeable } from '../symbol/placed.ts'
-
-export type Variable = {
-  signalId: number
-  equipId: number
-  title: string
-  /** Its device. */
-  subTitle: string
-  name: string
-  address: string
-  unit: string | null
-  decimals: number | null
-  dataType: DataType
-  /** Of those that a device lists: what may be done with it, its bounds and its normal range. */
-  access?: 'r' | 'w' | 'rw'
-  min?: number | null
-  max?: number | null
-  normalLow?: number | null
-  normalHigh?: number | null
-}
+import type { Unit, Variable } from './variable.ts'
 
 /** A value as it is written now, with its unit. */
 export type LiveText = { text: string; quality: Freshness }
 export type Watched = { get: () => LiveText; watch: (listener: () => void) => () => void }
-
-/** How a value is written that is bound to. */
-export type Unit = Pick<Variable, 'unit' | 'decimals'>
 
 /** Of reports, keys of the system and intermediate variables: the binding as it is stored, with `title` and `subTitle`. */
 export type Target = { binding: Binding; title: string; subTitle: string; unit?: Unit }

@@ -1,7 +1,9 @@
 // A variable that something is bound to, as it is now.
+
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { LiveText, Variable } from './sources.ts'
+import type { LiveText } from './sources.ts'
 import { useSources } from './sources.ts'
+import type { Variable } from './variable.ts'
 
 const silent = () => () => undefined
 

@@ -1,8 +1,10 @@
 // A search while it is typed: the last text that was asked for is the one that is shown.
+
 import { useEffect, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
-import type { BindKind } from '../../widgets/binds.ts'
-import { bindingTo, type Unit, type Variable, type VariableSource } from './sources.ts'
+import type { BindKind } from '../../widgets/bind-kind.ts'
+import { bindingTo, type VariableSource } from './sources.ts'
+import type { Unit, Variable } from './variable.ts'
 
 export type Hit = {
   key: string

@@ -1,6 +1,6 @@
+import type { Variable } from '../panel/variable.ts'
 // What a variable may be drawn as, and what it is proposed as: by its type, whether it can be written, and by the words of its
 // name and unit in both languages. Pure.
-import type { Variable } from '../panel/sources.ts'
 
 /** `flag`: a value that is on or off. */
 export const drawnKinds = ['tank', 'valve', 'drive', 'flag', 'switch', 'gauge', 'input', 'value'] as const

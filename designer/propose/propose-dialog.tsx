@@ -1,4 +1,5 @@
 // A page from variables: they are chosen, what each is drawn as is proposed, and the draft is shown before it is drawn.
+
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { FilterBox } from '../../ui/filter-box.tsx'
@@ -10,7 +11,8 @@ import type { Widget } from '../../widgets/widget.ts'
 import type { Point } from '../document/geometry.ts'
 import { DrawnPreview } from '../drawn-preview.tsx'
 import { laidOn } from '../import/place.ts'
-import type { Sources, Variable } from '../panel/sources.ts'
+import type { Sources } from '../panel/sources.ts'
+import type { Variable } from '../panel/variable.ts'
 import { edited } from '../state.ts'
 import type { Editor } from '../use-editor.ts'
 import { type Chosen, drawn, maxCurves } from './draw.ts'

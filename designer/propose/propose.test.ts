@@ -1,11 +1,12 @@
 // A page drawn from variables.
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { dataTypes } from '../../core/data-type.ts'
 import { loadWidget } from '../../widgets/registry.ts'
 import { symbols } from '../../widgets/symbol/all.ts'
-import type { Variable } from '../panel/sources.ts'
+import type { Variable } from '../panel/variable.ts'
 import { type Chosen, drawn, drawnWidth, maxCurves, scaleOf } from './draw.ts'
 import { drawnKinds, possible, proposedKind, symbolFor } from './kinds.ts'
 

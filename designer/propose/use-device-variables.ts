@@ -1,6 +1,8 @@
 // The variables of a device, all of them; of the page's own device where none is named.
+
 import { useEffect, useState } from 'react'
-import type { Variable, VariableSource } from '../panel/sources.ts'
+import type { VariableSource } from '../panel/sources.ts'
+import type { Variable } from '../panel/variable.ts'
 
 type Known = { device: number | undefined; all: readonly Variable[] | undefined; isFailed: boolean }
 

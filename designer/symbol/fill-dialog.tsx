@@ -1,4 +1,5 @@
 // What a symbol is bound to where it is placed: at once by a device and the names of its variables, or one by one.
+
 import { Select } from 'antd'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { SymbolSlot } from '../../contract/user-symbol.ts'
@@ -8,7 +9,8 @@ import { useText } from '../../ui/words.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import { DrawnPreview } from '../drawn-preview.tsx'
 import { BindBox } from '../panel/bind-box.tsx'
-import { bindingTo, type Sources, SourcesProvider, type Variable } from '../panel/sources.ts'
+import { bindingTo, type Sources, SourcesProvider } from '../panel/sources.ts'
+import type { Variable } from '../panel/variable.ts'
 import { useDeviceVariables } from '../propose/use-device-variables.ts'
 import { boundAs } from './marks.ts'
 import { type Matched, matchedSets } from './names.ts'

@@ -1,11 +1,12 @@
 // A symbol on a page: a group with its drawing, bound by its parameters, which knows of which symbol it is. Pure.
+
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import type { SymbolContent } from '../../contract/user-symbol.ts'
 import { freeId } from '../document/clipboard.ts'
 import type { Point } from '../document/geometry.ts'
 import { groupType, inBox } from '../document/group.ts'
 import { bindingIn, inUnits, rebound } from '../panel/slots.ts'
-import type { Unit } from '../panel/sources.ts'
+import type { Unit } from '../panel/variable.ts'
 import { retied, tiedBeside } from '../pipe/retie.ts'
 import {
   boundAs,

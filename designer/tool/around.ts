@@ -1,4 +1,5 @@
 // What a gesture has to do with: the widgets that it may move, where they are seen, and what stands still about them. Pure.
+
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget, Position } from '../../contract/page-document.ts'
 import { idsOf, isHidden, isLocked, replaced } from '../document/find.ts'
@@ -7,7 +8,7 @@ import { guidesOf } from '../document/guides.ts'
 import { type Frame, frameOf, seenAt } from '../document/inside.ts'
 import { type Lines, linesOf } from '../document/snap.ts'
 import { type EditorState, withFitted } from '../state.ts'
-import type { Setting } from './tool.ts'
+import type { Setting } from './setting.ts'
 
 /** So far a press is a click; pixels of the screen. */
 export const slack = 3

@@ -1,9 +1,11 @@
 // A guide pulled from a ruler or moved; pulled off the page it is taken away. Pure.
+
 import { type Axis, guidesOf, isFull, withGuide } from '../document/guides.ts'
 import { nearest } from '../document/snap.ts'
 import { type EditorState, edited } from '../state.ts'
 import { boxesAround, linesAround, reachOf, slack } from './around.ts'
-import type { Gesture, Pointer, Setting } from './tool.ts'
+import type { Setting } from './setting.ts'
+import type { Gesture, Pointer } from './tool.ts'
 
 /** `index`: which one; none of this number: a new one. */
 export function guiding(state: EditorState, axis: Axis, index: number, setting: Setting): Gesture {

@@ -1,4 +1,5 @@
 // Moving what is selected by the pointer, or a copy of it: snapped to lines and equal gaps, a part of each kept on the page. Pure.
+
 import { added } from '../document/clipboard.ts'
 import { gapsOf, measuresOf } from '../document/gaps.ts'
 import { boxOf, type Point, unionOf } from '../document/geometry.ts'
@@ -8,7 +9,8 @@ import { steppedBy } from '../document/inside.ts'
 import { snapped } from '../document/snap.ts'
 import { type EditorState, edited, withFitted } from '../state.ts'
 import { boxesAround, linesAround, movable, reachOf, slack } from './around.ts'
-import type { Gesture, Pointer, Preview, Setting } from './tool.ts'
+import type { Setting } from './setting.ts'
+import type { Gesture, Pointer, Preview } from './tool.ts'
 
 const noLines = { x: [], y: [] }
 

@@ -1,5 +1,6 @@
 // The hand on a pipe: an end that is taken to another port or lies free, a middle stretch that is moved, a pipe that is drawn
 // from a port. Pure.
+
 import type { PageWidget } from '../../contract/page-document.ts'
 import { added } from '../document/clipboard.ts'
 import { find, groupsAround, isHidden, isLocked, replaced } from '../document/find.ts'
@@ -9,7 +10,8 @@ import { allMet, type Met, portsSeen } from '../pipe/follow.ts'
 import { cornersOfPipe, isPipe, type Tie, type Ties, throughCorners, tiesOf, withTies } from '../pipe/pipe.ts'
 import { type End, route, straightened } from '../pipe/route.ts'
 import { type EditorState, edited, withFitted } from '../state.ts'
-import type { Gesture, Pointer, Setting } from './tool.ts'
+import type { Setting } from './setting.ts'
+import type { Gesture, Pointer } from './tool.ts'
 
 /** So near a port takes an end; pixels of the screen. */
 const reach = 8

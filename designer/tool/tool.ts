@@ -26,10 +26,9 @@ import { frameOf } from '../document/inside.ts'
 import { snapped } from '../document/snap.ts'
 import { type EditorState, edited, selectedAs } from '../state.ts'
 import { boxesAround, linesAround, movable, reachOf, slack, withPositions } from './around.ts'
+import type { Setting } from './setting.ts'
 
 export type Pointer = Point & { shift: boolean; alt: boolean; mod: boolean }
-/** `scale`: pixels of the screen for one of the page. `hasGuides`: guides are seen, and snapped to. */
-export type Setting = { scale: number; isSnapping: boolean; grid: number; hasGuides: boolean }
 
 /** What a gesture shows while it lasts. */
 export type Preview = {

@@ -1,8 +1,9 @@
 // Who asks: accounts, and those who come without one.
+
 import type { AccountId, DepartmentId, EquipmentId, OrgId, PageId, ProjectId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
+import type { ShareMenu } from '../../contract/share-menus.ts'
 import type { VisibleDevices, VisibleProjects } from '../../db/sight.ts'
-import type { ShareMenu } from '../project/share/rules.ts'
 
 /** Who asks: an account, or a visitor, who is no user. */
 export type Asker = {

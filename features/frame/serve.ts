@@ -1,5 +1,6 @@
 // What a room's server is made of: `serve(endpoint, handler)` for what reads, `serveChange` for what changes. A handler
 // reads in ten seconds: act, answer; longer thoughts live in the room's rules.
+
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Decode } from '../../contract/decoder.ts'
@@ -8,7 +9,7 @@ import { type ErrorName, Failure, type Language } from '../../contract/errors.ts
 import type { AccountId, EquipmentId, GatewayId, OrgId, SignalId } from '../../contract/fields.ts'
 import type { Command, Hold, Open } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
-import type { DB, OperationResult } from '../../db/schema.ts'
+import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import type { Kept, Relanded } from '../../signal/cloud/reland.ts'
@@ -16,29 +17,19 @@ import type { ScriptWordsTable } from '../../signal/cloud/script-words.ts'
 import type { Tunnels } from '../../signal/cloud/tunnels.ts'
 import type { History } from '../../signal/history/history.ts'
 import type { FirmwareSigning } from '../gateway/firmware/contract.ts'
-import type { MessagePost, Speak } from '../notify/message/contract.ts'
 import type { Cameras } from '../page/camera/contract.ts'
 import type { AskWeather } from '../page/weather/contract.ts'
-import type { Audience } from '../people/access/audience.ts'
+import type { Audience } from '../people/open/access-audience.ts'
 import type { OpenId } from '../people/single-sign-on/contract.ts'
 import type { WeChat } from '../people/wechat/contract.ts'
-import type { Act, ObjectType } from '../platform/operation-log/contract.ts'
+import type { MessagePost, Speak } from '../platform/message/contract.ts'
 import type { Codes, Sender } from '../platform/verification/contract.ts'
 import type { MapTiles } from '../project/monitor/contract.ts'
 import type { Asker, Opening, User, Visitor, Visits } from './asker.ts'
+import type { Operation } from './operation.ts'
 import { isOperatorKey } from './permissions.ts'
 
 export type { Asker, Opening, User, Visitor, Visits }
-
-/** One line of the operation log; without `code` and `result` it is a success. */
-export type Operation = {
-  act: Act
-  object: { type: ObjectType; id: number | null; name: string }
-  before?: unknown
-  after?: unknown
-  code?: number | null
-  result?: OperationResult
-}
 
 /** What a change answers: its data, and its line in the operation log, which is written in the same transaction. */
 export type Change<D> = Operation & {
@@ -131,7 +122,7 @@ export type Platform = {
   audience: Audience
   /** Where people open the platform, as far as the settings tell. */
   publicUrl: string | null
-  /** Whoever listens for messages on this node; features/notify/message/put.ts writes them. */
+  /** Whoever listens for messages on this node; features/platform/open/message-put.ts writes them. */
   messages: MessagePost
   speak: Speak
   weather: AskWeather

@@ -1,9 +1,10 @@
 // The control building: the meter of the works' grid supply, and compressed air for valves, filters and the centrifuge.
+
 import { hourOfDay } from './calendar.ts'
 import * as water from './hydraulics.ts'
 import type { Intake } from './intake.ts'
-import type { Sensed } from './measure.ts'
 import type { Moment } from './moment.ts'
+import type { Sensor } from './sensor.ts'
 import type { Sludge } from './sludge.ts'
 import type { Treatment } from './treatment.ts'
 
@@ -50,7 +51,10 @@ export function runControl(control: ControlBuilding, works: Works, { dtS, toMs, 
   control.meter = water.meterEnergy(control.meter, powerKw, dtS, newDay)
 }
 
-export function measureControl({ outstations: { control } }: Sensed['truth'], sense: Sensed['sensor']) {
+export function measureControl(
+  { outstations: { control } }: { outstations: { control: ControlBuilding } },
+  sense: Sensor,
+) {
   const { powerKw } = control.meter
   const factor = 0.91 + 0.0004 * Math.min(powerKw, 100)
   const amperes = (powerKw * 1000) / (3 * 231 * factor)

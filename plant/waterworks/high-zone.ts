@@ -1,9 +1,10 @@
 // The high zone: a booster station lifts water out of zone B's main into the elevated reservoir, which feeds the hill.
+
 import { demandShare, hourOfDay } from './calendar.ts'
 import type { Distribution } from './distribution.ts'
 import * as water from './hydraulics.ts'
-import type { Sensed } from './measure.ts'
 import type { Moment } from './moment.ts'
+import type { Sensor } from './sensor.ts'
 
 export type Booster = {
   pumps: [water.Pump, water.Pump]
@@ -89,7 +90,10 @@ export function runHighZone(
   tower.batteryV = water.approach(tower.batteryV, 12.3 + 1.4 * sun, 5400, dtS)
 }
 
-export function measureBooster({ outstations: { booster, tower } }: Sensed['truth'], sense: Sensed['sensor']) {
+export function measureBooster(
+  { outstations: { booster, tower } }: { outstations: { booster: Booster; tower: Tower } },
+  sense: Sensor,
+) {
   const [first, second] = booster.pumps
   const suctionLow = booster.suctionMpa < leastSuctionMpa + 0.03
   return {
@@ -116,7 +120,7 @@ export function measureBooster({ outstations: { booster, tower } }: Sensed['trut
   }
 }
 
-export function measureTower({ outstations: { tower } }: Sensed['truth'], sense: Sensed['sensor']) {
+export function measureTower({ outstations: { tower } }: { outstations: { tower: Tower } }, sense: Sensor) {
   return {
     towerLevel: sense(tower.levelM, 0.004),
     towerVolume: tower.levelM * towerAreaM2,

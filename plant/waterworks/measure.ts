@@ -10,6 +10,7 @@ import { measureBooster, measureTower } from './high-zone.ts'
 import type { Intake } from './intake.ts'
 import type { Outstations } from './outstations.ts'
 import type { Reading, StationKey } from './registers.ts'
+import type { Sensor } from './sensor.ts'
 import { measureSludge } from './sludge.ts'
 import { clearAreaM2, type Treatment } from './treatment.ts'
 import { measureWell1, measureWell2 } from './wells.ts'
@@ -25,12 +26,6 @@ type Truth = {
   distribution: Distribution
   outstations: Outstations
 }
-
-/** A true value with an instrument's noise; no instrument here shows negative values. */
-type Sensor = (truth: number, sigma: number) => number
-
-/** What the stations' own files measure with. */
-export type Sensed = { truth: Truth; sensor: Sensor }
 
 /** 64-bit counters stay exact beyond 2^53. */
 const litres = (m3: number) => BigInt(Math.floor(m3 * 1000))

@@ -1,7 +1,8 @@
 // Sludge dewatering: what the settling tank and the filter washes give goes over a thickener into a centrifuge.
+
 import * as water from './hydraulics.ts'
-import type { Sensed } from './measure.ts'
 import type { Moment } from './moment.ts'
+import type { Sensor } from './sensor.ts'
 import type { Treatment } from './treatment.ts'
 
 export type Sludge = {
@@ -53,7 +54,7 @@ export function runSludge(sludge: Sludge, works: Treatment, { dtS, commands }: M
   sludge.powerKw = 1.5 + (sludge.drumRpm / 3000) ** 2 * 14 + 0.14 * sludge.torquePct
 }
 
-export function measureSludge({ outstations: { sludge } }: Sensed['truth'], sense: Sensed['sensor']) {
+export function measureSludge({ outstations: { sludge } }: { outstations: { sludge: Sludge } }, sense: Sensor) {
   const turning = sludge.drumRpm > 100
   return {
     balanceLevel: sense(sludge.balanceM, 0.004),

@@ -1,7 +1,8 @@
 // Well 1: a submersible pump that lifts ground water into the clear well. Well 2 rests until summer.
+
 import * as water from './hydraulics.ts'
-import type { Sensed } from './measure.ts'
 import type { Moment } from './moment.ts'
+import type { Sensor } from './sensor.ts'
 
 export type Well = {
   pumping: boolean
@@ -44,7 +45,7 @@ export function runWell(well: Well, { dtS, commands, clearWellM, ledger }: Momen
   return well.flowM3h
 }
 
-export function measureWell1({ outstations: { well1: well } }: Sensed['truth'], sense: Sensed['sensor']) {
+export function measureWell1({ outstations: { well1: well } }: { outstations: { well1: Well } }, sense: Sensor) {
   return {
     waterLevel: sense(well.waterM, 0.01),
     wellFlow: well.flowM3h > 0 ? sense(well.flowM3h, 0.15) : 0,

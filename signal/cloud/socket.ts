@@ -1,9 +1,10 @@
 // A web socket of ours: a token, good once, then what its hub sends. [S7] The browser pings when idle.
+
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, Pong } from '../../contract/sockets.ts'
 import { createBucket } from './bucket.ts'
-import type { Wire } from './watchers.ts'
+import type { Wire } from './wire.ts'
 
 /** What the token of an equipment's socket allows. */
 export type Ticket = {

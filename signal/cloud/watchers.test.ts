@@ -3,7 +3,8 @@ import { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
 import type { LastReadings } from './live-table.ts'
-import { createWatcherHub, type WatcherHub, type Wire } from './watchers.ts'
+import { createWatcherHub, type WatcherHub } from './watchers.ts'
+import type { Wire } from './wire.ts'
 
 const pump = EquipmentId.parse(1)
 const valve = EquipmentId.parse(2)

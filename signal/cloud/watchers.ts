@@ -1,5 +1,6 @@
 // The sockets that watch, by equipment. A message is written once for all of them; a socket that does not read keeps
 // at most the newest value of each signal until it does, and is closed if that takes too long.
+
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
@@ -7,14 +8,7 @@ import { createDeriving } from './derive.ts'
 import type { LiveTable } from './live-table.ts'
 import { narrowed, type PageTicket, type Shows, showsOf } from './page-watchers.ts'
 import type { Ticket } from './socket.ts'
-
-/** As much of a web socket as is needed here. */
-export type Wire = {
-  /** A text; as UTF-8 bytes when many sockets are sent the same. */
-  send(text: string | Buffer): void
-  bufferedAmount(): number
-  close(code: number, reason: string): void
-}
+import type { Wire } from './wire.ts'
 
 /**
  * A socket that watches a device. `shows`: these variables alone, and no news of its drivers. `version`: of the hub before

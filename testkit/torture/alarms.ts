@@ -2,9 +2,9 @@
 // the list and in their messages afterwards.
 
 import { saveAlarmRules } from '../../features/device/alarm-rules/contract.ts'
-import { queryMessages } from '../../features/notify/message/contract.ts'
 import { staffCalls } from '../../features/people/account/contract.ts'
 import { saveNewPassword } from '../../features/people/security/contract.ts'
+import { queryMessages } from '../../features/platform/message/contract.ts'
 import { queryAlarms } from '../../features/watch/alarm/contract.ts'
 import {
   type AlarmVerdict,
@@ -15,13 +15,11 @@ import {
   messageFaults,
   type Track,
 } from './alarm-check.ts'
+import { type Call, signIn, sleep } from './calls.ts'
+import type { FaultRules } from './device.ts'
 import type { Tortured } from './gateway.ts'
 import { waves } from './plc.ts'
-import { type Call, signIn, sleep } from './site.ts'
 
-/** `idOf`: the rule of a fault. */
-export type FaultRules = { idOf(track: Track, fault: number): number | undefined }
-export const noRules: FaultRules = { idOf: () => undefined }
 type Signals = Record<'count' | Track, number>
 
 /** A rule for each fault that takes turns, told to everybody, and one for the slow one, which nobody is told of. */

@@ -1,13 +1,14 @@
 // One gateway under torture: its process, its device (and the next one it is bound to), and the list of written numbers.
+
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSettings } from './agent-main.ts'
 import type { AlarmLedger, FoundAlarm } from './alarm-check.ts'
 import { type BoxRow, readLog } from './box.ts'
 import type { Ledger } from './check.ts'
+import type { Device } from './device.ts'
 import type { CountingPlc } from './plc.ts'
 import { type Proc, proc } from './programs.ts'
-import type { Device } from './site.ts'
 
 export type Tortured = {
   readonly sn: string

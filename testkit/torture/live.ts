@@ -1,9 +1,11 @@
 // A browser that watches a device all the time: it reconnects after every cut, and records whether a live value
 // ever went back.
+
 import { WebSocket } from 'ws'
 import { equipmentSocketPath, type ServerMessage } from '../../contract/sockets.ts'
-import { monitorToken, openMonitoring } from '../../features/watch/live/contract.ts'
-import { type Call, type Device, sleep } from './site.ts'
+import { monitorToken, openMonitoring } from '../../features/device/live/contract.ts'
+import { type Call, sleep } from './calls.ts'
+import type { Device } from './device.ts'
 
 export type LiveWatch = {
   /** The newest received number, and its time. */

@@ -1,5 +1,6 @@
 // The torture: a platform, gateways and their lines as real processes; for some minutes one after the other is
 // killed, cut or lost; then everything settles, and history is compared with what the gateways wrote.
+
 import { chmodSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { type Line, startLine } from '../peers/proxy.ts'
 import { freePorts } from '../ports.ts'
 import { isAlarmsClean } from './alarm-check.ts'
 import { type AlarmOutcome, addReaders, alarmOutcome, alarmsOf, type Reader } from './alarms.ts'
+import { type Call, signIn, sleep, until } from './calls.ts'
 import { isClean, type Verdict, verdictOf } from './check.ts'
 import { createDraw } from './count.ts'
 import { type Tortured, torturedGateway } from './gateway.ts'
@@ -16,18 +18,7 @@ import { type LiveWatch, watchLive } from './live.ts'
 import { type Act, planOf, type Step } from './plan.ts'
 import { startCountingPlc } from './plc.ts'
 import { killPid, type Proc, postgresOf, proc } from './programs.ts'
-import {
-  bind,
-  bringInStep,
-  type Call,
-  countingDevice,
-  heldOf,
-  newGateway,
-  signIn,
-  sleep,
-  unbind,
-  until,
-} from './site.ts'
+import { bind, bringInStep, countingDevice, heldOf, newGateway, unbind } from './site.ts'
 
 export type TortureOptions = {
   seconds: number

@@ -1,8 +1,10 @@
 // The animations of every widget: what is stored in `animation`, and what holds for a value. [S3 Animations]
+
 import { z } from 'zod'
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { type Comparison, compare } from '../../core/formula-values.ts'
-import { type BindKind, type Bound, boundOf } from '../binds.ts'
+import type { BindKind } from '../bind-kind.ts'
+import { type Bound, boundOf } from '../binds.ts'
 import {
   bindField,
   choiceField,

@@ -1,7 +1,9 @@
 // The map itself: its devices as marks that stand at their places, those too near to each other as one, and a list where no
 // map is drawn.
+
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { Tone } from './draw-over.ts'
 import './device-map.css'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
@@ -9,7 +11,7 @@ import { ClusterCard, ClusterMark } from './cluster-mark.tsx'
 import { type Cluster, clustersIn, clustersOf, isOnePlace, namedOf } from './clusters.ts'
 import { DeviceCard, DeviceList } from './device-card.tsx'
 import { DeviceMark } from './device-mark.tsx'
-import type { Looking, OpenMap, Tiles, Tone, View } from './open-map.ts'
+import type { Looking, OpenMap, Tiles, View } from './open-map.ts'
 import { boundsOf, worstOf } from './rules.ts'
 import { mapText } from './text.ts'
 import { useMap } from './use-map.ts'

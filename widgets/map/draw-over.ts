@@ -1,7 +1,8 @@
 // Lines, areas and points over the ground of a map. Loads with it.
 import type { GeoJSONSource, Map as MapView } from 'maplibre-gl'
 import type { Place } from '../../core/geo.ts'
-import type { Tone } from './open-map.ts'
+
+export type Tone = 'light' | 'dark'
 
 /** `lines` as they were gone, `points` single places, `areas` by their corners. */
 export type Drawing = {

@@ -13,13 +13,12 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { feature } from 'topojson-client'
 import land from 'world-atlas/land-50m.json'
 import type { Place } from '../../core/geo.ts'
-import { createOverlay, type Drawing } from './draw-over.ts'
+import { createOverlay, type Drawing, type Tone } from './draw-over.ts'
 import type { Bounds } from './rules.ts'
 import { createSharpness } from './sharpness.ts'
 
 setWorkerUrl(workerUrl)
 
-export type Tone = 'light' | 'dark'
 export type Tiles = { url: string; credit: string } | null
 export type MapLook = {
   tone: Tone

@@ -6,7 +6,7 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import type { OpenMap } from '../../../widgets/map/open-map.ts'
 import { boundsOf } from '../../../widgets/map/rules.ts'
-import { MapGround } from '../../platform/ground/part-ground.tsx'
+import { MapGround } from '../../platform/open/ground.tsx'
 import { alarmRuleText } from './text.ts'
 
 type Of = { area: Area | undefined; onPress: (longitude: number, latitude: number) => void }

@@ -1,41 +1,21 @@
 // What raises the alarm: the kind of condition, and only what this kind needs.
+
 import { InputNumber, Select } from 'antd'
-import type { ReactNode } from 'react'
 import type { Signal } from '../../../contract/equipment-config.ts'
-import type { Value } from '../../../core/data-type.ts'
 import { isNumberType } from '../../../core/scaling.ts'
 import { valueTextsOf } from '../../../core/value-texts.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
-import type { LiveValues } from '../../watch/live/part-value.tsx'
 import { signalOptions } from '../config/part-signal-options.ts'
-import { type Change, changedFrom, type Editing, kinds } from './editing.ts'
+import { type Editing, kinds } from './editing.ts'
 import { ExpressionField } from './expression-field.tsx'
 import { FenceFields } from './fence-fields.tsx'
 import { AlarmField } from './field.tsx'
 import { NowBar } from './now-bar.tsx'
 import { alarmRuleText } from './text.ts'
+import { type AlarmPart, useWas } from './use-was.ts'
 import { amountWords, stateWords } from './words.ts'
-
-/** What each part of the form is given. */
-export type AlarmPart = {
-  editing: Editing
-  saved: Editing | undefined
-  change: Change
-  signals: readonly Signal[]
-  equipmentId: number
-  values: LiveValues | undefined
-  /** What is wrong with a field, once it shall be said. */
-  faultOf: (field: string) => string | undefined
-  /** Of a rule over the one variable that there is, which is calculated: it is not chosen, and has no marks of others. */
-  calculated?: {
-    kinds: readonly Editing['kind'][]
-    /** As it is now. */
-    now: ReactNode
-    read: (signalId: number) => { value: Value | null; code: number } | undefined
-  }
-}
 
 export function ConditionFields(part: AlarmPart) {
   const t = useText(alarmRuleText)
@@ -67,25 +47,6 @@ export function ConditionFields(part: AlarmPart) {
 }
 
 const signalOf = ({ signals, editing }: AlarmPart) => signals.find(({ id }) => id === editing.signalId)
-
-/** `was 4.30`, or nothing while a field is as it is saved. */
-export function useWas({ editing, saved }: Pick<AlarmPart, 'editing' | 'saved'>) {
-  const t = useText(alarmRuleText)
-  return <K extends keyof Editing>(key: K, words: (was: NonNullable<Editing[K]>) => string): string | undefined => {
-    const changed = changedFrom(saved, editing, key)
-    // Of another kind of condition there was nothing here.
-    if (!changed || (saved!.kind !== editing.kind && typeOf(key))) return undefined
-    const { was } = changed
-    const told = was === undefined || was === null || was === '' ? '' : words(was)
-    return told === '' ? t('wasNothing') : t('was', { value: told })
-  }
-}
-
-const typedKeys: readonly (keyof Editing)[] = [
-  ...(['signalId', 'side', 'limit', 'deadBand', 'equality', 'value', 'direction', 'change', 'overS'] as const),
-  ...(['expression', 'longitudeId', 'latitudeId', 'border', 'area', 'marginM'] as const),
-]
-const typeOf = (key: keyof Editing): boolean => typedKeys.includes(key)
 
 function VariableField({ passes, ...part }: AlarmPart & { passes: (signal: Signal) => boolean }) {
   const t = useText(alarmRuleText)

@@ -1,4 +1,4 @@
-import type { EditorTab } from '../equipment/part-editor-tab.ts'
+import type { EditorTab } from '../open/equipment-editor-tab.ts'
 
 export default [
   {

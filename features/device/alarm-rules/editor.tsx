@@ -1,4 +1,5 @@
 // One alarm rule being edited, and beside it what it would have done in the past. It has an address of its own.
+
 import { Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,19 +11,20 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { toFirstFault } from '../../../ui/to-first-fault.ts'
 import { useText } from '../../../ui/words.ts'
 import { configView } from '../../frame/config-views.ts'
-import { useGatewayOf } from '../../gateway/gateway/part-sync.tsx'
-import { useName, useNamed } from '../../platform/translation/part-name.ts'
-import { ConflictDialog } from '../../platform/versioned/part-conflict.tsx'
-import { useLiveValues } from '../../watch/live/part-value.tsx'
-import { faultText } from '../config/part-fault.ts'
-import { loadNewest } from '../config/part-query.ts'
-import { type AlarmPart, ConditionFields } from './condition-fields.tsx'
+import { useGatewayOf } from '../../gateway/open/gateway-sync.tsx'
+import { useName, useNamed } from '../../platform/open/translation-name.ts'
+import { ConflictDialog } from '../../platform/open/versioned-conflict.tsx'
+import { faultText } from '../open/config-fault.ts'
+import { loadNewest } from '../open/config-query.ts'
+import { useLiveValues } from '../open/live-value.tsx'
+import { ConditionFields } from './condition-fields.tsx'
 import { MessageField } from './message-field.tsx'
 import { AdviceField, DelayFields, LevelField, NameField, SetPointsField } from './rule-fields.tsx'
 import { StepsField } from './steps-field.tsx'
 import { alarmRuleText } from './text.ts'
 import { TriedOfDevice } from './tried-of-device.tsx'
 import { type Begin, useEditing } from './use-editing.ts'
+import type { AlarmPart } from './use-was.ts'
 
 export function AlarmEditor(begin: Begin) {
   const t = useText(alarmRuleText)

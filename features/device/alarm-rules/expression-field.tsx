@@ -1,10 +1,12 @@
 // An expression with variables put in by name.
+
 import { useText } from '../../../ui/words.ts'
-import { readable } from '../config/part-condition.ts'
-import { ExpressionInput, expressionExample } from '../config/part-expression-field.tsx'
-import { type AlarmPart, useWas } from './condition-fields.tsx'
+import { readable } from '../open/config-condition.ts'
+import { ExpressionInput, expressionExample } from '../open/config-expression-field.tsx'
 import { AlarmField } from './field.tsx'
 import { alarmRuleText } from './text.ts'
+import type { AlarmPart } from './use-was.ts'
+import { useWas } from './use-was.ts'
 
 export function ExpressionField(part: AlarmPart) {
   const t = useText(alarmRuleText)

@@ -1,6 +1,6 @@
 // What can be wrong with an alarm rule, in words. Pure.
 import type { Words } from '../../../drivers/driver.ts'
-import type { Fault } from '../config/part-fault.ts'
+import type { Fault } from '../open/config-fault.ts'
 
 export const reasons = {
   required: { en: 'required', 'zh-cn': '必填' },

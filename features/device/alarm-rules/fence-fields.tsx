@@ -1,4 +1,5 @@
 // A geofence: the two variables that say where the device is, and the area, drawn on the map or typed.
+
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { type Area, areaLimits } from '../../../contract/area.ts'
@@ -9,8 +10,9 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
 import { AreaMap } from './area-map.tsx'
-import { type AlarmPart, useWas } from './condition-fields.tsx'
 import { AlarmField } from './field.tsx'
+import type { AlarmPart } from './use-was.ts'
+import { useWas } from './use-was.ts'
 import './fence.css'
 import { alarmRuleText } from './text.ts'
 import { areaWords } from './words.ts'

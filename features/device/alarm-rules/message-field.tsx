@@ -1,15 +1,17 @@
 // The message of an alarm: text with chips for what is filled in when it is raised, and how it would read now.
+
 import { Select } from 'antd'
 import { useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { everySecond } from '../../../signal/web/use-binding.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
-import { type AlarmPart, useWas } from './condition-fields.tsx'
 import { draftOf, type Editing } from './editing.ts'
 import { alarmRuleText } from './text.ts'
+import type { AlarmPart } from './use-was.ts'
+import { useWas } from './use-was.ts'
 import { contentParts, contentWords, knownOf, messageWords } from './words.ts'
 
 export function MessageField(part: AlarmPart) {

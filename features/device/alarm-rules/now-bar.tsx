@@ -5,7 +5,7 @@ import { useCell } from '../../../signal/web/use-binding.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { percentOf, RangeBar } from '../../../ui/range-bar.tsx'
 import { useText } from '../../../ui/words.ts'
-import { LiveCell, type LiveValues } from '../../watch/live/part-value.tsx'
+import { LiveCell, type LiveValues } from '../open/live-value.tsx'
 import { alarmRuleText } from './text.ts'
 
 type Props = { signal: Signal; values: LiveValues | undefined; limit?: number | undefined; level?: AlarmLevel }

@@ -1,12 +1,14 @@
 // The fields of a rule beside its condition and its message: name, delays, level, what to do.
+
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { type AlarmLevel, alarmLevels } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type AlarmPart, useWas } from './condition-fields.tsx'
 import { AlarmField } from './field.tsx'
 import { alarmRuleText } from './text.ts'
+import type { AlarmPart } from './use-was.ts'
+import { useWas } from './use-was.ts'
 
 export function NameField(part: AlarmPart) {
   const t = useText(alarmRuleText)

@@ -1,7 +1,7 @@
 // Whom a step of notifying names: who may be named, and who cannot be reached. Pure.
 import { type AlarmMethod, type AlarmRule, type AlarmStep, alarmMethods } from '../../../contract/equipment-config.ts'
 import type { Receivers } from '../../notify/delivery/contract.ts'
-import { given } from '../config/part-fault.ts'
+import { given } from '../open/config-fault.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import { type AlarmFault, bad } from './faults.ts'
 

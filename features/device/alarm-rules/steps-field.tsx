@@ -1,5 +1,8 @@
 // Who is told, when: all who see the device at once, and whom else while nobody acknowledges.
+
 import { useQuery } from '@tanstack/react-query'
+import type { AlarmPart } from './use-was.ts'
+import { useWas } from './use-was.ts'
 import './steps-field.css'
 import { Checkbox, InputNumber, Select } from 'antd'
 import { useId } from 'react'
@@ -12,7 +15,6 @@ import { IconAct, PlainAct } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryReceivers, type Receivers } from '../../notify/delivery/contract.ts'
-import { type AlarmPart, useWas } from './condition-fields.tsx'
 import { unreachedBy, whoOf } from './step-rules.ts'
 import { alarmRuleText } from './text.ts'
 import { stepWords } from './words.ts'

@@ -12,8 +12,8 @@ import { addReport } from '../../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { queryConfig } from '../config/contract.ts'
-import { referenceTo } from '../config/part-condition.ts'
 import { gatewayConfigOf } from '../config/rules.ts'
+import { referenceTo } from '../open/config-condition.ts'
 import { saveAlarmRule, triedMs, tryAlarmRule } from './contract.ts'
 
 const second = 1000

@@ -13,7 +13,7 @@ import { valueTextOf } from '../../../core/value-texts.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
 import { valueWords } from '../../../ui/value-words.ts'
 import type { Translate } from '../../../ui/words.ts'
-import { readable } from '../config/part-condition.ts'
+import { readable } from '../open/config-condition.ts'
 import { filled, subjectOf } from './rules.ts'
 import type { alarmRuleText } from './text.ts'
 

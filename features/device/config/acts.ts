@@ -5,6 +5,6 @@ export const acts = {
   restoreVersion: { en: 'Restored a version', 'zh-cn': '恢复版本' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

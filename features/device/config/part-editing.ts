@@ -8,8 +8,8 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { useLeaveGuard } from '../../../ui/leave-guard.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import { isStale, useRefresh } from '../open/config-query.ts'
 import { queryConfig } from './contract.ts'
-import { isStale, useRefresh } from './part-query.ts'
 
 export type Head = { version: number; config: EquipmentConfig }
 

@@ -8,8 +8,8 @@ import { Card } from '../../../ui/page-header.tsx'
 import { type Search, usePlace, withSearch } from '../../../ui/place.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import { useConfig } from '../open/config-query.ts'
 import type { Head } from './part-editing.ts'
-import { useConfig } from './part-query.ts'
 
 type Of<Begun> = {
   list: (head: Head) => ReactNode

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
-import { VersionsDrawer } from '../../platform/versioned/part-versions.tsx'
+import { VersionsDrawer } from '../../platform/open/versioned-list.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
-import { useRefresh } from './part-query.ts'
+import { useRefresh } from '../open/config-query.ts'
 import { configText } from './text.ts'
 import { useVersions } from './use-versions.ts'
 

@@ -13,6 +13,7 @@ import { configView, configViewOf } from '../../frame/config-views.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
 import { scopes } from '../../frame/tables.ts'
 import { differences, fieldsView, listView, valueView } from '../../platform/versioned/rules.ts'
+import { save } from './part-save.ts'
 import {
   type AnyPart,
   configParts,
@@ -25,7 +26,6 @@ import {
   readConfig,
   reduced,
 } from './rules.ts'
-import { save } from './save.ts'
 
 type Recipe = { id: number; signalId: number; name: string }
 const recipesOf = (config: EquipmentConfig) => listOf(config, { key: 'recipes' }) as readonly Recipe[]

@@ -3,7 +3,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
-import { save } from './save.ts'
+import { save } from './part-save.ts'
 import { type Head, loadHead, loadNamed, loadVersions } from './store.ts'
 
 async function found(sight: Sight, equipmentId: EquipmentId, version?: number): Promise<Head> {

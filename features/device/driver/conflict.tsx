@@ -5,10 +5,10 @@ import type { Driver, EquipmentConfig } from '../../../contract/equipment-config
 import { useZoneOf } from '../../../ui/me.ts'
 import { useText } from '../../../ui/words.ts'
 import { configView } from '../../frame/config-views.ts'
-import { ConflictDialog } from '../../platform/versioned/part-conflict.tsx'
+import { ConflictDialog } from '../../platform/open/versioned-conflict.tsx'
 import { queryConfig } from '../config/contract.ts'
-import { loadNewest } from '../config/part-query.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import { loadNewest } from '../open/config-query.ts'
 import { type DriverValues, mergedDriver, withDriver } from './merge.ts'
 import { driverText } from './text.ts'
 

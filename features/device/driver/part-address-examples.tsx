@@ -2,7 +2,7 @@
 import './driver.css'
 import type { About } from '../../../drivers/driver.ts'
 import { useText } from '../../../ui/words.ts'
-import { useWords } from '../config/part-query.ts'
+import { useWords } from '../open/config-query.ts'
 import { driverText } from './text.ts'
 
 /** Letters of an address beside whose explanation there is no room for another. */

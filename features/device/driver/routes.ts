@@ -1,5 +1,5 @@
 import { routes } from '../../../ui/routes.ts'
-import { editorRoutes } from '../equipment/part-editor-tab.ts'
+import { editorRoutes } from '../open/equipment-editor-tab.ts'
 
 // [S2] /manage/eg/equipment/edit/{id}/driver, /manage/eg/template/edit/{id}/driver
 export default routes(

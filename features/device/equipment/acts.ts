@@ -6,6 +6,6 @@ export const objects = {
   equipment: { en: 'Device', 'zh-cn': '设备' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Objects extends Record<keyof typeof objects, true> {}
 }

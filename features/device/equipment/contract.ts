@@ -14,7 +14,7 @@ import {
   Zone,
 } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { userImageBase, userImageName } from '../../people/info/rules.ts'
+import { userImageBase, userImageName } from '../../../contract/user-image.ts'
 import { WarrantyState } from '../warranty/contract.ts'
 
 const date = z.iso

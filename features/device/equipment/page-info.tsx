@@ -9,10 +9,10 @@ import { useZoneOf } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { EquipmentEditor } from '../open/equipment-editor.tsx'
 import { TemplateCard } from '../template-plan/part-card.tsx'
 import { type EquipmentInfo, editEquipment } from './contract.ts'
 import { EquipmentForm } from './equipment-form.tsx'
-import { EquipmentEditor } from './part-editor.tsx'
 import { equipmentText } from './text.ts'
 
 export default function EquipmentInfoPage() {

@@ -6,8 +6,8 @@ import { type Caller, type TestServer, testServer } from '../../../testkit/serve
 import { device, liveSite } from '../../../testkit/site.ts'
 import { addGrant } from '../../people/grant/contract.ts'
 import { addPicture } from '../../platform/picture/contract.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
 import { addGroup } from '../group/contract.ts'
+import { queryLiveSignals } from '../live/contract.ts'
 import { editEquipment, equipmentInfo, queryEquipmentsByUser } from './contract.ts'
 
 let server: TestServer

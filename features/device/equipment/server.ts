@@ -1,6 +1,6 @@
 import { fail } from '../../../contract/errors.ts'
 import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
-import { loadWarrantyClock } from '../warranty/part-clock.ts'
+import { loadWarrantyClock } from '../open/warranty-clock.ts'
 import {
   addEquipment,
   deleteEquipment,

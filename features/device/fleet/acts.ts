@@ -13,7 +13,7 @@ export const objects = {
   fleetJob: { en: 'Import or copy', 'zh-cn': '导入或复制' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}
 }

@@ -8,7 +8,7 @@ import { FieldPair, NumberField, SelectField, TextField } from '../../../ui/fiel
 import { FormDrawer } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName, useNamed } from '../../platform/translation/part-name.ts'
+import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import type { EquipmentRow } from '../equipment/contract.ts'
 import { queryGroups } from '../group/contract.ts'
 import { pathsOf } from '../group/rules.ts'

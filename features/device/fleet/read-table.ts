@@ -4,8 +4,8 @@ import { fail, type Language } from '../../../contract/errors.ts'
 import { reasonText } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { readWorkbook } from '../../../core/read-workbook.ts'
+import { readCsvCells } from '../../platform/open/csv.ts'
 import { decodeCsv } from '../config/part-decode-csv.ts'
-import { readCsvCells } from '../config/part-read-csv.ts'
 
 const zipMark = 0x504b
 

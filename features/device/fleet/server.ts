@@ -11,7 +11,7 @@ import {
   serveReadyChange,
   serveStream,
 } from '../../frame/serve.ts'
-import { loadWarrantyClock } from '../warranty/part-clock.ts'
+import { loadWarrantyClock } from '../open/warranty-clock.ts'
 import {
   cancelFleetJob,
   copyEquipment,

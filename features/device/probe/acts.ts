@@ -5,6 +5,6 @@ export const acts = {
   probe: { en: 'Read from the PLC', 'zh-cn': '读取 PLC' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

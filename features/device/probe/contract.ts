@@ -6,7 +6,7 @@ import { DriverId, EquipmentId } from '../../../contract/fields.ts'
 import { ProbePoint } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { BrowsedPage } from '../../../contract/topics.ts'
-import { CommandStatus } from '../../watch/command/contract.ts'
+import { CommandStatus } from '../command/contract.ts'
 
 export { ProbePoint }
 

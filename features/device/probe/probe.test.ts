@@ -8,7 +8,7 @@ import { eventually } from '../../../testkit/eventually.ts'
 import { adminPassword, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device, liveSite, type Site, settled, site } from '../../../testkit/site.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { commandCallback } from '../../watch/command/contract.ts'
+import { commandCallback } from '../command/contract.ts'
 import { probePoint } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }

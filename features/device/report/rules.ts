@@ -12,8 +12,8 @@ import {
 import { limits } from '../../../contract/limits.ts'
 import type { DataType } from '../../../core/data-type.ts'
 import type { Words } from '../../../drivers/driver.ts'
-import { conditionFault, conditionSignals, formulaOf, renumberedExpression } from '../config/part-condition.ts'
-import { type Fault, faultText, given } from '../config/part-fault.ts'
+import { conditionFault, conditionSignals, formulaOf, renumberedExpression } from '../open/config-condition.ts'
+import { type Fault, faultText, given } from '../open/config-fault.ts'
 import type { ReportDraft } from './contract.ts'
 import { periodFault } from './period.ts'
 

@@ -14,6 +14,6 @@ export const acts = {
   takeBack: { en: 'Rolled back', 'zh-cn': '已回退' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -12,7 +12,7 @@ import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import {
   forceRolloutDevice,
   queryRolloutDevices,

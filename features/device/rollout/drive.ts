@@ -8,7 +8,7 @@ import { isDatabaseDown } from '../../../db/database-down.ts'
 import { type WritableSight, writableSight } from '../../../db/sight.ts'
 import type { Change, ChangeCall, Platform } from '../../frame/serve.ts'
 import { scopes } from '../../frame/tables.ts'
-import { orderOf, standingOf } from '../../gateway/gateway/part-order.ts'
+import { orderOf, standingOf } from '../../gateway/open/gateway-order.ts'
 import { backTo, keptOf } from '../template-binding/part-back.ts'
 import { applyTo, isMadeOf } from '../template-binding/part-following.ts'
 import {

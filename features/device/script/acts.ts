@@ -5,6 +5,6 @@ export const acts = {
   saveScripts: { en: 'Saved scripts', 'zh-cn': '保存脚本' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -6,7 +6,7 @@ import type { SignalId } from '../../../contract/fields.ts'
 import type { GatewayScript } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Words } from '../../../drivers/driver.ts'
-import { type Fault, faultText, given } from '../config/part-fault.ts'
+import { type Fault, faultText, given } from '../open/config-fault.ts'
 import type { ScriptDraft } from './contract.ts'
 
 const reasons = {

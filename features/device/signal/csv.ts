@@ -4,8 +4,8 @@ import type { CsvFault } from '../../../contract/csv.ts'
 import type { Driver, Signal } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { guardText, unguardText } from '../../../core/sheet-text.ts'
+import { readCsv } from '../../platform/open/csv.ts'
 import { ignoredIn } from '../config/part-ignored.ts'
-import { readCsv } from '../config/part-read-csv.ts'
 import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */

@@ -5,7 +5,7 @@ import { type Column, DataTable, type TableQuery } from '../../../ui/data-table.
 import { useList } from '../../../ui/list.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useNamed } from '../../platform/translation/part-name.ts'
+import { useNamed } from '../../platform/open/translation-name.ts'
 import { signalText } from './text.ts'
 
 export function SignalList({

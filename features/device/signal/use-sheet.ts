@@ -7,7 +7,7 @@ import { errorCode } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { queryConfig } from '../config/contract.ts'
-import { isStale } from '../config/part-query.ts'
+import { isStale } from '../open/config-query.ts'
 import { type RowFault, saveSignals } from './contract.ts'
 import {
   applyEdits,

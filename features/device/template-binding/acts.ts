@@ -8,6 +8,6 @@ export const acts = {
   saveTemplateOwn: { en: "Changed the device's own fields", 'zh-cn': '修改设备自有参数' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

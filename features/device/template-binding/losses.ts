@@ -1,6 +1,6 @@
 // What is lost when a device becomes what its template says: what was stored, shown, raised or written of what goes.
 import type { Sight } from '../../../db/sight.ts'
-import { bindingsTo, type PlannedPage } from '../../page/page/part-following.ts'
+import { bindingsTo, type PlannedPage } from '../../page/open/page-following.ts'
 import type { Loss } from './contract.ts'
 import type { Whole } from './part-sides.ts'
 import { endedColumns, type Followed, goneOf } from './rules.ts'

@@ -2,7 +2,7 @@
 import { configHash } from '../../../contract/config-hash.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type PageNumbers, pagesProjection } from '../../page/page/part-following.ts'
+import { type PageNumbers, pagesProjection } from '../../page/open/page-following.ts'
 import { asDevice, type TemplateId } from '../template/contract.ts'
 import { type Own, ownList, projectionOf } from './rules.ts'
 import { loadWholes, stampsOf, type Whole } from './sides-store.ts'

@@ -2,7 +2,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type RoomServer, serve, serveAcross, serveChange } from '../../frame/serve.ts'
-import { bindTo } from '../../gateway/binding/part-bind.ts'
+import { bindTo } from '../../gateway/open/binding-bind.ts'
 import { asDevice, type TemplateId } from '../template/contract.ts'
 import {
   applyTemplate,

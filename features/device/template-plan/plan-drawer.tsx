@@ -12,8 +12,8 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
-import { isStale, useRefresh } from '../config/part-query.ts'
+import { useName } from '../../platform/open/translation-name.ts'
+import { isStale, useRefresh } from '../open/config-query.ts'
 import { queryTemplates, type TemplateId } from '../template/contract.ts'
 import {
   applyTemplate,

@@ -2,7 +2,7 @@ import type { Decoder } from '../../../contract/decoder.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PageDocument } from '../../../contract/page-document.ts'
-import { readPage } from '../../page/page/part-read.ts'
+import { readPage } from '../../page/open/page-read.ts'
 import { readFile, type TemplateFile } from './template-file.ts'
 
 type ReadPage = { id: number; title: string; startup: boolean; content: PageDocument }

@@ -12,10 +12,10 @@ import { pageInfo, queryPages, savePage } from '../../page/page/contract.ts'
 import { addGrant } from '../../people/grant/contract.ts'
 import { follow } from '../../project/monitor/contract.ts'
 import { addProject, addProjectEquips } from '../../project/project/contract.ts'
-import { openMonitoring } from '../../watch/live/contract.ts'
 import { queryConfig } from '../config/contract.ts'
 import { saveDriver } from '../driver/contract.ts'
 import { deleteEquipment, editEquipment, equipmentInfo } from '../equipment/contract.ts'
+import { openMonitoring } from '../live/contract.ts'
 import {
   addTemplate,
   asDevice,

@@ -5,6 +5,6 @@ export const acts = {
   setWarrantyNotice: { en: 'Set the notice of warranties', 'zh-cn': '设置质保到期提醒' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -1,8 +1,8 @@
 // Who manages a device is told once before its warranty ends, and once when it has.
 
 import type { Platform } from '../../frame/serve.ts'
-import type { NewMessage } from '../../notify/message/contract.ts'
-import { putMessages } from '../../notify/message/put.ts'
+import type { NewMessage } from '../../platform/message/contract.ts'
+import { putMessages } from '../../platform/open/message-put.ts'
 import { daysBetween, toldSince, warrantyClock } from './rules.ts'
 import { type DueWarranty, loadWatching, takeDue, type Watching } from './store.ts'
 

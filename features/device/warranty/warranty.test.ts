@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
-import { deleteMessages, queryMessages } from '../../notify/message/contract.ts'
+import { deleteMessages, queryMessages } from '../../platform/message/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { queryMonitored } from '../../project/monitor/contract.ts'
 import { addEquipment, editEquipment, queryEquipments } from '../equipment/contract.ts'

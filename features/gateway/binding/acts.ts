@@ -8,6 +8,6 @@ export const acts = {
   claimFailed: { en: 'Claim failed', 'zh-cn': '添加网关失败' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { Go } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { type GatewayRow, queryGateways } from '../gateway/contract.ts'
 import { servedText } from './served-text.ts'
 

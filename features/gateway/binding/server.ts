@@ -1,7 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { type RoomServer, serveAcross, serveChange } from '../../frame/serve.ts'
+import { bindTo, claimOrRefuse } from '../open/binding-bind.ts'
 import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
-import { bindTo, claimOrRefuse } from './part-bind.ts'
 import { endBinding, loadBound, lockEquipment } from './store.ts'
 
 export default [

@@ -17,6 +17,6 @@ export const acts = {
   placeDevice: { en: 'Set the position', 'zh-cn': '设置位置' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

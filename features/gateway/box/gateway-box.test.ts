@@ -15,9 +15,9 @@ import { adminPassword, type TestServer, testServer } from '../../../testkit/ser
 import { configure, liveSite, type Site, settled, site } from '../../../testkit/site.ts'
 import { gatewayConfigOf, readConfig } from '../../device/config/rules.ts'
 import { equipmentInfo } from '../../device/equipment/contract.ts'
+import { liveGatewayInfo } from '../../device/live/contract.ts'
 import { addGrant } from '../../people/grant/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { liveGatewayInfo } from '../../watch/live/contract.ts'
 import { boxInfo, editSaving, orderBox, orderMappings, orderMqtt, orderTamper, placeEquipment } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }

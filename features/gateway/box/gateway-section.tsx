@@ -1,4 +1,4 @@
-import type { GatewaySection } from '../gateway/part-section.ts'
+import type { GatewaySection } from '../open/gateway-section.ts'
 import { LocationPart } from './location-part.tsx'
 import { MappingsPart } from './mappings-part.tsx'
 import { MqttPart } from './mqtt-part.tsx'

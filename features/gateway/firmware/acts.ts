@@ -11,7 +11,7 @@ export const objects = {
   firmware: { en: 'Firmware', 'zh-cn': '固件' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}
 }

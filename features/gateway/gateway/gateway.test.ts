@@ -6,11 +6,11 @@ import { eventually } from '../../../testkit/eventually.ts'
 import { fakeGateway } from '../../../testkit/gateway.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { device, liveSite, registered, type Site, settled, site } from '../../../testkit/site.ts'
+import { commandCallback } from '../../device/command/contract.ts'
 import { queryConfig } from '../../device/config/contract.ts'
 import { editEquipment } from '../../device/equipment/contract.ts'
 import { saveSignals } from '../../device/signal/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { commandCallback } from '../../watch/command/contract.ts'
 import { bindGateway, claimGateway, unbindGateway } from '../binding/contract.ts'
 import {
   editGateway,

@@ -1,5 +1,5 @@
 // What the rooms bring to the panel, in its order.
-import type { GatewaySection } from './part-section.ts'
+import type { GatewaySection } from '../open/gateway-section.ts'
 
 export const sections: readonly GatewaySection[] = Object.values(
   import.meta.glob<{ default: GatewaySection }>('../../*/*/gateway-section.tsx', { eager: true }),

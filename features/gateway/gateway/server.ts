@@ -6,6 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { isOfPlatform } from '../../device/alarm-rules/rules.ts'
 import { type Call, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../../frame/serve.ts'
+import { orderOf } from '../open/gateway-order.ts'
 import { drawSecrets } from '../registry/rules.ts'
 import {
   editGateway,
@@ -16,7 +17,6 @@ import {
   replaceGateway,
   startSync,
 } from './contract.ts'
-import { orderOf } from './part-order.ts'
 import { syncChanges } from './rules.ts'
 import {
   freeBox,

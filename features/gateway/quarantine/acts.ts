@@ -6,6 +6,6 @@ export const acts = {
   removeQuarantine: { en: 'Removed from quarantine', 'zh-cn': '删除隔离数据' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -6,6 +6,6 @@ export const acts = {
   renewSecret: { en: 'Renewed the secret', 'zh-cn': '更新密钥' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -1,4 +1,4 @@
-import type { GatewaySection } from '../gateway/part-section.ts'
+import type { GatewaySection } from '../open/gateway-section.ts'
 import { InstallAct } from './install-act.tsx'
 import { RenewAct } from './part-register.tsx'
 

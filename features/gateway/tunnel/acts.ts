@@ -7,6 +7,6 @@ export const acts = {
   endTunnel: { en: 'Remote download ended', 'zh-cn': '远程下载结束' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -1,4 +1,4 @@
-import type { GatewaySection } from '../gateway/part-section.ts'
+import type { GatewaySection } from '../open/gateway-section.ts'
 import { TunnelPanel } from './panel.tsx'
 
 export default {

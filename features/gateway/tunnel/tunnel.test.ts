@@ -8,8 +8,8 @@ import { mbpoll, pymodbusWrites } from '../../../testkit/peers/pymodbus.ts'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller } from '../../../testkit/server.ts'
 import { startWorld, type World } from '../../../testkit/world.ts'
+import { queryLiveSignals } from '../../device/live/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
 import { endTunnel, extendTunnel, queryTunnel, startTunnel } from './contract.ts'
 
 let world: World

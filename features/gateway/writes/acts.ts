@@ -7,6 +7,6 @@ export const acts = {
   tamperWrote: { en: 'Tamper-proof wrote', 'zh-cn': '防篡改写入' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -3,9 +3,17 @@ import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { type AlarmLevel, type AlarmMethod, alarmLevels, alarmMethods } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
-import { AccountId, EquipmentId, Instant, type OrgId, pageOf, paging, RoleId } from '../../../contract/fields.ts'
+import {
+  AccountId,
+  AlarmId,
+  EquipmentId,
+  Instant,
+  type OrgId,
+  pageOf,
+  paging,
+  RoleId,
+} from '../../../contract/fields.ts'
 import { messageChannels } from '../../platform/verification/contract.ts'
-import { AlarmId } from '../../watch/alarm/contract.ts'
 
 /** `sending`: handed to a provider that has not answered yet; `dropped`: not sent, on purpose. */
 export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const

@@ -1,5 +1,7 @@
 // Who was told of alarms, by what, and what became of it.
+
 import { useQuery } from '@tanstack/react-query'
+import { AlarmId } from '../../../contract/fields.ts'
 import './delivery.css'
 import { Select } from 'antd'
 import { queryOf } from '../../../contract/call.ts'
@@ -13,8 +15,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
-import { AlarmId } from '../../watch/alarm/contract.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { type Delivery, deliveryStates, queryDeliveries } from './contract.ts'
 import { deliveryText } from './text.ts'
 import { outcomeWords } from './words.ts'

@@ -1,11 +1,11 @@
 // Deliveries as they are sent, of all organisations.
+
 import { type Kysely, sql } from 'kysely'
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
-import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
+import type { AccountId, AlarmId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { MessageChannel } from '../../platform/verification/contract.ts'
-import type { AlarmId } from '../../watch/alarm/contract.ts'
 import type { DeliveryReason, DeliveryState } from './contract.ts'
 
 type Db = Kysely<DB>

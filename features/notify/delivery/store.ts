@@ -1,13 +1,13 @@
 // Deliveries as people read them, and who can be told.
+
 import { type Kysely, sql } from 'kysely'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { AlarmMethod } from '../../../contract/equipment-config.ts'
-import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
+import type { AccountId, AlarmId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { MessageChannel } from '../../platform/verification/contract.ts'
-import type { AlarmId } from '../../watch/alarm/contract.ts'
 import type { DeliveryState, queryDeliveries, Receivers } from './contract.ts'
 
 export type DeliveryFilter = {

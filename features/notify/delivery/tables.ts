@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
 import type { AlarmLevel, AlarmMethod } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
-import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
+import type { AccountId, AlarmId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
-import type { AlarmId } from '../../watch/alarm/contract.ts'
 import type { DeliveryReason, DeliveryState } from './contract.ts'
 
 type Delivery = {

@@ -10,7 +10,7 @@ export const objects = {
   notice: { en: 'Announcement', 'zh-cn': '系统公告' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}
 }

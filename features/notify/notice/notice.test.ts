@@ -5,8 +5,8 @@ import { eventually } from '../../../testkit/eventually.ts'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { listen } from '../../../testkit/watch.ts'
+import { messageToken, queryDialogs, queryMessages, queryUnreadCount } from '../../platform/message/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { messageToken, queryDialogs, queryMessages, queryUnreadCount } from '../message/contract.ts'
 import {
   addNotice,
   deleteNotice,

@@ -1,7 +1,7 @@
 // An announcement that everybody has read, and a draft.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Demo, Seed } from '../../frame/seeding.ts'
-import { ignoreMessage, queryMessages } from '../message/contract.ts'
+import { ignoreMessage, queryMessages } from '../../platform/message/contract.ts'
 import { addNotice, publishNotice, queryNotices } from './contract.ts'
 
 const out = {

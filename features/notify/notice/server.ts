@@ -1,5 +1,6 @@
 import { fail } from '../../../contract/errors.ts'
-import { type Operation, type RoomServer, serveOperator, servePublic, type WideCall } from '../../frame/serve.ts'
+import type { Operation } from '../../frame/operation.ts'
+import { type RoomServer, serveOperator, servePublic, type WideCall } from '../../frame/serve.ts'
 import {
   addNotice,
   deleteNotice,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import { type WritableSight, writableSight } from '../../../db/sight.ts'
-import type { Whose } from '../message/contract.ts'
+import type { Whose } from '../../platform/message/contract.ts'
 import type { NoticeId } from './contract.ts'
 import type { NoticeRow } from './tables.ts'
 

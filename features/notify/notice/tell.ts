@@ -3,8 +3,8 @@
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Platform } from '../../frame/serve.ts'
-import type { NewMessage } from '../message/contract.ts'
-import { putMessages } from '../message/put.ts'
+import type { NewMessage } from '../../platform/message/contract.ts'
+import { putMessages } from '../../platform/open/message-put.ts'
 import { inTransaction, loadReceivers, markTold, removeWithdrawn, takeDue, updateNotice } from './store.ts'
 
 type Needs = Pick<Platform, 'db' | 'messages' | 'now'>

@@ -1,10 +1,12 @@
 // EZVIZ cameras on pages: the account of an organisation, and what who watches a page asks of a camera on it. The platform
 // alone knows the account; a browser is told the address of a stream. [S2 /manage/openys] [S3 Video] Decision 45.
+
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, type OrgId, PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Asker, Operation } from '../../frame/serve.ts'
+import type { Asker } from '../../frame/asker.ts'
+import type { Operation } from '../../frame/operation.ts'
 
 export const regions = ['china', 'international'] as const
 const Region = z.enum(regions)

@@ -15,11 +15,9 @@ import { Card, CardWaiting, PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { deleteOpenys, type OpenysParam, queryOpenys, type Region, regions, saveOpenys } from './contract.ts'
+import { deleteOpenys, type OpenysParam, queryOpenys, regions, saveOpenys } from './contract.ts'
 import { openysText } from './text.ts'
-import { TryIt } from './try-it.tsx'
-
-export type Entered = { region: Region; appKey: string; appSecret?: string }
+import { type Entered, TryIt } from './try-it.tsx'
 
 export default function OpenysPage() {
   const t = useText(openysText)

@@ -3,17 +3,10 @@ import type { PageId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong } from '../../../db/sight.ts'
-import {
-  type ChangeCall,
-  type OpenCall,
-  type Operation,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveOpen,
-} from '../../frame/serve.ts'
+import type { Operation } from '../../frame/operation.ts'
+import { type ChangeCall, type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
+import { pageShown } from '../open/page-opened.ts'
 import type { Page } from '../page/contract.ts'
-import { pageShown } from '../page/part-opened.ts'
 import {
   type Account,
   deleteOpenys,

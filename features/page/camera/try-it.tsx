@@ -8,9 +8,10 @@ import { Act } from '../../../ui/act.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Card } from '../../../ui/page-header.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type Tried, testOpenys } from './contract.ts'
-import type { Entered } from './page-openys.tsx'
+import { type Region, type Tried, testOpenys } from './contract.ts'
 import { openysText } from './text.ts'
+
+export type Entered = { region: Region; appKey: string; appSecret?: string }
 
 /** What was tried, and what was met. */
 type Met = { of: string; serial: string; answer?: OutputOf<typeof testOpenys>; error?: string }

@@ -1,6 +1,6 @@
 // Values that nobody read, for looking at a page in the designer: moving between the bounds of each variable, at one of them, or in
 // one of the ways in which a value is none. Never shown without saying so, and never outside of the designer.
-import type { Variable } from '../../../designer/panel/sources.ts'
+import type { Variable } from '../../../designer/panel/variable.ts'
 import type { Freshness } from '../../../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../../../signal/web/values.ts'
 import type { Bound } from '../../../widgets/binds.ts'

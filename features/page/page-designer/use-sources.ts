@@ -1,5 +1,6 @@
 // What the designer's panel asks of other rooms: variables of all devices that the author sees, with their live values, and
 // the other pages of the device.
+
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
@@ -9,10 +10,10 @@ import {
   mostFound,
   type Sources,
   type Target,
-  type Variable,
   type VariableSource,
   type Watched,
 } from '../../../designer/panel/sources.ts'
+import type { Variable } from '../../../designer/panel/variable.ts'
 import { everySecond } from '../../../signal/web/use-binding.ts'
 import { useMay } from '../../../ui/me.ts'
 import { pathOf } from '../../../ui/routes.ts'
@@ -20,12 +21,12 @@ import { valueWords, type Written } from '../../../ui/value-words.ts'
 import type { Bound } from '../../../widgets/binds.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 import { equipmentInfo, queryEquipmentsByUser } from '../../device/equipment/contract.ts'
-import { pictureSource } from '../../platform/picture/part-source.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { type FoundSignal, queryLiveSignals, searchSignals } from '../../device/live/contract.ts'
+import { pictureSource } from '../../platform/open/picture-source.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { queryAllMvars } from '../../project/mvar/contract.ts'
 import { queryCustomReports } from '../../project/report/contract.ts'
 import { queryReports } from '../../watch/history/contract.ts'
-import { type FoundSignal, queryLiveSignals, searchSignals } from '../../watch/live/contract.ts'
 import { type PageRow, queryPageRegions } from '../page/contract.ts'
 import { queryScenes } from '../scene/contract.ts'
 import { systemTargets } from './system-targets.ts'

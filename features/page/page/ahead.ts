@@ -1,5 +1,5 @@
 import type { Ahead } from '../../../contract/ahead.ts'
-import { askDevice, hasCurves } from '../../watch/live/part-ahead.ts'
+import { askDevice, hasCurves } from '../../device/open/live-ahead.ts'
 
 type Widgets = Parameters<typeof hasCurves>[0]
 type Shown = { equipmentId: number; content: { bind: { equips: number[] }; widgets: Widgets } }

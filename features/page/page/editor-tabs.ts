@@ -1,3 +1,3 @@
-import type { EditorTab } from '../../device/equipment/part-editor-tab.ts'
+import type { EditorTab } from '../../device/open/equipment-editor-tab.ts'
 
 export default [{ part: 'page', place: 60, label: { en: 'Pages', 'zh-cn': '组态页面' } }] satisfies EditorTab[]

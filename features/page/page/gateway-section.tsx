@@ -2,9 +2,9 @@
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { GatewayInfo } from '../../gateway/gateway/contract.ts'
-import type { GatewaySection } from '../../gateway/gateway/part-section.ts'
+import type { GatewaySection } from '../../gateway/open/gateway-section.ts'
 import './gateway-pages.css'
-import { PageList } from './part-page-list.tsx'
+import { PageList } from '../open/page-list.tsx'
 import { pageText } from './text.ts'
 
 export default {

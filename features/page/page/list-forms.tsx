@@ -7,11 +7,13 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
-import { useName } from '../../platform/translation/part-name.ts'
-import { copyPage, type PageRow, renamePage } from './contract.ts'
-import type { Listed } from './part-page-list.tsx'
+import { useName } from '../../platform/open/translation-name.ts'
+import { copyPage, type PageOwner, type PageRow, renamePage } from './contract.ts'
 import { useRefreshPages } from './row-acts.tsx'
 import { pageText } from './text.ts'
+
+/** `owner`: device or project. `zone`: IANA zone of the device; null: its organisation's. A project's times are in the user's. */
+export type Listed = { owner: PageOwner & { isTemplate?: boolean }; name: string; zone: string | null }
 
 export function RenameForm({ page: { id, title, version }, onClose }: { page: PageRow; onClose: () => void }) {
   const t = useText(pageText)

@@ -1,11 +1,13 @@
 // What was asked about a widget: which of its values, where a right click offers them, and then where that comes from.
+
 import { useState } from 'react'
 import { mvarOf, signalOf } from '../../../contract/page-document.ts'
 import { useText } from '../../../ui/words.ts'
 import type { Bound } from '../../../widgets/binds.ts'
 import type { Explaining } from '../../../widgets/host/page-host.ts'
-import { useName } from '../../platform/translation/part-name.ts'
-import { type Explained, ExplainValue } from '../../watch/live/part-explain.tsx'
+import type { Explained } from '../../device/open/live-can-explain.ts'
+import { ExplainValue } from '../../device/open/live-explain.tsx'
+import { useName } from '../../platform/open/translation-name.ts'
 import { pageText } from './text.ts'
 import type { PageMonitoring } from './use-page-values.ts'
 import { ValueMenu } from './value-menu.tsx'

@@ -2,7 +2,7 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useSetting } from '../../platform/user-config/part-setting.ts'
+import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { firstScale, fitScale, type Size, zoomed } from './page-scale.ts'
 import { pageText } from './text.ts'
 import { usePinch } from './use-pinch.ts'

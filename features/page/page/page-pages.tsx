@@ -1,6 +1,6 @@
 // The pages of a device. [S2 /manage/eg/equipment/edit/{id}/page]
-import { EquipmentEditor } from '../../device/equipment/part-editor.tsx'
-import { PageList } from './part-page-list.tsx'
+import { EquipmentEditor } from '../../device/open/equipment-editor.tsx'
+import { PageList } from '../open/page-list.tsx'
 
 export default function PagesPage() {
   return (

@@ -2,8 +2,8 @@
 import { PageId } from '../../../contract/fields.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { RuntimeView } from '../open/page-runtime.tsx'
 import { paramsOf } from './params.ts'
-import { RuntimeView } from './part-runtime.tsx'
 import { loadUsualTypes } from './use-types.ts'
 
 loadUsualTypes()

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../../contract/call.ts'
 import { useText } from '../../../ui/words.ts'
-import { type Versioned, VersionsDrawer } from '../../platform/versioned/part-versions.tsx'
+import { type Versioned, VersionsDrawer } from '../../platform/open/versioned-list.tsx'
 import { shownOf, viewOf } from './content-view.ts'
 import { type Page, pageInfo, queryPageVersions, restorePage } from './contract.ts'
 import { PageCompare } from './page-compare.tsx'

@@ -1,5 +1,5 @@
 import { routes } from '../../../ui/routes.ts'
-import { editorRoutes } from '../../device/equipment/part-editor-tab.ts'
+import { editorRoutes } from '../../device/open/equipment-editor-tab.ts'
 
 export default routes([
   {

@@ -11,9 +11,9 @@ import { pathOf } from '../../../ui/routes.ts'
 import { downloadBlob } from '../../../ui/table-rows.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
+import { designerPath } from '../open/page-place.ts'
 import { deletePage, exportPage, homePage, type PageOwner, type PageRow, queryPages, saveHomePage } from './contract.ts'
-import { designerPath } from './part-place.ts'
 import { pageText } from './text.ts'
 
 /** What a dialog is open for. */

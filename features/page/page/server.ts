@@ -8,6 +8,7 @@ import { sceneKeysIn } from '../../../contract/scene-document.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
 import { type OpenCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../../frame/serve.ts'
+import { mvarsOn } from '../open/page-opened.ts'
 import {
   homePage,
   maxPageRegions,
@@ -27,7 +28,6 @@ import { fileCalls } from './file-calls.ts'
 import { listCalls } from './list-calls.ts'
 import { equipmentsOf } from './page-scale.ts'
 import { bound, namesIn, type PageParams } from './params.ts'
-import { mvarsOn } from './part-opened.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
 import { emptyOf, forAsker, noRoomFor, ownerGone, ownerIn, save, shown, wayToWatch, withWidgets } from './saving.ts'

@@ -1,7 +1,7 @@
 import { useText } from '../../../ui/words.ts'
-import { SettingChoice } from '../../platform/user-config/part-choice.tsx'
-import type { SettingsSection } from '../../platform/user-config/part-section.ts'
-import { useSetting } from '../../platform/user-config/part-setting.ts'
+import { SettingChoice } from '../../platform/open/user-config-choice.tsx'
+import type { SettingsSection } from '../../platform/open/user-config-section.ts'
+import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { pageFits } from './page-scale.ts'
 import { pageText } from './text.ts'
 

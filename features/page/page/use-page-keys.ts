@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import { type Click, heldBy } from '../../../widgets/host/click-event.ts'
-import { enableKey, type KeyOf, startKey } from '../../watch/command/part-key.ts'
-import type { WriteWay } from '../../watch/command/part-way.ts'
-import type { LiveSignal } from '../../watch/live/contract.ts'
+import type { LiveSignal } from '../../device/live/contract.ts'
+import { enableKey, type KeyOf, startKey } from '../../device/open/command-key.ts'
+import type { WriteWay } from '../../device/open/command-way.ts'
 import { createKeys } from './keys.ts'
 
 /** What a key needs of the page: the variable and its device, or why it cannot be pressed now. */

@@ -16,8 +16,8 @@ import {
   serveChange,
   serveOpen,
 } from '../../frame/serve.ts'
+import { loadPagesShowing } from '../open/page-used.ts'
 import { maxPagesUsing } from '../page/contract.ts'
-import { loadPagesShowing } from '../page/part-used.ts'
 import { reconciled, unveiled, veiled } from '../page/rules.ts'
 import {
   queryScenePages,

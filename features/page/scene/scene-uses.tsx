@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { queryScenePages, type SceneId } from './contract.ts'
 import { sceneText } from './text.ts'
 

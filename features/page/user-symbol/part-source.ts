@@ -6,8 +6,8 @@ import type { SymbolSource } from '../../../designer/panel/sources.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { useText } from '../../../ui/words.ts'
-import { isStale } from '../../device/config/part-query.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { isStale } from '../../device/open/config-query.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import {
   addUserSymbol,
   deleteUserSymbol,

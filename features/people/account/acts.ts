@@ -9,6 +9,6 @@ export const acts = {
   resetPassword: { en: 'Set the password', 'zh-cn': '重置密码' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

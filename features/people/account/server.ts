@@ -22,6 +22,16 @@ import {
   staffCalls,
 } from './contract.ts'
 import {
+  admitWaiting,
+  limitOf,
+  lockAccounts,
+  mustGive,
+  mustHold,
+  saveNewAccount,
+  savePassword,
+  takeSecondFactorOff,
+} from './part-save.ts'
+import {
   type AccountKind,
   beyondGiver,
   cannotDelete,
@@ -32,16 +42,6 @@ import {
   roleTypesOf,
   takesLast,
 } from './rules.ts'
-import {
-  admitWaiting,
-  limitOf,
-  lockAccounts,
-  mustGive,
-  mustHold,
-  saveNewAccount,
-  savePassword,
-  takeSecondFactorOff,
-} from './save.ts'
 import {
   countOfType,
   countOtherAdministrators,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
-import { deleteMessages, queryMessages } from '../../notify/message/contract.ts'
+import { deleteMessages, queryMessages } from '../../platform/message/contract.ts'
 import { saveUserConfig } from '../../platform/user-config/contract.ts'
 import { addApiKey } from './contract.ts'
 

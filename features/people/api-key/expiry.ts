@@ -2,8 +2,8 @@
 import { limits } from '../../../contract/limits.ts'
 import { formatNamedTime } from '../../../ui/format.ts'
 import type { Platform } from '../../frame/serve.ts'
-import type { NewMessage } from '../../notify/message/contract.ts'
-import { putMessages } from '../../notify/message/put.ts'
+import type { NewMessage } from '../../platform/message/contract.ts'
+import { putMessages } from '../../platform/open/message-put.ts'
 import { settingsOf } from '../../platform/user-config/rules.ts'
 import { type ExpiringKey, markExpiringKeys } from './expiry-store.ts'
 

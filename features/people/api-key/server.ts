@@ -6,9 +6,9 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
+import type { Operation } from '../../frame/operation.ts'
 import {
   type ChangeCall,
-  type Operation,
   type RoomServer,
   serve,
   serveAcross,

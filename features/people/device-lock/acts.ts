@@ -7,6 +7,6 @@ export const acts = {
   removeLock: { en: 'Removed the device lock', 'zh-cn': '移除加密锁' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -6,6 +6,6 @@ export const objects = {
   organisation: { en: 'Company', 'zh-cn': '企业' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Objects extends Record<keyof typeof objects, true> {}
 }

@@ -8,6 +8,6 @@ export const acts = {
   withdrawAuthorisation: { en: 'Withdrew authorisation', 'zh-cn': '取消授权' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

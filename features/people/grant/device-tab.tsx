@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { useText } from '../../../ui/words.ts'
-import type { DeviceTab, DeviceTabProps } from '../../watch/live/part-tab.ts'
+import type { DeviceTab, DeviceTabProps } from '../../device/open/live-tab.ts'
 import { queryGrants } from './contract.ts'
 import { Subjects } from './subjects.tsx'
 import { grantText } from './text.ts'

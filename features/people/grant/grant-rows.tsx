@@ -7,7 +7,7 @@ import { IconAct } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { deleteGrant, editGrant, type Grant } from './contract.ts'
 import { grantText } from './text.ts'
 

@@ -4,10 +4,10 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import { totals } from '../../device/group/rules.ts'
+import type { Operation } from '../../frame/operation.ts'
 import {
   type Call,
   type ChangeCall,
-  type Operation,
   Refusal,
   type RoomServer,
   serve,

@@ -4,11 +4,11 @@ import { GifWriter } from 'omggif'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
+import { userImagePath } from '../../../contract/user-image.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { getUserMessage } from '../security/contract.ts'
 import { setAvatar, updateLoginUser } from './contract.ts'
-import { userImagePath } from './rules.ts'
 
 let server: TestServer
 let person: Caller

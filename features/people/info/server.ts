@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
+import { userImagePath } from '../../../contract/user-image.ts'
 import { type RoomServer, serveAcross } from '../../frame/serve.ts'
 import { setAvatar, updateLoginUser } from './contract.ts'
 import { avatarDecoder } from './decoders.ts'
-import { userImagePath } from './rules.ts'
 import { atHome, loadInfo, putImage, putInfo, removeImage } from './store.ts'
 
 /** The bytes of base64, alone or in a data URL. */

@@ -13,8 +13,8 @@ import {
   serveChange,
   servePublic,
 } from '../../frame/serve.ts'
-import { lockAccounts, mustGive, personOf, saveNewAccount } from '../account/save.ts'
-import { countStranger, forgiveStranger } from '../login/guard.ts'
+import { lockAccounts, mustGive, personOf, saveNewAccount } from '../account/part-save.ts'
+import { countStranger, forgiveStranger } from '../login/part-guard.ts'
 import {
   addInvitation,
   closeRegistration,

@@ -12,7 +12,7 @@ export const objects = {
   account: { en: 'Account', 'zh-cn': '账号' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { userImagePath } from '../../../contract/user-image.ts'
 import {
   type PublicCall,
   type RoomServer,
@@ -14,10 +15,9 @@ import { ownFace } from '../../platform/style/rules.ts'
 import { settingsOf } from '../../platform/user-config/rules.ts'
 import { maskTel } from '../../platform/verification/rules.ts'
 import { placesRunningOut } from '../account/part-places.ts'
-import { userImagePath } from '../info/rules.ts'
-import { takeAssertion } from '../passkey/assertion.ts'
 import type { Assertion } from '../passkey/contract.ts'
-import { drawTicket, stepAfterPassword, takeTicket } from '../second-factor/step.ts'
+import { takeAssertion } from '../passkey/part-assertion.ts'
+import { drawTicket, stepAfterPassword, takeTicket } from '../second-factor/part-step.ts'
 import {
   confirmPasskey,
   confirmPassword,
@@ -29,8 +29,8 @@ import {
   type UserInfo,
   userInfo,
 } from './contract.ts'
-import { noCaptcha, showCaptcha, strangersCaptcha } from './guard.ts'
 import { openSession } from './open-session.ts'
+import { noCaptcha, showCaptcha, strangersCaptcha } from './part-guard.ts'
 import { needsCaptcha } from './rules.ts'
 import {
   type AccountRow,

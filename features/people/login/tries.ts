@@ -4,8 +4,8 @@ import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { PublicCall } from '../../frame/serve.ts'
-import { type Given, takeCaptcha } from './guard.ts'
 import { marksOf } from './open-session.ts'
+import { type Given, takeCaptcha } from './part-guard.ts'
 import {
   afterFailure,
   afterSharedFailure,

@@ -7,6 +7,6 @@ export const acts = {
   passkeyRemoved: { en: 'Removed a passkey', 'zh-cn': '删除通行密钥' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

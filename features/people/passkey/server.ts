@@ -4,9 +4,9 @@ import { limits } from '../../../contract/limits.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { WritableSight } from '../../../db/sight.ts'
-import { type Operation, type RoomServer, serveAcross, servePublic, type WideCall } from '../../frame/serve.ts'
-import { afterTakingOff, giveRecoveryCodes, holdSteps } from '../second-factor/step.ts'
-import { drawChallenge, handleOf, namedOf, requestOf, rpIdHere, spendChallenge } from './assertion.ts'
+import type { Operation } from '../../frame/operation.ts'
+import { type RoomServer, serveAcross, servePublic, type WideCall } from '../../frame/serve.ts'
+import { afterTakingOff, giveRecoveryCodes, holdSteps } from '../second-factor/part-step.ts'
 import {
   type Attestation,
   askOwnPasskey,
@@ -17,6 +17,7 @@ import {
   removePasskey,
   renamePasskey,
 } from './contract.ts'
+import { drawChallenge, handleOf, namedOf, requestOf, rpIdHere, spendChallenge } from './part-assertion.ts'
 import { algorithms, cannotName } from './rules.ts'
 import { insertPasskey, loadCredentials, loadPasskeys, removeRow, updateName } from './store.ts'
 import { scopes } from './tables.ts'

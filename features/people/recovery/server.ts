@@ -6,7 +6,7 @@ import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { type PublicCall, type RoomServer, servePublic } from '../../frame/serve.ts'
 import type { Channel, CodeOf } from '../../platform/verification/contract.ts'
-import { countStranger } from '../login/guard.ts'
+import { countStranger } from '../login/part-guard.ts'
 import { cannotChoose, plainAnswer } from '../security/rules.ts'
 import {
   beginRecovery,

@@ -10,7 +10,7 @@ import { PlainAct, PlainField } from '../../../ui/plain.tsx'
 import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
 import { useStore } from '../../../ui/store.ts'
 import { useText } from '../../../ui/words.ts'
-import { CodeField } from '../../platform/verification/part-code-field.tsx'
+import { CodeField } from '../../platform/open/verification-code-field.tsx'
 import { CaptchaField, useCaptcha } from '../login/part-captcha.tsx'
 import { AnswerFields, missingAnswers, noAnswers } from '../security/part-answers.tsx'
 import {

@@ -4,7 +4,7 @@ import { Act } from '../../../ui/act.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Go } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import type { OwnRoleType, Role, SystemRole } from './contract.ts'
 import { roleText } from './text.ts'
 

@@ -8,6 +8,6 @@ export const acts = {
   secondFactorRequired: { en: 'Changed whether accounts need two-step sign-in', 'zh-cn': '修改账号两步登录要求' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { fail } from '../../../contract/errors.ts'
 import { atHome } from '../../../db/at-home.ts'
-import { type Operation, type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
+import type { Operation } from '../../frame/operation.ts'
+import { type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
 import {
   beginSecondFactor,
   endSecondFactor,
@@ -11,8 +12,8 @@ import {
   renewRecoveryCodes,
   requireSecondFactor,
 } from './contract.ts'
+import { afterTakingOff, drawRecoveryCodes, holdSteps, takeCode } from './part-step.ts'
 import { base32, plainCode, uriOf } from './rules.ts'
-import { afterTakingOff, drawRecoveryCodes, holdSteps, takeCode } from './step.ts'
 import {
   confirmFactor,
   countRecoveryCodes,

@@ -10,6 +10,6 @@ export const acts = {
   verificationFailed: { en: 'Identity verification failed', 'zh-cn': '身份验证失败' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

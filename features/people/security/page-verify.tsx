@@ -8,7 +8,7 @@ import { PlainAct, PlainField } from '../../../ui/plain.tsx'
 import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { CodeField } from '../../platform/verification/part-code-field.tsx'
+import { CodeField } from '../../platform/open/verification-code-field.tsx'
 import {
   getEmailCode,
   getSmsCode,

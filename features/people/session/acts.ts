@@ -6,6 +6,6 @@ export const acts = {
   otherSessionsEnded: { en: 'Signed out everywhere else', 'zh-cn': '退出其他所有登录' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

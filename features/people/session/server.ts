@@ -1,6 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { atHome } from '../../../db/at-home.ts'
-import { type Operation, type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
+import type { Operation } from '../../frame/operation.ts'
+import { type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
 import { endOtherSessions, endSession, querySessions } from './contract.ts'
 import { agentOf } from './rules.ts'
 import { loadSessions, removeSessions } from './store.ts'

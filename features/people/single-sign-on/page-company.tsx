@@ -4,7 +4,7 @@ import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { FaultLine } from '../login/part-fault-line.tsx'
-import { LoginFrame } from '../login/part-frame.tsx'
+import { LoginFrame } from '../open/login-frame.tsx'
 import { signOnText } from './text.ts'
 import { useLeave } from './use-leave.ts'
 

@@ -3,8 +3,8 @@
 import { call } from '../../../contract/call.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
-import { LoginFrame } from '../login/part-frame.tsx'
 import { useLeaving, WayFault } from '../login/part-other-site.tsx'
+import { LoginFrame } from '../open/login-frame.tsx'
 import { beginSignOn, confirmSignOn } from './contract.ts'
 import { signOnText } from './text.ts'
 

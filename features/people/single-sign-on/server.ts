@@ -3,8 +3,8 @@ import type { OrgId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type RoomServer, serveAcross, serveOperator, servePublic, type WideCall } from '../../frame/serve.ts'
-import { countBegun } from '../login/attempt.ts'
-import { enter } from '../login/enter.ts'
+import { countBegun } from '../login/part-attempt.ts'
+import { enter } from '../login/part-enter.ts'
 import { ProviderFault } from './bounded-fetch.ts'
 import {
   addSignOn,

@@ -1,9 +1,11 @@
 // Whose account it is that a provider vouches for: linked before, linked now by the e-mail address, or made.
+
 import { Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import type { AccountId, RoleId } from '../../../contract/fields.ts'
 import type { RoleType } from '../../../contract/permissions.ts'
-import type { Operation, PublicCall } from '../../frame/serve.ts'
-import { personOf, placeAccount, saveNewAccount } from '../account/save.ts'
+import type { Operation } from '../../frame/operation.ts'
+import type { PublicCall } from '../../frame/serve.ts'
+import { personOf, placeAccount, saveNewAccount } from '../account/part-save.ts'
 import {
   type Claims,
   givenBy,

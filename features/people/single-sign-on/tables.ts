@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
-import type { Attempt } from '../login/attempt.ts'
+import type { Attempt } from '../login/part-attempt.ts'
 import type { RoleMap, SignOnId } from './contract.ts'
 
 type SignOnProvider = {

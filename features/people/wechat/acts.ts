@@ -6,6 +6,6 @@ export const acts = {
   weChatUnbound: { en: 'Unbound WeChat', 'zh-cn': '解绑微信' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -2,8 +2,8 @@
 import { call } from '../../../contract/call.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
-import { LoginFrame } from '../login/part-frame.tsx'
 import { useLeaving, WayFault } from '../login/part-other-site.tsx'
+import { LoginFrame } from '../open/login-frame.tsx'
 import { beginWeChat } from './contract.ts'
 import { weChatText } from './text.ts'
 

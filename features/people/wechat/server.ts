@@ -2,16 +2,10 @@ import { Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { atHome } from '../../../db/at-home.ts'
-import {
-  type Operation,
-  type PublicCall,
-  type RoomServer,
-  serveAcross,
-  servePublic,
-  type User,
-} from '../../frame/serve.ts'
-import { type Attempt, attemptOf, beginAttempt, countBegun } from '../login/attempt.ts'
-import { enter } from '../login/enter.ts'
+import type { Operation } from '../../frame/operation.ts'
+import { type PublicCall, type RoomServer, serveAcross, servePublic, type User } from '../../frame/serve.ts'
+import { type Attempt, attemptOf, beginAttempt, countBegun } from '../login/part-attempt.ts'
+import { enter } from '../login/part-enter.ts'
 import {
   beginWeChat,
   bindWeChat,

@@ -1,7 +1,7 @@
 // WeChat of accounts, and ways over it that are begun.
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
-import type { Attempt } from '../login/attempt.ts'
+import type { Attempt } from '../login/part-attempt.ts'
 
 type WeChatLink = {
   accountId: AccountId

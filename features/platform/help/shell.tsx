@@ -1,6 +1,6 @@
 import { usePlace } from '../../../ui/place.tsx'
 import { shellPart } from '../../../ui/shell-part.ts'
-import { HelpMark } from './part-mark.tsx'
+import { HelpMark } from '../open/help-mark.tsx'
 
 function TopEnd() {
   const { path } = usePlace()

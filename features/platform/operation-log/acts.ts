@@ -8,6 +8,6 @@ export const acts = {
   move: { en: 'Moved', 'zh-cn': '移动' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module './collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nothingShown } from '../../../ui/format.ts'
+import { objectText } from '../../frame/acts.ts'
 import { changesOf, changesText, inWords, named, ofDrivers } from './changes.ts'
-import { objectText } from './collected-acts.ts'
 
 test('a write shows its value, not its variable', () => {
   expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { download, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, maybeText, nameOf, ObjectId, pageOf, paging, Zone } from '../../../contract/fields.ts'
-import type { Act as ActName, ObjectType as ObjectTypeName } from './collected-acts.ts'
+import type { Act as ActName, ObjectType as ObjectTypeName } from '../../frame/acts.ts'
 
-export type { Act, ObjectType } from './collected-acts.ts'
+export type { Act, ObjectType } from '../../frame/acts.ts'
 
 const ObjectType = nameOf<ObjectTypeName>()
 const Act = nameOf<ActName>()

@@ -1,4 +1,4 @@
-import type { DeviceTab } from '../../watch/live/part-tab.ts'
+import type { DeviceTab } from '../../device/open/live-tab.ts'
 import { OperationLog } from './operation-log.tsx'
 
 export default [

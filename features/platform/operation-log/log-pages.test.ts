@@ -9,8 +9,8 @@ import { adminPassword, type Caller, type TestServer, testServer } from '../../.
 import { device } from '../../../testkit/site.ts'
 import { editEquipment } from '../../device/equipment/contract.ts'
 import { addGroup } from '../../device/group/contract.ts'
+import { actWords, objectWords } from '../../frame/acts.ts'
 import { login } from '../../people/login/contract.ts'
-import { actWords, objectWords } from './collected-acts.ts'
 import {
   exportOperations,
   queryLogAccounts,

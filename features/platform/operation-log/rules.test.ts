@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '../../frame/serve.ts'
+import type { Operation } from '../../frame/operation.ts'
 import { toldBy } from './rules.ts'
 
 const operation: Operation = { act: 'edit', object: { type: 'equipment', id: 1, name: 'Pump' }, before: { name: 'P' } }

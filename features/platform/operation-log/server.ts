@@ -2,9 +2,9 @@ import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { formatDate } from '../../../ui/format.ts'
+import { actWords, objectWords } from '../../frame/acts.ts'
 import { type Call, type RoomServer, serve, serveStream, type User } from '../../frame/serve.ts'
 import { checkLast } from './chain-store.ts'
-import { actWords, objectWords } from './collected-acts.ts'
 import {
   exportOperations,
   queryLogAccounts,

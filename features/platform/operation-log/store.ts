@@ -5,7 +5,7 @@ import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { contains } from '../../../db/like.ts'
 import type { DB, OperationResult } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import type { Operation } from '../../frame/serve.ts'
+import type { Operation } from '../../frame/operation.ts'
 import type { OperationRow } from './contract.ts'
 
 type Who = { accountId: AccountId | null; loginname: string; ip: string | null }

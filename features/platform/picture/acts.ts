@@ -5,6 +5,6 @@ export const objects = {
   picture: { en: 'Picture', 'zh-cn': '图片' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Objects extends Record<keyof typeof objects, true> {}
 }

@@ -2,8 +2,8 @@
 import { ApiError, call } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
 import { useStore } from '../../../ui/store.ts'
+import { shownStyle as shown } from '../open/style-face.ts'
 import { loadStyle, type Style } from './contract.ts'
-import { shownStyle as shown } from './part-face.ts'
 import { styleText } from './text.ts'
 
 let asked: Promise<Style> | undefined

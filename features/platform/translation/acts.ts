@@ -10,7 +10,7 @@ export const objects = {
   translation: { en: 'Translation', 'zh-cn': '名称翻译' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}
 }

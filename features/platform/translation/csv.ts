@@ -2,7 +2,7 @@
 import Papa from 'papaparse'
 import type { CsvFault } from '../../../contract/csv.ts'
 import { guardText, unguardText } from '../../../core/sheet-text.ts'
-import { readCsv } from '../../device/config/part-read-csv.ts'
+import { readCsv } from '../open/csv.ts'
 import type { NameRow, Translation } from './contract.ts'
 
 const fields = ['source', 'en', 'zh'] as const

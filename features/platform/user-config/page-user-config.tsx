@@ -4,8 +4,8 @@ import { useLanguage } from '../../../ui/language.ts'
 import { Card, PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import type { SettingsSection } from './part-section.ts'
-import { useSettingsQuery } from './part-setting.ts'
+import type { SettingsSection } from '../open/user-config-section.ts'
+import { useSettingsQuery } from '../open/user-config-setting.ts'
 import { userConfigText } from './text.ts'
 
 const sections = Object.values(

@@ -3,8 +3,8 @@ import { machineZone } from '../../../core/zone.ts'
 import { setMe } from '../../../ui/me.ts'
 import { useText } from '../../../ui/words.ts'
 import { zoneOptions } from '../../../ui/zone-options.ts'
-import type { SettingsSection } from './part-section.ts'
-import { useSetting } from './part-setting.ts'
+import type { SettingsSection } from '../open/user-config-section.ts'
+import { useSetting } from '../open/user-config-setting.ts'
 import { userConfigText } from './text.ts'
 
 /** The value of the first option: a select has no null. */

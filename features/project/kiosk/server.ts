@@ -17,7 +17,7 @@ import {
   servePublic,
 } from '../../frame/serve.ts'
 import { inOrder } from '../../page/page/rules.ts'
-import { standingAlarms } from '../../watch/alarm/part-listed.ts'
+import { standingAlarms } from '../../watch/open/alarm-listed.ts'
 import {
   addDisplay,
   beginPairing,

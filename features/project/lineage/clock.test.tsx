@@ -1,14 +1,14 @@
 // The times of the panel that explains a value, on a page with several devices.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryOf } from '../../../contract/call.ts'
-import type { EquipmentId, PageId, SignalId } from '../../../contract/fields.ts'
+import type { EquipmentId, MvarId, PageId, SignalId } from '../../../contract/fields.ts'
 import type { CellReading, SignalCell } from '../../../signal/web/values.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
-import type { ExplainProps } from '../../watch/live/part-explain.tsx'
-import type { MvarId } from '../mvar/contract.ts'
+import type { ExplainProps } from '../../device/open/live-can-explain.ts'
 import { pageLineage } from './contract.ts'
 import { Explanation } from './explain-value.tsx'
 

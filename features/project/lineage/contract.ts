@@ -2,14 +2,22 @@
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { AlarmRule, Report, Signal } from '../../../contract/equipment-config.ts'
-import { DriverId, EquipmentId, GatewayId, Instant, PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
+import {
+  DriverId,
+  EquipmentId,
+  GatewayId,
+  Instant,
+  MvarId,
+  PageId,
+  ProjectId,
+  SignalId,
+} from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { LiveGateway } from '../../device/live/contract.ts'
 import { Consistency } from '../../gateway/gateway/contract.ts'
 import { maxPagesUsing, PagesUsing } from '../../page/page/contract.ts'
 import { SceneId } from '../../page/scene/contract.ts'
 import { VersionHead } from '../../platform/versioned/contract.ts'
-import { LiveGateway } from '../../watch/live/contract.ts'
-import { MvarId } from '../mvar/contract.ts'
 
 /** Pages, 3D scenes and intermediate variables that are named as users of one variable; of more it is said that there are. */
 export const maxUses = maxPagesUsing

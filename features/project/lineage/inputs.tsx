@@ -1,4 +1,5 @@
 // How an intermediate variable is calculated: its formula, and each variable in it with its value, to be unfolded in turn.
+
 import { useMemo, useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'
 import { type Freshness, freshnessOf } from '../../../signal/web/freshness.ts'
@@ -9,8 +10,8 @@ import { useLink } from '../../../ui/link.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { type Text, useText } from '../../../ui/words.ts'
 import type { Bound } from '../../../widgets/binds.ts'
-import { useName } from '../../platform/translation/part-name.ts'
-import type { ExplainProps } from '../../watch/live/part-explain.tsx'
+import type { ExplainProps } from '../../device/open/live-can-explain.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import type { SeenMvar, SeenVariable } from './contract.ts'
 import { OwnRoad } from './own-lineage.tsx'
 import { Station } from './road.tsx'

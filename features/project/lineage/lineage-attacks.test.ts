@@ -1,6 +1,7 @@
 // Attacks on the lineage of a value: everybody who sees less than all asks for everything there is, by any way.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { type Person, person } from '../../../testkit/people.ts'
 import { displayOfProject, visitorOfProject } from '../../../testkit/project-visitors.ts'
@@ -10,7 +11,7 @@ import { type Draft, type Site, site } from '../../../testkit/site.ts'
 import { savePage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { addDisplay, beginPairing, pairDisplay } from '../kiosk/contract.ts'
-import { addMvar, type MvarId } from '../mvar/contract.ts'
+import { addMvar } from '../mvar/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import { pageLineage, signalLineage } from './contract.ts'
 

@@ -1,6 +1,7 @@
 // Where values come from, and to whom that is told, over HTTP and a real database.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { person } from '../../../testkit/people.ts'
@@ -13,7 +14,7 @@ import { editEquipment } from '../../device/equipment/contract.ts'
 import { saveSignals } from '../../device/signal/contract.ts'
 import { savePage, savePagePassword } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { addMvar, type MvarId } from '../mvar/contract.ts'
+import { addMvar } from '../mvar/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import { pageLineage, signalLineage } from './contract.ts'
 

@@ -1,11 +1,12 @@
 // All that is known of a variable of a device that the viewer sees himself.
+
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, queryOf } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import type { ExplainProps } from '../../watch/live/part-explain.tsx'
+import type { ExplainProps } from '../../device/open/live-can-explain.ts'
 import { signalLineage } from './contract.ts'
 import { Definition, Road } from './road.tsx'
 import { lineageText } from './text.ts'

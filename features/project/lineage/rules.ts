@@ -3,7 +3,7 @@ import type { Driver, EquipmentConfig } from '../../../contract/equipment-config
 import { aboutOf } from '../../../drivers/abouts.ts'
 import type { Words } from '../../../drivers/driver.ts'
 import { alarmSignals } from '../../device/alarm-rules/rules.ts'
-import { piecesOf } from '../../device/config/part-condition.ts'
+import { piecesOf } from '../../device/open/config-condition.ts'
 
 const same = (text: string): Words => ({ en: text, 'zh-cn': text })
 

@@ -2,7 +2,7 @@ import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { type RoomServer, serve, serveOpen } from '../../frame/serve.ts'
-import { bindsShown } from '../../page/page/part-opened.ts'
+import { bindsShown } from '../../page/open/page-opened.ts'
 import { pageLineage, signalLineage } from './contract.ts'
 import { lineageOf, mvarSeen, pageSeen, variablesSeen } from './gather.ts'
 

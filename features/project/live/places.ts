@@ -2,7 +2,7 @@
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { isAmong } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { bindsShown } from '../../page/page/part-opened.ts'
+import { bindsShown } from '../../page/open/page-opened.ts'
 import { placedDevices } from '../monitor/part-placed.ts'
 import { loadMembers } from './store.ts'
 

@@ -1,8 +1,9 @@
 // Attacks by numbers: of other companies and of devices that one does not see, within what a call names beside its objects;
 // and by times and spans that nothing has.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'
 import { projectOver } from '../../../testkit/projects.ts'
 import { addReport } from '../../../testkit/reports.ts'
@@ -11,7 +12,7 @@ import { type Site, site } from '../../../testkit/site.ts'
 import { importPage, pastPage, savePage, watchPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { addDisplay } from '../kiosk/contract.ts'
-import { addMvar, editMvar, type MvarId, queryMvarHistory, validFormulaVar } from '../mvar/contract.ts'
+import { addMvar, editMvar, queryMvarHistory, validFormulaVar } from '../mvar/contract.ts'
 import {
   addProject,
   addProjectEquips,

@@ -9,18 +9,12 @@ import { person } from '../../../testkit/people.ts'
 import { addReport } from '../../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
-import { type Watch, watchPage } from '../../../testkit/watch.ts'
+import { type Watch, watchPage as watchSocket } from '../../../testkit/watch.ts'
 import { editEquipment, equipmentInfo, queryEquipmentsByUser } from '../../device/equipment/contract.ts'
-import {
-  pageInfo,
-  savePage,
-  savePagePassword,
-  validPagePassword,
-  watchPage as watchedPage,
-} from '../../page/page/contract.ts'
+import { queryLiveSignals } from '../../device/live/contract.ts'
+import { pageInfo, savePage, savePagePassword, validPagePassword, watchPage } from '../../page/page/contract.ts'
 import { addProjectGrant, deleteProjectGrant } from '../../people/grant/contract.ts'
 import { loadTranslations, saveTranslations } from '../../platform/translation/contract.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
 import {
   addProject,
   addProjectEquips,
@@ -96,7 +90,7 @@ const siteOf = (id: EquipmentId) =>
 /** A socket whose token was taken: it answers pings. */
 const join = async (who = customer) => joinBy(await who.call(projectToken, asked()))
 async function joinBy(token: string): Promise<Watch> {
-  const socket = await watchPage(server.url, token)
+  const socket = await watchSocket(server.url, token)
   await eventually(() => {
     socket.send('ping')
     expect(socket.messages.some(({ type }) => type === 'pong')).toBe(true)
@@ -114,7 +108,7 @@ describe('who sees a project and none of its devices', () => {
     expect(await customer.call(queryEquipmentsByUser, { keyword: null })).toEqual([])
     for (const { equipmentId } of [intake, works])
       expect((await customer.ask(queryLiveSignals, { equipmentId })).code).toBe(1101)
-    const page = await customer.call(watchedPage, { id: pageId })
+    const page = await customer.call(watchPage, { id: pageId })
     expect(page.content.bind).toMatchObject({ signals: [intake.id('Level'), works.id('Pump')] })
     expect((await customer.call(pageInfo, { id: pageId })).content.bind.signals).toEqual([])
   })
@@ -126,12 +120,12 @@ describe('who sees a project and none of its devices', () => {
       data: { equipId: site.equipmentId },
     })
     const id = await save([other, works].map(table), { title: 'Tables' })
-    const page = await customer.call(watchedPage, { id })
+    const page = await customer.call(watchPage, { id })
     expect(page).toMatchObject({
       unseenEquips: [works.equipmentId],
       content: { bind: { equips: [works.equipmentId] } },
     })
-    const own = await server.admin.call(watchedPage, { id })
+    const own = await server.admin.call(watchPage, { id })
     expect(own).toMatchObject({
       unseenEquips: [],
       content: { bind: { equips: [other.equipmentId, works.equipmentId] } },
@@ -165,11 +159,11 @@ describe('who sees a project and none of its devices', () => {
     const inner = (await server.admin.call(savePage, { projectId: second, title: 'Inner', json })).id
     const opening = { equipmentId: other.equipmentId, interval: 1 }
     const refused = { code: 10002 }
-    expect(await customer.ask(watchedPage, { id: inner })).toMatchObject(refused)
+    expect(await customer.ask(watchPage, { id: inner })).toMatchObject(refused)
     expect(await customer.ask(openProjectGateway, { ...opening, projectId: second })).toMatchObject(refused)
     const { accountId } = customer as Caller & { accountId: never }
     await server.admin.call(addProjectGrant, { projectId: second, accountId, loginname: null, mayWrite: false })
-    const page = await customer.call(watchedPage, { id: inner })
+    const page = await customer.call(watchPage, { id: inner })
     expect(page).toMatchObject({ projectId: second, content: { bind: { signals: [other.id('Level')] } } })
     await customer.call(openProjectGateway, { ...opening, projectId: second })
     // The project around it has no part in that device.
@@ -183,8 +177,8 @@ describe('who sees a project and none of its devices', () => {
     }
     pageId = await save([named], { title: 'Any' })
     const asking = { id: pageId, params: { v: 'Setpoint' } }
-    expect((await customer.call(watchedPage, asking)).content.bind.signals).toEqual([])
-    expect((await server.admin.call(watchedPage, asking)).content.bind.signals).toEqual([works.id('Setpoint')])
+    expect((await customer.call(watchPage, asking)).content.bind.signals).toEqual([])
+    expect((await server.admin.call(watchPage, asking)).content.bind.signals).toEqual([works.id('Setpoint')])
     expect(await titles()).toEqual([])
   })
 
@@ -307,12 +301,12 @@ describe('the socket of a page', () => {
   test('opens once by its token, within a minute', async () => {
     const token = await customer.call(projectToken, asked())
     const first = await joinBy(token)
-    const again = await watchPage(server.url, token)
+    const again = await watchSocket(server.url, token)
     await eventually(() => expect(again.closed).toBe(4401))
     first.close()
     const late = await customer.call(projectToken, asked())
     clock.at += limits.socketTokenMs + 1
-    const tooLate = await watchPage(server.url, late)
+    const tooLate = await watchSocket(server.url, late)
     await eventually(() => expect(tooLate.closed).toBe(4401))
   })
 

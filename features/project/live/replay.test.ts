@@ -1,6 +1,6 @@
 // Pages of a project played back over HTTP: who sees no device sees of the past what the page shows, and nothing else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PageId, type ProjectId, type SignalId } from '../../../contract/fields.ts'
+import { type MvarId, PageId, type ProjectId, type SignalId } from '../../../contract/fields.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { person } from '../../../testkit/people.ts'
 import { addReport } from '../../../testkit/reports.ts'
@@ -8,7 +8,7 @@ import { type Caller, type TestServer, testServer, visitorOf } from '../../../te
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { pastPage, savePage, savePagePassword, watchPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { addMvar, editMvar, type MvarId } from '../mvar/contract.ts'
+import { addMvar, editMvar } from '../mvar/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
 import { editProjectShareAuth, editProjectSharePassword, enterShare, renewProjectShareLink } from '../share/contract.ts'
 import { queryProjectHistory, replayProject } from './contract.ts'

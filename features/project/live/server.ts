@@ -6,6 +6,10 @@ import { columnsOf } from '../../../contract/row-columns.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong } from '../../../db/sight.ts'
+import { holdProjectValue, projectCallback, writeProjectValue } from '../../device/command/contract.ts'
+import { held, outcome } from '../../device/open/command-writing.ts'
+import { openStream } from '../../device/open/live-open.ts'
+import { liveFields, withReading } from '../../device/open/live-reading.ts'
 import {
   type OpenCall,
   type RoomServer,
@@ -15,13 +19,9 @@ import {
   serveOpenOwn,
   serveStream,
 } from '../../frame/serve.ts'
-import { bindsShown } from '../../page/page/part-opened.ts'
-import { alarmFile, confirmAlarms, listedAlarms } from '../../watch/alarm/part-listed.ts'
-import { holdProjectValue, projectCallback, writeProjectValue } from '../../watch/command/contract.ts'
-import { held, outcome } from '../../watch/command/part-writing.ts'
-import { storedCurves, storedFile, storedReports, storedRows } from '../../watch/history/part-stored.ts'
-import { openStream } from '../../watch/live/part-open.ts'
-import { liveFields, withReading } from '../../watch/live/part-reading.ts'
+import { bindsShown } from '../../page/open/page-opened.ts'
+import { alarmFile, confirmAlarms, listedAlarms } from '../../watch/open/alarm-listed.ts'
+import { storedCurves, storedFile, storedReports, storedRows } from '../../watch/open/history-stored.ts'
 import {
   confirmProjectAlarms,
   inBothForms,

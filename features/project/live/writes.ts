@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
+import type { writeProjectValue } from '../../device/command/contract.ts'
+import { loadDeviceOf, write } from '../../device/open/command-writing.ts'
 import type { CommandOrder, OpenCall } from '../../frame/serve.ts'
-import { bindsShown } from '../../page/page/part-opened.ts'
-import type { writeProjectValue } from '../../watch/command/contract.ts'
-import { loadDeviceOf, write } from '../../watch/command/part-writing.ts'
+import { bindsShown } from '../../page/open/page-opened.ts'
 
 /** A project lets only visitors of its share write: to an account its devices are shown, its commands are not. */
 export const sightOf = ({ asker, sight, ownSight }: OpenCall): Sight => (asker.shareId === null ? ownSight : sight)

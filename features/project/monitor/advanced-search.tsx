@@ -5,7 +5,7 @@ import { Field, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryManufacturers } from '../../device/equipment/contract.ts'
-import { useWarrantyWords, WarrantyFilter } from '../../device/warranty/part-mark.tsx'
+import { useWarrantyWords, WarrantyFilter } from '../../device/open/warranty-mark.tsx'
 import { advancedFields, type Filters } from './asked.ts'
 import { monitorText } from './text.ts'
 

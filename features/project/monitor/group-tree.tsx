@@ -9,7 +9,7 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { queryMonitorGroups } from '../../device/group/contract.ts'
 import { linesOf } from '../../device/group/rules.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { monitorText } from './text.ts'
 
 type Entry = { value: string; name: string; count?: number; level: number }

@@ -1,5 +1,5 @@
 import { withDescendants } from '../../device/group/rules.ts'
-import { loadWarrantyClock } from '../../device/warranty/part-clock.ts'
+import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
 import { type Call, type RoomServer, serve, serveOpen, serveOwn } from '../../frame/serve.ts'
 import {

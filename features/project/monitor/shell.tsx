@@ -9,7 +9,7 @@ import { pathOf } from '../../../ui/routes.ts'
 import { type Hit, setBadge, shellPart } from '../../../ui/shell-part.ts'
 import { clearStatus, showStatus } from '../../../ui/status-bar.ts'
 import { useText } from '../../../ui/words.ts'
-import { nameOf } from '../../platform/translation/part-name.ts'
+import { nameOf } from '../../platform/open/translation-name.ts'
 import { type MonitorRow, monitorSummary, queryMonitored } from './contract.ts'
 import { monitorText } from './text.ts'
 

@@ -5,7 +5,7 @@ import { call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { watchActivity } from '../../../signal/web/activity.ts'
 import { staleAfterMs } from '../../../signal/web/freshness.ts'
-import { openMonitoring } from '../../watch/live/contract.ts'
+import { openMonitoring } from '../../device/live/contract.ts'
 import type { MonitorRow } from './contract.ts'
 
 /** Seconds: interval of the stream, and the duration of each opening. */

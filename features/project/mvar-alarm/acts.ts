@@ -6,6 +6,6 @@ export const acts = {
   deleteMvarAlarm: { en: 'Deleted an alarm rule', 'zh-cn': '删除报警规则' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { AlarmRule } from '../../../contract/equipment-config.ts'
-import { AlarmRuleId, EquipmentId, Instant } from '../../../contract/fields.ts'
+import { AlarmRuleId, EquipmentId, Instant, MvarId } from '../../../contract/fields.ts'
 import { AlarmRuleDraft, tryAlarmRule } from '../../device/alarm-rules/contract.ts'
-import { MvarId } from '../mvar/contract.ts'
 
 /** Of one intermediate variable. */
 export const maxMvarAlarms = 20

@@ -1,10 +1,11 @@
 // What the platform's judging of intermediate variables goes by. Of all organisations: each row says whose it is.
+
 import { type Kysely, sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
-import type { EquipmentId, GatewayId, ProjectId } from '../../../contract/fields.ts'
+import type { EquipmentId, GatewayId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { MvarFormula, MvarId } from '../mvar/contract.ts'
+import type { MvarFormula } from '../mvar/contract.ts'
 
 type Db = Kysely<DB>
 

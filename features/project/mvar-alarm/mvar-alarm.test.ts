@@ -1,6 +1,7 @@
 // Alarms over intermediate variables: HTTP, real broker and database, two gateways that say what the test wants.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AlarmRuleId, ProjectId } from '../../../contract/fields.ts'
+import type { AlarmRuleId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Database } from '../../../db/pool.ts'
 import { testDatabase } from '../../../testkit/database.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -13,7 +14,7 @@ import { queryConfig } from '../../device/config/contract.ts'
 import { deleteReport, saveReport } from '../../device/report/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { acknowledgeAlarms, exportAlarms, queryAlarms } from '../../watch/alarm/contract.ts'
-import { addMvar, deleteMvar, editMvar, type MvarId } from '../mvar/contract.ts'
+import { addMvar, deleteMvar, editMvar } from '../mvar/contract.ts'
 import { addProject, addProjectEquips, deleteProject, deleteProjectEquip } from '../project/contract.ts'
 import { deleteMvarAlarm, queryMvarAlarms, saveMvarAlarm, tryMvarAlarm } from './contract.ts'
 

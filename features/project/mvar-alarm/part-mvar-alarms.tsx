@@ -1,12 +1,14 @@
 // The alarm rules over an intermediate variable: the list, or one of them being edited, by the address.
+
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
+import { MvarId } from '../../../contract/fields.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { MvarId, queryMvars } from '../mvar/contract.ts'
+import { queryMvars } from '../mvar/contract.ts'
 import { queryMvarAlarms } from './contract.ts'
 import { alarmsPath } from './part-places.ts'
 import { RuleEditor } from './rule-editor.tsx'

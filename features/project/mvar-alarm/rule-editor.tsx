@@ -37,9 +37,9 @@ import {
   NameField,
   StepsField,
   TriedPanel,
-} from '../../device/alarm-rules/part-rule-form.ts'
-import { faultText } from '../../device/config/part-fault.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+} from '../../device/open/alarm-rules-form.ts'
+import { faultText } from '../../device/open/config-fault.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { type Mvar, queryAllMvars } from '../mvar/contract.ts'
 import { type MvarAlarmRule, saveMvarAlarm, tryMvarAlarm } from './contract.ts'
 import { alarmsPath } from './part-places.ts'

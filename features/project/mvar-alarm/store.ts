@@ -1,9 +1,9 @@
 // Alarm rules over intermediate variables as their authors see them: those that stand at visible devices.
+
 import { sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
-import type { AlarmRuleId, EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import type { AlarmRuleId, EquipmentId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import type { MvarId } from '../mvar/contract.ts'
 import type { InputFacts } from './rules.ts'
 
 export type StoredRule = { equipmentId: EquipmentId; equipmentName: string; isInProject: boolean; rule: AlarmRule }

@@ -2,11 +2,11 @@
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { good } from '../../../core/data-type.ts'
 import type { Span } from '../../../signal/history/history.ts'
-import { faulty, type PastVisitor, triedOver, untried } from '../../device/alarm-rules/part-try.ts'
+import { faulty, type PastVisitor, triedOver, untried } from '../../device/open/alarm-rules-try.ts'
 import type { Call } from '../../frame/serve.ts'
 import { hearMvars } from '../mvar/part-heard.ts'
-import { shownMvars } from '../mvar/part-inputs.ts'
 import type { StoredMvar } from '../mvar/part-rewrite.ts'
+import { shownMvars } from '../open/mvar-inputs.ts'
 import { inputsKnown } from './checking.ts'
 import { judgedRule, signalOf } from './rules.ts'
 

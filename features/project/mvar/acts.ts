@@ -5,6 +5,6 @@ export const objects = {
   mvar: { en: 'Intermediate variable', 'zh-cn': '中间变量' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Objects extends Record<keyof typeof objects, true> {}
 }

@@ -1,22 +1,14 @@
 // Intermediate variables: values of a project that the platform calculates from variables of its devices. [S3] [S7]
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
-import { Instant, idOf, maybeText, ProjectId, text } from '../../../contract/fields.ts'
+import { Instant, MvarId, maybeText, ProjectId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 
-declare module '../../../contract/fields.ts' {
-  interface IdKinds {
-    MvarId: true
-  }
-}
 declare module '../../../contract/endpoint.ts' {
   interface Objects {
     mvar: MvarId
   }
 }
-
-export const MvarId = idOf('MvarId')
-export type MvarId = z.output<typeof MvarId>
 
 export const CalcType = z.enum(['sum', 'avg', 'min', 'max', 'custom'])
 export type CalcType = z.output<typeof CalcType>

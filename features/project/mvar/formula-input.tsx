@@ -2,7 +2,7 @@
 import { Input } from 'antd'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { useText } from '../../../ui/words.ts'
-import { useInsertion } from '../../device/config/part-expression-field.tsx'
+import { useInsertion } from '../../device/open/config-expression-field.tsx'
 import { VariableSelect } from './part-variable-select.tsx'
 import { mvarText } from './text.ts'
 

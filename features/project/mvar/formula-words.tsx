@@ -1,7 +1,7 @@
 // A formula as a person reads it: names of variables and devices in place of numbers.
 import { useText } from '../../../ui/words.ts'
-import { ExpressionWords } from '../../device/config/part-expression-field.tsx'
-import { useName } from '../../platform/translation/part-name.ts'
+import { ExpressionWords } from '../../device/open/config-expression-field.tsx'
+import { useName } from '../../platform/open/translation-name.ts'
 import type { MvarFormula, MvarInput } from './contract.ts'
 import { mvarText } from './text.ts'
 

@@ -5,6 +5,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
+import { maxSearched } from '../../watch/history/rules.ts'
 import {
   knownOf,
   type PastScope,
@@ -12,9 +13,8 @@ import {
   piecesOf,
   type Reading,
   readingsAt,
-} from '../../watch/history/part-replay.ts'
-import { maxSearched } from '../../watch/history/rules.ts'
-import type { ShownMvar } from './part-inputs.ts'
+} from '../../watch/open/history-replay.ts'
+import type { ShownMvar } from '../open/mvar-inputs.ts'
 import { type PastCell, type PastMvars, pastCells, pastMvars } from './past-values.ts'
 
 export type MvarHearer = {

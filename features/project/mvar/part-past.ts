@@ -6,9 +6,9 @@ import { givingWay } from '../../../core/giving-way.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import { reduceCurve } from '../../../signal/history/reduce.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { type PastReadings, pastScope, type Reading, readPast } from '../../watch/history/part-replay.ts'
 import { maxReplayed } from '../../watch/history/rules.ts'
-import type { ShownMvar } from './part-inputs.ts'
+import { type PastReadings, pastScope, type Reading, readPast } from '../../watch/open/history-replay.ts'
+import type { ShownMvar } from '../open/mvar-inputs.ts'
 import { type PastCell, type PastValue, pastCells, pastMvars } from './past-values.ts'
 
 /** Values of one answer, and the readings that may be put into formulas for it: about a second. */

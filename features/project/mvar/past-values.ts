@@ -3,7 +3,7 @@
 import { errorCode } from '../../../contract/errors.ts'
 import { good } from '../../../core/data-type.ts'
 import { compileFormula, displayedResult, type Formula, type FormulaReading, isFormula } from '../../../core/formula.ts'
-import type { ShownMvar } from './part-inputs.ts'
+import type { ShownMvar } from '../open/mvar-inputs.ts'
 import { maxExpression } from './rules.ts'
 
 export type PastInput = ShownMvar['inputs'][number]

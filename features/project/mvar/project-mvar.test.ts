@@ -1,6 +1,7 @@
 // Intermediate variables of projects over HTTP, a web socket and a real database.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { MvarVal, ServerMessage } from '../../../contract/sockets.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { person } from '../../../testkit/people.ts'
@@ -8,16 +9,15 @@ import { addReport } from '../../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { watchPage } from '../../../testkit/watch.ts'
+import { queryLiveSignals } from '../../device/live/contract.ts'
 import { pageInfo, savePage, watchPage as watchedPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
 import { projectToken } from '../live/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
 import {
   addMvar,
   deleteMvar,
   editMvar,
-  type MvarId,
   queryAllMvars,
   queryMvarHistory,
   queryMvars,

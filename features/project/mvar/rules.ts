@@ -1,8 +1,8 @@
 // How an intermediate variable is calculated. Pure.
 import { compileFormula, displayedResult, type Formula, isFormula, type Read } from '../../../core/formula.ts'
 import { referencesIn } from '../../../core/formula-references.ts'
-import { faultIn } from '../../device/config/part-condition.ts'
-import type { Fault } from '../../device/config/part-fault.ts'
+import { faultIn } from '../../device/open/config-condition.ts'
+import type { Fault } from '../../device/open/config-fault.ts'
 import type { MvarFormula } from './contract.ts'
 
 /** A list of variables with the name of what is made of it, and its brackets. */

@@ -1,9 +1,9 @@
 // The demo's project calculates over its stations what none of them measures; its page of energy shows it.
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
+import { queryLiveSignals } from '../../device/live/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { pageInfo, queryPages, savePage } from '../../page/page/contract.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
 import { queryProjects } from '../project/contract.ts'
 import { addMvar, type Mvar, type MvarFormula, queryMvars } from './contract.ts'
 

@@ -1,19 +1,19 @@
 import { fail } from '../../../contract/errors.ts'
-import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import type { EquipmentId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Read } from '../../../core/formula.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { failureOf } from '../../device/config/part-fault.ts'
+import { failureOf } from '../../device/open/config-fault.ts'
 import { type Call, type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
-import { refuse } from '../../watch/history/part-replay.ts'
 import { cannotSpan } from '../../watch/history/rules.ts'
+import { refuse } from '../../watch/open/history-replay.ts'
+import { shownMvars } from '../open/mvar-inputs.ts'
 import {
   addMvar,
   deleteMvar,
   editMvar,
   type Mvar,
   type MvarFormula,
-  type MvarId,
   type MvarInput,
   maxMvars,
   queryAllMvars,
@@ -21,7 +21,6 @@ import {
   queryMvars,
   validFormulaVar,
 } from './contract.ts'
-import { shownMvars } from './part-inputs.ts'
 import { mvarCurves } from './part-past.ts'
 import { compiledOf, inputsOf, resultOf } from './rules.ts'
 import {

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import type { EquipmentId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import type { Mvar, MvarFormula, MvarId, MvarInput } from './contract.ts'
+import type { Mvar, MvarFormula, MvarInput } from './contract.ts'
 
 export type StoredMvar = Omit<Mvar, 'inputs' | 'alarmRuleCount'>
 

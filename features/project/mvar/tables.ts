@@ -1,8 +1,9 @@
 // Intermediate variables of projects.
+
 import type { Generated } from 'kysely'
-import type { OrgId, ProjectId } from '../../../contract/fields.ts'
+import type { MvarId, OrgId, ProjectId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
-import type { CalcType, MvarId } from './contract.ts'
+import type { CalcType } from './contract.ts'
 
 type Mvar = {
   id: Generated<MvarId>

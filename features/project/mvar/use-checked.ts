@@ -1,9 +1,10 @@
 // A formula while it is typed: what it gives with the last readings, or what is wrong with it.
+
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'
-import type { ProjectId } from '../../../contract/fields.ts'
-import { type MvarFormula, type MvarId, validFormulaVar } from './contract.ts'
+import type { MvarId, ProjectId } from '../../../contract/fields.ts'
+import { type MvarFormula, validFormulaVar } from './contract.ts'
 
 export type Result = z.output<typeof validFormulaVar.output>
 /** `fault`: in the user's language. Both empty while it is not known. */

@@ -1,5 +1,5 @@
 import type { Ahead } from '../../../contract/ahead.ts'
-import { hasCurves } from '../../watch/live/part-ahead.ts'
+import { hasCurves } from '../../device/open/live-ahead.ts'
 
 type Widgets = Parameters<typeof hasCurves>[0]
 type Shown = { content: { bind: { equips: number[]; signals: number[] }; widgets: Widgets } }

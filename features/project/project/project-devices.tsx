@@ -14,8 +14,8 @@ import { pathOf } from '../../../ui/routes.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
+import { queryLiveSignals } from '../../device/live/contract.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import {
   addProjectEquips,
   deleteProjectEquip,

@@ -2,7 +2,7 @@
 import { Select } from 'antd'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { maxPairs } from './contract.ts'
 import { rebindingText } from './text.ts'
 

@@ -1,6 +1,7 @@
 // A project moved to other devices, over HTTP and a real database.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
+import type { EquipmentId, MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { person } from '../../../testkit/people.ts'
 import { addReport } from '../../../testkit/reports.ts'
@@ -9,7 +10,7 @@ import { configure, type Draft, device, waterSignals } from '../../../testkit/si
 import { pageInfo, queryPageVersions, restorePage, savePage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { addMvar, type MvarId, queryMvars } from '../mvar/contract.ts'
+import { addMvar, queryMvars } from '../mvar/contract.ts'
 import { addProject, addProjectEquips, queryProjectEquips, updateProjectKey } from '../project/contract.ts'
 import { addCustomReport, type CustomReportId, customReportInfo } from '../report/contract.ts'
 import { planMove, saveMove } from './contract.ts'

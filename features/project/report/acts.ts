@@ -5,6 +5,6 @@ export const objects = {
   customReport: { en: 'Custom report', 'zh-cn': '自定义报表' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Objects extends Record<keyof typeof objects, true> {}
 }

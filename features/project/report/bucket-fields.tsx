@@ -1,4 +1,5 @@
 // What a row of a custom report is about: a length, shifts, and whose clock.
+
 import { Input, Select } from 'antd'
 import { limits } from '../../../contract/limits.ts'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
@@ -8,7 +9,8 @@ import { zoneOptions } from '../../../ui/zone-options.ts'
 import { bucketUnits, type ReportBucket } from './contract.ts'
 import type { Draft } from './draft.ts'
 import { usualShifts } from './examples.ts'
-import { type Fault, Labelled } from './report-editor.tsx'
+import type { Fault } from './labelled.tsx'
+import { Labelled } from './labelled.tsx'
 import { reportText } from './text.ts'
 
 const lengths = { minute: [1, 2, 3, 5, 10, 15, 20, 30], hour: [1, 2, 3, 4, 6, 8, 12] } as const

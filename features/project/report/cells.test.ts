@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { compileFormula, isFormula } from '../../../core/formula.ts'
 import { createBuckets } from '../../../signal/history/aggregate.ts'
-import type { StoredVariable } from '../../watch/history/part-buckets.ts'
+import type { StoredVariable } from '../../watch/open/history-buckets.ts'
 import { codes, countedCells, hoursCells, hoursTogether, none, rolledCells } from './cells.ts'
 
 const hourMs = 3_600_000

@@ -5,7 +5,7 @@ import type { Value } from '../../../core/data-type.ts'
 import { type Formula, holds } from '../../../core/formula.ts'
 import { rolledBetween } from '../../../core/rollover.ts'
 import type { Aggregates } from '../../../signal/history/history.ts'
-import type { Hearer, StoredColumn, StoredVariable } from '../../watch/history/part-buckets.ts'
+import type { Hearer, StoredColumn, StoredVariable } from '../../watch/open/history-buckets.ts'
 import type { AggregateName, Cell } from './expressions.ts'
 
 /** Codes of contract/errors. */

@@ -4,7 +4,9 @@ import { done, download, post } from '../../../contract/endpoint.ts'
 import { Instant, idOf, maybeText, numeric, PageId, ProjectId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { MvarInput } from '../mvar/contract.ts'
-import { keyPattern } from './rules.ts'
+
+/** By it other fields use a field: `{energy}`. */
+export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/
 
 declare module '../../../contract/fields.ts' {
   interface IdKinds {

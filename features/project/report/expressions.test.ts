@@ -2,7 +2,7 @@
 // Expressions of custom reports, and what they come to where history has gaps.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { faultText } from '../../device/config/part-fault.ts'
+import { faultText } from '../../device/open/config-fault.ts'
 import {
   type Cell,
   type Compiled,

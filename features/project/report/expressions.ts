@@ -1,12 +1,13 @@
 // Expressions of a custom report. What stands for history (`delta(${1.10})`, `hours(${1.3} > 20)`, `avg(${mvar.4})`) and for
 // other fields (`{energy}`) is found in the text and becomes a reference of the one evaluator, which does all else. Pure.
+
 import { compileFormula, type Formula, isFormula } from '../../../core/formula.ts'
 import { referencesIn } from '../../../core/formula-references.ts'
 import { endOfText, narrow, quoteAt, reference, wordLetters } from '../../../core/formula-words.ts'
-import { faultIn, referenceTo } from '../../device/config/part-condition.ts'
-import type { Fault } from '../../device/config/part-fault.ts'
-import { isMvar, mvarReference, mvarReferenceTo, ofMvar, withoutMvars } from './mvar-references.ts'
-import { keyPattern } from './rules.ts'
+import { faultIn, referenceTo } from '../../device/open/config-condition.ts'
+import type { Fault } from '../../device/open/config-fault.ts'
+import { keyPattern } from './contract.ts'
+import { isMvar, mvarReference, mvarReferenceTo, ofMvar, type Variable, withoutMvars } from './mvar-references.ts'
 
 export const aggregateNames = ['delta', 'avg', 'min', 'max', 'first', 'last', 'sum', 'count', 'hours'] as const
 export type AggregateName = (typeof aggregateNames)[number]
@@ -15,8 +16,6 @@ const ofReadings: readonly AggregateName[] = ['sum', 'count']
 /** Of these the evaluator has functions too: over a bare variable they are of history. */
 const ofBoth: readonly AggregateName[] = ['avg', 'min', 'max', 'sum']
 
-/** An intermediate variable is one of no device: `isMvar`. */
-export type Variable = { equipmentId: number; signalId: number }
 export const keyOf = ({ equipmentId, signalId }: Variable): string => `${equipmentId}.${signalId}`
 
 /** `condition` of hours: over the one variable. */

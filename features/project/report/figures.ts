@@ -12,22 +12,14 @@ import {
   type StoredVariable,
   silentBuckets,
   storedVariables,
-} from '../../watch/history/part-buckets.ts'
-import { loadInputs, shownMvars } from '../mvar/part-inputs.ts'
+} from '../../watch/open/history-buckets.ts'
+import { loadInputs, shownMvars } from '../open/mvar-inputs.ts'
 import type { Bucket } from './buckets.ts'
 import { codes, countedCells, hoursCells, hoursTogether, none, rolledCells, type Told } from './cells.ts'
 import type { CustomRow, ReportCells, ReportInput } from './contract.ts'
-import {
-  type Aggregate,
-  type Cell,
-  type Compiled,
-  evaluateFields,
-  keyOf,
-  type Variable,
-  variablesOf,
-} from './expressions.ts'
+import { type Aggregate, type Cell, type Compiled, evaluateFields, keyOf, variablesOf } from './expressions.ts'
 import { mvarCells, type ReportMvar, reportMvars } from './mvar-figures.ts'
-import { isMvar, ofMvar } from './mvar-references.ts'
+import { isMvar, ofMvar, type Variable } from './mvar-references.ts'
 
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 

@@ -1,6 +1,8 @@
 // How an expression of a report names an intermediate variable: `${mvar.12}`. Pure.
 import { narrow } from '../../../core/formula-words.ts'
-import type { Variable } from './expressions.ts'
+
+/** An intermediate variable is one of no device: `isMvar`. */
+export type Variable = { equipmentId: number; signalId: number }
 
 /** As far as the evaluator sees them, all are of this device, which there is not. */
 const noDevice = 0

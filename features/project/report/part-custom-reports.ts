@@ -3,7 +3,7 @@ import { call, callStream } from '../../../contract/call.ts'
 import type { PageId } from '../../../contract/fields.ts'
 import { formatDate } from '../../../ui/format.ts'
 import type { CustomQuery, CustomReportsService } from '../../../widgets/services.ts'
-import { fileName, heavyTurns, saveExport } from '../../watch/history/part-save.ts'
+import { fileName, heavyTurns, saveExport } from '../../watch/open/history-save.ts'
 import { CustomReportId, queryCustomCurves, queryCustomRows, saveCustomRows } from './contract.ts'
 
 /** Null: of the project itself. */

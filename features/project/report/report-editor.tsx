@@ -1,7 +1,8 @@
 // Edits a custom report: its rows, and its fields with what each gives while it is typed.
+
 import { useMutation } from '@tanstack/react-query'
 import { Input } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, formOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -16,6 +17,7 @@ import { BucketFields } from './bucket-fields.tsx'
 import { addCustomReport, type CustomReportId, editCustomReport } from './contract.ts'
 import { type Draft, emptyField, sentOf, withCopy, withMoved, withRole } from './draft.ts'
 import { FieldCard } from './field-card.tsx'
+import { type Fault, Labelled } from './labelled.tsx'
 import { mvarReferenceTo } from './mvar-references.ts'
 import { reportText } from './text.ts'
 import { type Checked, useChecked } from './use-checked.ts'
@@ -82,33 +84,6 @@ export function ReportEditor({ projectId, id, first, onSaved, onCancel }: Props)
     </form>
   )
 }
-
-/** A control with its name above it, and what is wrong with it below. */
-export function Labelled({
-  label,
-  note,
-  fault,
-  isWide = false,
-  children,
-}: {
-  label: string
-  note?: string
-  fault?: string | undefined
-  isWide?: boolean
-  children: (inputId: string) => ReactNode
-}) {
-  const inputId = useId()
-  return (
-    <div className="report-labelled" data-wide={isWide || undefined} data-wrong={fault ? '' : undefined}>
-      <label htmlFor={inputId}>{label}</label>
-      {children(inputId)}
-      {fault ? <small role="alert">{fault}</small> : note && <small>{note}</small>}
-    </div>
-  )
-}
-
-/** What the platform refused: at the field it names, or of the whole. */
-export type Fault = { at: (field: string) => string | undefined; whole: string | undefined }
 
 type Saving = Pick<Props, 'projectId' | 'id' | 'first' | 'onSaved'> & { draft: Draft }
 

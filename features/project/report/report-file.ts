@@ -2,7 +2,7 @@
 import { errorText, type Language } from '../../../contract/errors.ts'
 import { byteOrderMark, textCell } from '../../../core/csv-cell.ts'
 import { type WorkbookRow, xlsx } from '../../../core/workbook.ts'
-import { type DeviceClock, deviceClock } from '../../watch/history/part-files.ts'
+import { type DeviceClock, deviceClock } from '../../watch/open/history-files.ts'
 import type { Bucket } from './buckets.ts'
 import { codes } from './cells.ts'
 import type { ReportFigure } from './contract.ts'

@@ -1,6 +1,6 @@
 // How the rows of a report are told in words.
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import type { ReportBucket } from './contract.ts'
 import { reportText } from './text.ts'
 

@@ -3,9 +3,6 @@ import { limits } from '../../../contract/limits.ts'
 import { isBeyondDays } from '../../../core/zone.ts'
 import type { ReportBucket } from './contract.ts'
 
-/** By it other fields use a field: `{energy}`. */
-export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/
-
 /** Minutes after midnight of `HH:mm`. */
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 

@@ -1,8 +1,8 @@
 // The demo's project has a report of what each shift pumped and what it cost; its page of energy shows it.
 import type { PageWidget } from '../../../contract/page-document.ts'
+import { queryLiveSignals } from '../../device/live/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { pageInfo, queryPages, savePage } from '../../page/page/contract.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
 import { queryProjects } from '../project/contract.ts'
 import { addCustomReport, queryCustomReports } from './contract.ts'
 

@@ -5,7 +5,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isZone } from '../../../core/zone.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { failureOf, faultText } from '../../device/config/part-fault.ts'
+import { failureOf, faultText } from '../../device/open/config-fault.ts'
 import {
   type Call,
   type ChangeCall,
@@ -16,8 +16,8 @@ import {
   serveOpen,
   serveStream,
 } from '../../frame/serve.ts'
-import { bindsShown } from '../../page/page/part-opened.ts'
-import { exportJobs } from '../../watch/history/part-files.ts'
+import { bindsShown } from '../../page/open/page-opened.ts'
+import { exportJobs } from '../../watch/open/history-files.ts'
 import { type Bucket, bucketAt, bucketsOf } from './buckets.ts'
 import {
   addCustomReport,

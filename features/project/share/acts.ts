@@ -8,6 +8,6 @@ export const acts = {
   enterShare: { en: 'Entered by a share link', 'zh-cn': '通过分享链接访问' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

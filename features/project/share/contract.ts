@@ -1,9 +1,11 @@
 // A device or a project shared with whoever has its link and password, without an account. [S6 Share permissions] [S7 share/*]
+
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, ProjectId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { originOf, projectMenus, shareMenus, sharePassword } from './rules.ts'
+import { projectMenus, shareMenus } from '../../../contract/share-menus.ts'
+import { originOf, sharePassword } from './rules.ts'
 
 const on = { equipment: 'equipId' } as const
 

@@ -1,5 +1,5 @@
 // How a device is shared with people without an account. [S6 Share permissions]
-import type { DeviceTab, DeviceTabProps } from '../../watch/live/part-tab.ts'
+import type { DeviceTab, DeviceTabProps } from '../../device/open/live-tab.ts'
 import { ShareCard } from './part-share-card.tsx'
 
 const ShareTab = ({ id, name, zone }: DeviceTabProps) => <ShareCard of={{ equipId: id }} name={name} zone={zone} />

@@ -2,8 +2,8 @@
 import { limits } from '../../../contract/limits.ts'
 import { formatDate } from '../../../ui/format.ts'
 import type { Platform } from '../../frame/serve.ts'
-import type { NewMessage } from '../../notify/message/contract.ts'
-import { putMessages } from '../../notify/message/put.ts'
+import type { NewMessage } from '../../platform/message/contract.ts'
+import { putMessages } from '../../platform/open/message-put.ts'
 import { type EndingShare, markEndingShares } from './expiry-store.ts'
 
 const mostAtOnce = 200

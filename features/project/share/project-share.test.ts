@@ -8,12 +8,12 @@ import { addReport } from '../../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { type Watch, watchPage as watchSocket } from '../../../testkit/watch.ts'
+import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../../device/command/contract.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
+import { queryLiveSignals } from '../../device/live/contract.ts'
 import { savePage, savePagePassword, validPagePassword, watchPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../../watch/command/contract.ts'
-import { queryLiveSignals } from '../../watch/live/contract.ts'
 import {
   openProjectGateway,
   projectToken,

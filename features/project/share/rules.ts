@@ -1,15 +1,7 @@
 // What a share shows, and what it asks for. [S5 Share password] [S6 Share permissions]
+
 import type { Permission } from '../../../contract/permissions.ts'
-
-/** The menus that a share can show. */
-export const shareMenus = ['realTime', 'page', 'history'] as const
-export type ShareMenu = (typeof shareMenus)[number]
-
-/** Those of a project: its pages, with what is stored of what they show. */
-export const projectMenus = ['page', 'history'] as const satisfies readonly ShareMenu[]
-
-/** Those that show values as they come, and may write. */
-export const valueMenus: readonly ShareMenu[] = ['realTime', 'page']
+import type { ShareMenu } from '../../../contract/share-menus.ts'
 
 /** Names the visit that a browser asks in. */
 export const visitHeader = 'x-visit'

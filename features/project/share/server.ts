@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { shareMenus } from '../../../contract/share-menus.ts'
 import { drawPassword } from '../../../core/draw-password.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
@@ -20,7 +21,7 @@ import {
   serveOpenOwn,
   servePublic,
 } from '../../frame/serve.ts'
-import { writtenOnPages } from '../../page/page/part-written.ts'
+import { writtenOnPages } from '../../page/open/page-written.ts'
 import {
   editProjectShareAuth,
   editProjectSharePassword,
@@ -36,7 +37,7 @@ import {
   shareInfo,
   visitInfo,
 } from './contract.ts'
-import { closedBy, permissionsOf, shareMenus } from './rules.ts'
+import { closedBy, permissionsOf } from './rules.ts'
 import {
   countTry,
   countVisits,

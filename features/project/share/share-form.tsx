@@ -1,6 +1,8 @@
 // Shares a device or a project, or changes how it is shared.
+
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ShareMenu } from '../../../contract/share-menus.ts'
 import { drawPassword } from '../../../core/draw-password.ts'
 import { ChoiceField, SelectField, SwitchField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
@@ -9,7 +11,7 @@ import { useMay } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { ShareInfo } from './contract.ts'
-import { originOf, type ShareMenu, sharePassword } from './rules.ts'
+import { originOf, sharePassword } from './rules.ts'
 import { editShare, isDevice, menusOf, renewLink, type SharedThing, setPassword } from './share-of.ts'
 import { shareText } from './text.ts'
 

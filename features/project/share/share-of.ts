@@ -1,6 +1,8 @@
 // What is shared, a device or a project, and the calls about its share.
+
 import { call } from '../../../contract/call.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import { projectMenus, type ShareMenu, shareMenus } from '../../../contract/share-menus.ts'
 import {
   editProjectShareAuth,
   editProjectSharePassword,
@@ -14,7 +16,6 @@ import {
   type ShareInfo,
   shareInfo,
 } from './contract.ts'
-import { projectMenus, type ShareMenu, shareMenus } from './rules.ts'
 
 export type SharedThing = { equipId: EquipmentId } | { projectId: ProjectId }
 /** As it is edited. */

@@ -21,15 +21,15 @@ import {
 } from '../../../testkit/share-world.ts'
 import { device, liveSite, type Site, settled } from '../../../testkit/site.ts'
 import { type Watch, watch } from '../../../testkit/watch.ts'
+import { writeValue } from '../../device/command/contract.ts'
 import { equipmentInfo } from '../../device/equipment/contract.ts'
+import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from '../../device/live/contract.ts'
 import type { Served } from '../../frame/serve.ts'
 import { homePage, pageInfo, savePage } from '../../page/page/contract.ts'
 import { userInfo } from '../../people/login/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { loadTranslations } from '../../platform/translation/contract.ts'
-import { writeValue } from '../../watch/command/contract.ts'
 import { queryReports } from '../../watch/history/contract.ts'
-import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from '../../watch/live/contract.ts'
 import {
   editShareAuth,
   editSharePassword,

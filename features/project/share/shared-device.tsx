@@ -1,8 +1,10 @@
 // What a visitor sees of a shared device: the menus of the share, without the frame of the product.
+
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import { PageId } from '../../../contract/fields.ts'
+import type { ShareMenu } from '../../../contract/share-menus.ts'
 import { languages, setLanguage, useLanguage } from '../../../ui/language.ts'
 import { later } from '../../../ui/later.tsx'
 import { useLink } from '../../../ui/link.ts'
@@ -14,11 +16,8 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
 import { useText } from '../../../ui/words.ts'
-import { homePage, type Page, pageInfo } from '../../page/page/contract.ts'
-import { LivePage, usePageWatch } from '../../page/page/part-live-page.tsx'
-import { useName } from '../../platform/translation/part-name.ts'
-import { useIsPast, usePastWords } from '../../watch/history/part-past.tsx'
-import { useAround } from '../../watch/live/part-around.ts'
+import { isWritable, phaseOf } from '../../device/live/rules.ts'
+import { useAround } from '../../device/open/live-around.ts'
 import {
   type DeviceState,
   useMonitoring,
@@ -26,18 +25,20 @@ import {
   useMonitoringStatus,
   useNamedState,
   type Watching,
-} from '../../watch/live/part-monitoring.ts'
-import { PhaseMark, PhaseNote } from '../../watch/live/part-phase.tsx'
-import { useRefusal } from '../../watch/live/part-refusal.ts'
-import { isWritable, phaseOf } from '../../watch/live/rules.ts'
-import type { ShareMenu } from './rules.ts'
+} from '../../device/open/live-monitoring.ts'
+import { PhaseMark, PhaseNote } from '../../device/open/live-phase.tsx'
+import { useRefusal } from '../../device/open/live-refusal.ts'
+import { LivePage, usePageWatch } from '../../page/open/page-live-page.tsx'
+import { homePage, type Page, pageInfo } from '../../page/page/contract.ts'
+import { useName } from '../../platform/open/translation-name.ts'
+import { useIsPast, usePastWords } from '../../watch/open/history-past.tsx'
 import './share.css'
 import { shareText } from './text.ts'
 import type { VisitedDevice } from './visit.ts'
 
-const HistoryTab = later(async () => (await import('../../watch/history/part-history.tsx')).HistoryTab)
-const RealTime = later(async () => (await import('../../watch/live/part-real-time.tsx')).RealTime)
-const WriteDialog = later(async () => (await import('../../watch/command/part-write.tsx')).WriteDialog)
+const HistoryTab = later(async () => (await import('../../watch/open/history.tsx')).HistoryTab)
+const RealTime = later(async () => (await import('../../device/open/live-real-time.tsx')).RealTime)
+const WriteDialog = later(async () => (await import('../../device/open/command-write.tsx')).WriteDialog)
 
 const labels = { realTime: 'realTime', page: 'page', history: 'history' } as const satisfies Record<ShareMenu, string>
 

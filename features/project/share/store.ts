@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { projectMenus, shareMenus } from '../../../contract/share-menus.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { ShareAuths } from './contract.ts'
-import { failuresNow, longestMs, longestQueueMs, mustWait, projectMenus, shareMenus, turnMs, waitMs } from './rules.ts'
+import { failuresNow, longestMs, longestQueueMs, mustWait, turnMs, waitMs } from './rules.ts'
 
 /** What a device that was never shared would show. */
 const initial: ShareAuths = {

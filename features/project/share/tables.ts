@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { EquipmentId, OrgId, ProjectId } from '../../../contract/fields.ts'
+import type { ShareMenu } from '../../../contract/share-menus.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
-import type { ShareMenu } from './rules.ts'
 
 type Share = {
   id: Generated<number>

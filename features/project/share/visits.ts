@@ -1,10 +1,12 @@
 // Who a visit is: asked at every request, like a session of an account, and never one.
+
 import type { Kysely } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
+import { valueMenus } from '../../../contract/share-menus.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Visits } from '../../frame/serve.ts'
-import { permissionsOf, valueMenus } from './rules.ts'
+import { permissionsOf } from './rules.ts'
 import { livingVisits, markVisitSeen, writableDevices } from './store.ts'
 
 const seenEveryMs = 60_000

@@ -1,9 +1,10 @@
 // What people do to alarms. The rows are locked in the order of their ids first: two who act at once take turns, and the
 // second finds what the first did.
+
 import { sql } from 'kysely'
-import type { AccountId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
+import type { AccountId, AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
-import type { AlarmId, NoteAct } from './contract.ts'
+import type { NoteAct } from './contract.ts'
 import { type AlarmAct, after, type Standing } from './rules.ts'
 
 export type By = { accountId: AccountId; name: string; at: number }

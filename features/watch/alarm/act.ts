@@ -1,5 +1,7 @@
 // One act about many alarms: what it does within its transaction, and its line in the operation log.
+
 import { fail } from '../../../contract/errors.ts'
+import type { AlarmId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import type { Change, ChangeCall } from '../../frame/serve.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
@@ -15,7 +17,6 @@ import {
   putOnShelf,
   takeOffShelf,
 } from './act-store.ts'
-import type { AlarmId } from './contract.ts'
 
 type Done = { done: number }
 type Asked = Pick<ChangeCall, 'sight' | 'user' | 'now'>

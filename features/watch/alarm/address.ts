@@ -1,10 +1,10 @@
 // What the page shows, as its address says it: view, filter, page and the opened alarm.
 import { alarmKinds } from '../../../contract/alarm-kinds.ts'
 import { alarmLevels } from '../../../contract/equipment-config.ts'
-import { EquipmentId, GroupId } from '../../../contract/fields.ts'
+import { AlarmId, EquipmentId, GroupId } from '../../../contract/fields.ts'
 import { type Search, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { type AlarmFilter, AlarmId, type AlarmRow, alarmViews } from './contract.ts'
+import { type AlarmFilter, type AlarmRow, alarmViews } from './contract.ts'
 
 const listOf = <V extends string>(all: readonly V[], text: string | undefined): V[] =>
   all.filter((each) => text?.split(',').includes(each))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
+import type { AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { person } from '../../../testkit/people.ts'
@@ -7,7 +7,6 @@ import { type Caller, type TestServer, testServer } from '../../../testkit/serve
 import { device } from '../../../testkit/site.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import {
-  type AlarmId,
   acknowledgeAlarms,
   alarmInfo,
   commentAlarms,

@@ -1,6 +1,6 @@
 import excel from 'exceljs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
+import type { AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { wallOf } from '../../../core/zone.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
@@ -10,15 +10,7 @@ import { device } from '../../../testkit/site.ts'
 import { addGroup } from '../../device/group/contract.ts'
 import { addGrant } from '../../people/grant/contract.ts'
 import { userInfo } from '../../people/login/contract.ts'
-import {
-  type AlarmId,
-  alarmInfo,
-  countAlarms,
-  exportAlarms,
-  isReleaseByAlarmId,
-  queryAlarms,
-  shelveAlarms,
-} from './contract.ts'
+import { alarmInfo, countAlarms, exportAlarms, isReleaseByAlarmId, queryAlarms, shelveAlarms } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 10, 21, 8) }
 const minutes = 60_000

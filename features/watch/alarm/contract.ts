@@ -5,11 +5,13 @@ import { alarmKinds } from '../../../contract/alarm-kinds.ts'
 import { done, download, nothing, post } from '../../../contract/endpoint.ts'
 import { alarmLevels, alarmMethods } from '../../../contract/equipment-config.ts'
 import {
+  AlarmId,
   AlarmRuleId,
   EquipmentId,
   GroupId,
   Instant,
   idOf,
+  MvarId,
   maybeText,
   numeric,
   ProjectId,
@@ -21,11 +23,9 @@ import {
 } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
-import { MvarId } from '../../project/mvar/contract.ts'
 
 declare module '../../../contract/fields.ts' {
   interface IdKinds {
-    AlarmId: true
     AlarmFilterId: true
   }
 }
@@ -35,8 +35,6 @@ declare module '../../../contract/endpoint.ts' {
     alarmFilter: AlarmFilterId
   }
 }
-export const AlarmId = idOf('AlarmId')
-export type AlarmId = z.output<typeof AlarmId>
 export const AlarmFilterId = idOf('AlarmFilterId')
 export type AlarmFilterId = z.output<typeof AlarmFilterId>
 

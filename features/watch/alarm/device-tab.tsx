@@ -1,5 +1,7 @@
 // The alarms of one device: the same list and panel as of all, within its page.
+
 import { useState } from 'react'
+import { AlarmId } from '../../../contract/fields.ts'
 import './alarm.css'
 import { useLink } from '../../../ui/link.ts'
 import { readPage } from '../../../ui/list.ts'
@@ -8,12 +10,12 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
-import type { DeviceTab, DeviceTabProps } from '../live/part-tab.ts'
+import type { DeviceTab, DeviceTabProps } from '../../device/open/live-tab.ts'
+import { NoAlarmAccess } from '../open/alarm-no-access.tsx'
 import { filterOf } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmTable } from './alarm-table.tsx'
-import { AlarmId, alarmScreens, alarmViews } from './contract.ts'
-import { NoAlarmAccess } from './part-no-access.tsx'
+import { alarmScreens, alarmViews } from './contract.ts'
 import { alarmText } from './text.ts'
 import { useAlarmList } from './use-alarms.ts'
 

@@ -1,9 +1,10 @@
 // What one may do about an alarm that comes by itself: look at it, or acknowledge it at once.
+import type { AlarmId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
 import { alarmPage } from './address.ts'
-import { type AlarmId, acknowledgeAlarms } from './contract.ts'
+import { acknowledgeAlarms } from './contract.ts'
 import { alarmText } from './text.ts'
 import { useAlarmAct } from './use-alarms.ts'
 

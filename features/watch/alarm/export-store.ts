@@ -1,8 +1,9 @@
 // Alarms of a filter in portions, newest first, for exports.
+
 import { sql } from 'kysely'
-import type { SignalId } from '../../../contract/fields.ts'
+import type { AlarmId, SignalId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import type { AlarmId, AlarmNarrowing } from './contract.ts'
+import type { AlarmNarrowing } from './contract.ts'
 import type { ExportedRow } from './export-rows.ts'
 import { alarms, inView, narrowedBy } from './filter-store.ts'
 import { loadRows } from './store.ts'

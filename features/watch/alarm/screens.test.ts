@@ -1,12 +1,13 @@
 // Alarms opened from a live page, the detail of a device and a configuration page, each with a permission of its own.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EquipmentId } from '../../../contract/fields.ts'
+import type { AlarmId, EquipmentId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
 import { userInfo } from '../../people/login/contract.ts'
-import { type AlarmId, isReleaseByAlarmId, queryAlarms } from './contract.ts'
+import { isReleaseByAlarmId, queryAlarms } from './contract.ts'
 
 let server: TestServer
 let hall: EquipmentId

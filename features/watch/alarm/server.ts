@@ -1,10 +1,11 @@
 import { fail } from '../../../contract/errors.ts'
+import type { AlarmId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { type Call, type RoomServer, serve, serveChange, serveStream, type User } from '../../frame/serve.ts'
+import { alarmFile, confirmAlarms, listedAlarms, mustSpan } from '../open/alarm-listed.ts'
 import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
 import {
-  type AlarmId,
   acknowledgeAlarms,
   addHandover,
   alarmInfo,
@@ -32,7 +33,6 @@ import {
   removeFilter,
   withCounts,
 } from './kept-store.ts'
-import { alarmFile, confirmAlarms, listedAlarms, mustSpan } from './part-listed.ts'
 import { isResolved, median } from './rules.ts'
 import { statisticsOf } from './statistics.ts'
 import { countOpen, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'

@@ -1,10 +1,12 @@
 // The alarms that widgets of a page show and acknowledge.
+
 import { call, callStream } from '../../../contract/call.ts'
+import { AlarmId } from '../../../contract/fields.ts'
 import type { AlarmsService } from '../../../widgets/services.ts'
-import { alarmHints, alarmsChanged } from '../../notify/message/part-alarm-hint.ts'
-import { AlarmId, acknowledgeAlarms, exportAlarms, queryAlarms } from './contract.ts'
-import { openOf, pastOf } from './part-past-alarms.ts'
-import { saveAlarms } from './part-save-alarms.ts'
+import { alarmHints, alarmsChanged } from '../../platform/open/message-alarm-hint.ts'
+import { openOf, pastOf } from '../open/alarm-past-alarms.ts'
+import { saveAlarms } from '../open/alarm-save-alarms.ts'
+import { acknowledgeAlarms, exportAlarms, queryAlarms } from './contract.ts'
 
 const alarms: AlarmsService = {
   async query({ pageNo, pageSize, ...query }, ending) {

@@ -1,10 +1,11 @@
 // Alarms as they are listed and shown.
+
 import { type RawBuilder, sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
-import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
+import type { AlarmId, EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
-import type { AlarmCounts, AlarmId, AlarmNarrowing, AlarmNote, AlarmRow, NoteAct } from './contract.ts'
+import type { AlarmCounts, AlarmNarrowing, AlarmNote, AlarmRow, NoteAct } from './contract.ts'
 import { alarms, countRows, countViews, inView, narrowedBy, shelves, type ViewCounts } from './filter-store.ts'
 import { levelOrder, stateOf } from './rules.ts'
 import type { PlainRow } from './told-store.ts'

@@ -1,10 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { AlarmCondition, AlarmLevel, AlarmRule, AlarmStep } from '../../../contract/equipment-config.ts'
-import type { AccountId, AlarmRuleId, EquipmentId, OrgId, SignalId } from '../../../contract/fields.ts'
+import type { AccountId, AlarmId, AlarmRuleId, EquipmentId, MvarId, OrgId, SignalId } from '../../../contract/fields.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
-import type { MvarId } from '../../project/mvar/contract.ts'
-import type { AlarmFilterId, AlarmId } from './contract.ts'
+import type { AlarmFilterId } from './contract.ts'
 
 type Row = {
   id: AlarmRuleId

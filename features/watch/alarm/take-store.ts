@@ -1,15 +1,15 @@
 // Puts what gateways told of alarms into the list: in one transaction with its removal from what waits, so that a kill at any
 // instant neither loses nor doubles an alarm. Of all organisations: each row says whose it is.
+
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
-import type { AlarmRuleId, EquipmentId, OrgId } from '../../../contract/fields.ts'
+import type { AlarmId, AlarmRuleId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { StandingAlarms } from '../../../signal/cloud/cloud.ts'
 import type { JudgedEvent } from '../../../signal/cloud/judging.ts'
 import type { EventBody } from '../../../signal/cloud/record-owner.ts'
 import { subjectOf } from '../../device/alarm-rules/rules.ts'
-import type { AlarmId } from './contract.ts'
 import { isBindingJudgedHere } from './judge-store.ts'
 import { contentOf, limitText, type ToldSignal } from './wording.ts'
 

@@ -1,10 +1,11 @@
 // Which alarms of a rule are notified, over sequences of what happens to them.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
+import type { AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
-import { type AlarmId, acknowledgeAlarms, shelveAlarms, takeOutOfService, unshelveAlarms } from './contract.ts'
+import { acknowledgeAlarms, shelveAlarms, takeOutOfService, unshelveAlarms } from './contract.ts'
 import { tellRaised } from './tell.ts'
 
 const clock = { at: Date.UTC(2026, 10, 21, 8) }

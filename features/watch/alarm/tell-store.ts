@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { OrgId } from '../../../contract/fields.ts'
+import type { AlarmId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import { type Dictionary, dictionaryOf } from '../../platform/translation/rules.ts'
-import type { AlarmId } from './contract.ts'
 import type { RaisedAlarm } from './tell-rules.ts'
 
 /** What an organisation calls these names in other languages. */

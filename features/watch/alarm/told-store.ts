@@ -1,10 +1,11 @@
 // By what people were told of alarms, and who is told next.
+
 import { sql } from 'kysely'
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
-import type { AccountId, RoleId } from '../../../contract/fields.ts'
+import type { AccountId, AlarmId, RoleId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Asker } from '../../frame/serve.ts'
-import type { AlarmId, AlarmRow } from './contract.ts'
+import type { AlarmRow } from './contract.ts'
 
 /** A row of the list as it is without. */
 export type PlainRow = Omit<AlarmRow, 'told' | 'next'>

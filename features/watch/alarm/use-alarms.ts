@@ -1,15 +1,15 @@
 // Alarms as a screen reads them: again every two seconds while it is looked at, and at once when they are heard to change.
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import type { Endpoint, InputOf } from '../../../contract/endpoint.ts'
-import type { EquipmentId } from '../../../contract/fields.ts'
+import type { AlarmId, EquipmentId } from '../../../contract/fields.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { alarmHints, alarmsChanged } from '../../notify/message/part-alarm-hint.ts'
+import { alarmHints, alarmsChanged } from '../../platform/open/message-alarm-hint.ts'
 import { clearFault } from './clear-fault.ts'
 import {
-  type AlarmId,
   acknowledgeAlarms,
   alarmInfo,
   alarmStatistics,

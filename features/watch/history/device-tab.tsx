@@ -1,5 +1,5 @@
-import type { DeviceTab } from '../live/part-tab.ts'
-import { HistoryTab } from './part-history.tsx'
+import type { DeviceTab } from '../../device/open/live-tab.ts'
+import { HistoryTab } from '../open/history.tsx'
 import { LiveCurveTab } from './part-live-curve.tsx'
 
 const none: never[] = []

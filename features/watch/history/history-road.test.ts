@@ -11,9 +11,9 @@ import { addReport, removeReport } from '../../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { device, liveSite, type Site, settled } from '../../../testkit/site.ts'
 import { watch } from '../../../testkit/watch.ts'
+import { monitorToken } from '../../device/live/contract.ts'
 import { bindGateway, unbindGateway } from '../../gateway/binding/contract.ts'
 import { startSync } from '../../gateway/gateway/contract.ts'
-import { monitorToken } from '../live/contract.ts'
 import { queryHistory } from './contract.ts'
 
 const hour = 3600_000

@@ -1,9 +1,10 @@
 import { fail } from '../../../contract/errors.ts'
 import { encodeHistory } from '../../../contract/history-binary.ts'
 import { limits } from '../../../contract/limits.ts'
+import { valueMenus } from '../../../contract/share-menus.ts'
 import { gathered, jsonPieces } from '../../../core/json-pieces.ts'
 import { inPieces, type RoomServer, serve, serveOpen, serveStream } from '../../frame/serve.ts'
-import { valueMenus } from '../../project/share/rules.ts'
+import { storedCurves, storedReports, storedRows } from '../open/history-stored.ts'
 import { openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, scopeOf } from './asked.ts'
 import {
@@ -18,7 +19,6 @@ import {
   queryTrends,
 } from './contract.ts'
 import { jobs, openExport } from './export.ts'
-import { storedCurves, storedReports, storedRows } from './part-stored.ts'
 import { readReplay } from './replay.ts'
 import { bucketEdges, cannotBucket, rolloversOf, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries } from './series.ts'

@@ -1,7 +1,7 @@
 // Rows of history reports for the widgets of a page.
 import { call, callStream } from '../../../contract/call.ts'
+import { reportsBy } from '../open/history-reports.ts'
 import { exportHistory, queryReportRows, queryReports } from './contract.ts'
-import { reportsBy } from './part-reports.ts'
 
 export default reportsBy({
   list: (equipmentId, ending) => call(queryReports, { equipmentId }, ending),

@@ -5,6 +5,6 @@ export const acts = {
   setTrack: { en: 'Set the source of positions', 'zh-cn': '设置轨迹位置来源' },
 } as const satisfies Record<string, Record<Language, string>>
 
-declare module '../../platform/operation-log/collected-acts.ts' {
+declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { CardWaiting } from '../../../ui/page-header.tsx'
-import type { DeviceTab } from '../live/part-tab.ts'
+import type { DeviceTab } from '../../device/open/live-tab.ts'
 
 // It brings a map: whoever does not open it does not load it.
 const TrackView = lazy(() => import('./track-view.tsx'))

@@ -8,7 +8,7 @@ import { ChoiceField, SelectField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/translation/part-name.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { queryTrack, saveTrackSettings, trackSettings } from './contract.ts'
 import { trackText } from './text.ts'
 

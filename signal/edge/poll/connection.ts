@@ -1,5 +1,6 @@
 // One connection to a device or line: one request at a time, writes before reads, reconnection. It never ends by
 // itself and never throws: what goes wrong becomes the code of the signals. [S8]
+
 import { exactEngineering } from '../../../core/scaling.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import { pointOf } from '../../../drivers/check-driver.ts'
@@ -19,18 +20,8 @@ import {
   type WriteOrder,
   type WriteOutcome,
 } from './queue.ts'
-import {
-  createUnit,
-  faultAll,
-  nextTask,
-  onFault,
-  onRead,
-  readValue,
-  readyAt,
-  type Task,
-  timingOf,
-  type Unit,
-} from './unit.ts'
+import type { Task, Unit } from './task.ts'
+import { createUnit, faultAll, nextTask, onFault, onRead, readValue, readyAt, timingOf } from './unit.ts'
 
 export type ConnectionDeps = {
   opener: Opener

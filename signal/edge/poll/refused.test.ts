@@ -1,4 +1,5 @@
 // A unit against a device that refuses addresses, in a time of its own: each request takes 2 ms.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkDriver, isOfBlocks } from '../../../drivers/check-driver.ts'
@@ -6,7 +7,8 @@ import { DriverFault } from '../../../drivers/driver.ts'
 import { createDice } from '../../../plant/random.ts'
 import { plantPace } from '../schedule.ts'
 import { createValues, type Values } from '../values.ts'
-import { createUnit, onFault, onRead, readyAt, type Unit } from './unit.ts'
+import type { Unit } from './task.ts'
+import { createUnit, onFault, onRead, readyAt } from './unit.ts'
 
 const requestMs = 2
 

@@ -1,22 +1,9 @@
 // One bad address spoils the block it is read with. So a refused block is halved until the bad address stands alone; the
 // bad ones are asked again every few seconds, and the good ones are joined again, tried at growing intervals. A device
 // that refuses everything for a while (its program restarts) is not asked for every address by itself.
-import type { Point } from '../../../drivers/driver.ts'
-import type { Task, Unit } from './unit.ts'
 
-/**
- * What is known of a planned block that may have become several tasks. `held` of them wait for the outcome of the halving
- * that goes on, of which `rounds` in a row have found nothing good. From `joinAt` on good neighbours are joined.
- */
-export type Origin = {
-  held: Task[]
-  isLastLook: boolean
-  rounds: number
-  isAnswered: boolean
-  isWhole: boolean
-  joinAt: number
-  joinMs: number
-}
+import type { Point } from '../../../drivers/driver.ts'
+import type { Origin, Task, Unit } from './task.ts'
 
 const joinFirstMs = 5000
 const joinMaxMs = 600_000

@@ -5,7 +5,8 @@ import { checkDriver, isOfBlocks } from '../../../drivers/check-driver.ts'
 import { DriverFault } from '../../../drivers/driver.ts'
 import { plantPace } from '../schedule.ts'
 import { createValues, type Values } from '../values.ts'
-import { createUnit, faultAll, nextTask, onFault, onRead, readyAt, type Unit } from './unit.ts'
+import type { Unit } from './task.ts'
+import { createUnit, faultAll, nextTask, onFault, onRead, readyAt } from './unit.ts'
 
 let values: Values
 beforeEach(() => {

@@ -5,40 +5,10 @@ import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { type Block, type BlockAbout, DriverFault } from '../../../drivers/driver.ts'
 import { backOff, isAddressRefusal, isPassing, isSilence, nextDue, type Pace, retryAt } from '../schedule.ts'
 import type { Values } from '../values.ts'
-import { countRead, type Health, newHealth } from './health.ts'
-import { newOrigin, type Origin, onAnswered, onRefused, release } from './refused.ts'
+import { countRead, newHealth } from './health.ts'
+import { newOrigin, onAnswered, onRefused, release } from './refused.ts'
 import { mustHaveValue, toEngineering } from './scale.ts'
-
-/**
- * A block with its schedule. `attempts` count within one turn, `failures` whole turns in a row. `new`: cut out of a
- * refused block, not asked yet; `held`: not to be asked yet; `parts`: what it was joined of, on trial.
- */
-export type Task = {
-  unit: Unit
-  block: Block<unknown>
-  origin: Origin
-  /** It is read every so often. */
-  periodMs: number
-  state: 'good' | 'refused' | 'new' | 'held'
-  dueAt: number
-  attempts: number
-  failures: number
-  parts: readonly Task[] | undefined
-  /** Of what is cut out: each of its points is looked at. */
-  isThorough: boolean
-  /** When it was last read. */
-  readAt: number | undefined
-}
-
-export type Unit = {
-  checked: CheckedDriver<BlockAbout>
-  signals: ReadonlyMap<number, GatewaySignal>
-  tasks: Task[]
-  /** Turns that ended in silence since the last answer, and until when the unit is left alone because of it. */
-  silences: number
-  pausedUntil: number
-  health: Health
-}
+import type { Task, Unit } from './task.ts'
 
 export function createUnit(checked: CheckedDriver<BlockAbout>, now: number): Unit {
   const { driver, about, params } = checked

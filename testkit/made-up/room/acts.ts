@@ -10,7 +10,7 @@ export const acts = {
   removeShiftNote: { en: 'Removed a shift note', 'zh-cn': '删除交班记录' },
 } as const
 
-declare module '../../../features/platform/operation-log/collected-acts.ts' {
+declare module '../../../features/frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}
 }

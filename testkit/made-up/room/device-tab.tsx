@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
-import type { DeviceTab, DeviceTabProps } from '../../../features/watch/live/part-tab.ts'
+import type { DeviceTab, DeviceTabProps } from '../../../features/device/open/live-tab.ts'
 import { Act } from '../../../ui/act.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form.tsx'

@@ -1,0 +1,43 @@
+// What is known while a drawing is walked through, and where in it an element stands.
+import type { PageWidget } from '../../contract/page-document.ts'
+import type { Box } from '../document/geometry.ts'
+import type { Sheet } from './css.ts'
+import type { Viewport } from './figure.ts'
+import type { Look } from './look.ts'
+import type { Matrix } from './matrix.ts'
+import type { Gradients } from './picture.ts'
+import type { Report } from './report.ts'
+import type { Element } from './tree.ts'
+
+/** What other readers add: the gauges of a view. */
+export type Hooks = {
+  /** The widget in place of an element; nothing for one that is drawn, null for one that is left out. */
+  instead: (element: Element, box: () => Box | undefined) => PageWidget | null | undefined
+  /** Whether an element is more than what it draws: it stays a widget of its own. */
+  isOwn: (element: Element) => boolean
+  dress: (widget: PageWidget, element: Element) => PageWidget
+}
+
+export type Walk = {
+  sheet: Sheet
+  ids: ReadonlyMap<string, Element>
+  gradients: Gradients
+  report: Report
+  /** What is left of elements to look at and of letters to read in them, of widgets, of letters of pictures. */
+  left: { elements: number; work: number; widgets: number; letters: number }
+  /** Clips so far, which number their ids. */
+  clips: number
+  hooks: Hooks | undefined
+}
+
+export type Place = {
+  matrix: Matrix
+  look: Look
+  viewport: Viewport
+  /** Whether all of it is part of a picture. */
+  isPicture: boolean
+  /** Groups around it, on the page. */
+  depth: number
+  /** Ids of what is being used around it. */
+  uses: readonly string[]
+}

@@ -1,0 +1,2 @@
+/** Room around the page, pixels of the screen. */
+export const roomAround = 60

@@ -1,0 +1,46 @@
+// What each part of the form of a rule is given, and how a field was before it was edited.
+import type { ReactNode } from 'react'
+import type { Signal } from '../../../contract/equipment-config.ts'
+import type { Value } from '../../../core/data-type.ts'
+import { useText } from '../../../ui/words.ts'
+import type { LiveValues } from '../open/live-value.tsx'
+import { type Change, changedFrom, type Editing } from './editing.ts'
+import { alarmRuleText } from './text.ts'
+
+/** What each part of the form is given. */
+export type AlarmPart = {
+  editing: Editing
+  saved: Editing | undefined
+  change: Change
+  signals: readonly Signal[]
+  equipmentId: number
+  values: LiveValues | undefined
+  /** What is wrong with a field, once it shall be said. */
+  faultOf: (field: string) => string | undefined
+  /** Of a rule over the one variable that there is, which is calculated: it is not chosen, and has no marks of others. */
+  calculated?: {
+    kinds: readonly Editing['kind'][]
+    /** As it is now. */
+    now: ReactNode
+    read: (signalId: number) => { value: Value | null; code: number } | undefined
+  }
+}
+
+const typedKeys: readonly (keyof Editing)[] = [
+  ...(['signalId', 'side', 'limit', 'deadBand', 'equality', 'value', 'direction', 'change', 'overS'] as const),
+  ...(['expression', 'longitudeId', 'latitudeId', 'border', 'area', 'marginM'] as const),
+]
+const typeOf = (key: keyof Editing): boolean => typedKeys.includes(key)
+
+/** `was 4.30`, or nothing while a field is as it is saved. */
+export function useWas({ editing, saved }: Pick<AlarmPart, 'editing' | 'saved'>) {
+  const t = useText(alarmRuleText)
+  return <K extends keyof Editing>(key: K, words: (was: NonNullable<Editing[K]>) => string): string | undefined => {
+    const changed = changedFrom(saved, editing, key)
+    // Of another kind of condition there was nothing here.
+    if (!changed || (saved!.kind !== editing.kind && typeOf(key))) return undefined
+    const { was } = changed
+    const told = was === undefined || was === null || was === '' ? '' : words(was)
+    return told === '' ? t('wasNothing') : t('was', { value: told })
+  }
+}

@@ -1,0 +1,13 @@
+// One device by its number in the address. [S2]
+import { errorText } from '../../../contract/errors.ts'
+import { EquipmentId } from '../../../contract/fields.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { DeviceView } from '../open/live-device.tsx'
+
+export default function DetailPage() {
+  const { params } = usePlace()
+  const id = EquipmentId.safeParse(params.id)
+  if (!id.success) return <ErrorState error={{ code: 10002, message: errorText(10002, 'en') }} />
+  return <DeviceView key={id.data} id={id.data} />
+}

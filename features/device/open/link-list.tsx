@@ -1,0 +1,86 @@
+// From every page of a device to the others: monitoring, configuration, gateway, history; and from one of its values to
+// its curve and to its row in the configuration. Made for the pages of other rooms, as every file named part-*.
+import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
+import type { Permission } from '../../../contract/permissions.ts'
+import '../link/device-link.css'
+import { useMay } from '../../../ui/me.ts'
+import { Go, withSearch } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { useText } from '../../../ui/words.ts'
+import { deviceLinkText } from '../link/text.ts'
+
+type Page = 'monitor' | 'edit' | 'gateway' | 'history'
+
+const monitorOf = (id: number) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
+
+/** Where a page of a device is; its gateway has an address only while there is one. */
+function addressOf(page: Page, id: number, gatewayId: GatewayId | null | undefined): string | undefined {
+  if (page === 'monitor') return withSearch(monitorOf(id), { tab: 'realTime' })
+  if (page === 'history') return withSearch(monitorOf(id), { tab: 'history' })
+  if (page === 'edit') return pathOf('/manage/eg/equipment/edit/{id}/info', { id })
+  return gatewayId ? withSearch('/manage/eg/gateway', { id: gatewayId }) : undefined
+}
+
+const needed = {
+  monitor: 'monitor:view',
+  history: 'history:view',
+  edit: 'equipment:view',
+  gateway: 'gateway:view',
+} as const satisfies Record<Page, Permission>
+
+/** The other pages of a device, as links; those that the user may not open are left out. */
+export function DeviceLinks({
+  id,
+  gatewayId,
+  to,
+}: {
+  id: number
+  gatewayId?: GatewayId | null | undefined
+  to: readonly Page[]
+}) {
+  const t = useText(deviceLinkText)
+  const may = useMay()
+  return (
+    <nav className="device-links" aria-label={t('links')}>
+      {to.map((page) => {
+        if (!may(needed[page])) return null
+        const address = addressOf(page, id, gatewayId)
+        return (
+          address && (
+            <Go key={page} to={address} className="act act-link">
+              {t(page)}
+            </Go>
+          )
+        )
+      })}
+    </nav>
+  )
+}
+
+/** From a value to its curve in the history, and to its row in the configuration. */
+export function ValueLinks({
+  equipmentId,
+  signal,
+}: {
+  equipmentId: EquipmentId
+  signal: { id: number; name: string }
+}) {
+  const t = useText(deviceLinkText)
+  const may = useMay()
+  const curve = withSearch(monitorOf(equipmentId), { tab: 'history', signal: signal.id })
+  const row = withSearch(pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId }), { word: signal.name })
+  return (
+    <nav className="device-links" aria-label={t('links')}>
+      {may('history:view') && (
+        <Go to={curve} className="act act-link">
+          {t('toCurve')}
+        </Go>
+      )}
+      {may('equipment:view') && (
+        <Go to={row} className="act act-link">
+          {t('toVariable')}
+        </Go>
+      )}
+    </nav>
+  )
+}

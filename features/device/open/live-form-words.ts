@@ -1,0 +1,34 @@
+// What a variable is read as, and how raw becomes its value, in words.
+import type { Signal } from '../../../contract/equipment-config.ts'
+import { hasRange } from '../../../core/scaling.ts'
+import type { LiveSignal } from '../live/contract.ts'
+import { liveText } from '../live/text.ts'
+
+type Key =
+  | 'dataType'
+  | 'byteOrder'
+  | 'prefix'
+  | 'scale'
+  | 'offset'
+  | 'rawLow'
+  | 'rawHigh'
+  | 'valueLow'
+  | 'valueHigh'
+  | 'clamp'
+type Form = Pick<Signal, Key> | Pick<LiveSignal, Key>
+
+/** `uint16 · BADC`, `string · s7`: the type, and what of its form is this variable's own. */
+export const formWords = ({ dataType, byteOrder, prefix }: Form): string =>
+  [dataType, byteOrder, prefix].filter(Boolean).join(' · ')
+
+/** How raw becomes the value; nothing where it is the value. */
+export function scaleWords(signal: Form): string {
+  const { scale, offset, rawLow, rawHigh, valueLow, valueHigh, clamp } = signal
+  if (hasRange(signal)) {
+    const range = `${rawLow} … ${rawHigh} → ${valueLow} … ${valueHigh}`
+    return clamp ? `${range}, ${liveText.t('clamped')}` : range
+  }
+  const factor = (scale ?? 1) === 1 ? '' : ` × ${scale}`
+  const shift = offset ? ` ${offset < 0 ? '−' : '+'} ${Math.abs(offset)}` : ''
+  return factor || shift ? `${liveText.t('raw')}${factor}${shift}` : ''
+}

@@ -1,0 +1,2 @@
+// Variables of whatever visible devices, by their numbers, for whoever explains a value.
+export { loadPlaced } from '../live/store.ts'

@@ -1,0 +1,11 @@
+// By which days warranties are judged in an organisation. For use by other rooms, like every file named part-*.
+import type { Sight } from '../../../db/sight.ts'
+import { type WarrantyClock, warrantyClock } from '../warranty/rules.ts'
+import { loadSettings } from '../warranty/store.ts'
+
+export { hasWarranty } from '../warranty/store.ts'
+
+export async function loadWarrantyClock(sight: Sight, now: number): Promise<WarrantyClock> {
+  const { zone, days } = await loadSettings(sight)
+  return warrantyClock(zone, now, days)
+}

@@ -1,0 +1,42 @@
+// The acts of every room, and what they are about: a room brings its own in its `acts.ts`.
+import type { Language } from '../../contract/errors.ts'
+
+/** Each room adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface Acts {}
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface Objects {}
+
+export type Act = keyof Acts & string
+export type ObjectType = keyof Objects & string
+
+type Names = Record<string, Record<Language, string>>
+type Own = { acts?: Names; objects?: Names }
+const rooms = Object.values(import.meta.glob<Own>('../*/*/acts.ts', { eager: true }))
+
+/** What an act is called. */
+export const actWords = Object.assign({}, ...rooms.map(({ acts = {} }) => acts)) as Record<
+  Act,
+  Record<Language, string>
+>
+
+/** What a kind of object is called. */
+export const objectWords = Object.assign({}, ...rooms.map(({ objects = {} }) => objects)) as Record<
+  ObjectType,
+  Record<Language, string>
+>
+
+/** In the user's language; what no room brings any more keeps its stored name. */
+const nameIn = (words: Partial<Names>, key: string, language: Language): string => words[key]?.[language] ?? key
+
+export const actName = (act: string, language: Language): string => nameIn(actWords, act, language)
+export const objectName = (type: string, language: Language): string => nameIn(objectWords, type, language)
+
+const invited: Names = {
+  internal: { en: 'internal account', 'zh-cn': '内部账号' },
+  external: { en: 'external account', 'zh-cn': '外部账号' },
+}
+
+/** An invitation without role and e-mail is stored by the type of its accounts: it is told in words. */
+export const objectText = (type: string, name: string, language: Language): string =>
+  type === 'invitation' ? nameIn(invited, name, language) : name

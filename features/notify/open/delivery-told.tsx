@@ -1,0 +1,60 @@
+// Who was told of one alarm, beside it: the newest of each person and way, and who is told next.
+
+import { useQuery } from '@tanstack/react-query'
+import type { AlarmId } from '../../../contract/fields.ts'
+import '../delivery/delivery.css'
+import { queryOf } from '../../../contract/call.ts'
+import type { AlarmMethod } from '../../../contract/equipment-config.ts'
+import { formatClock } from '../../../ui/format.ts'
+import { useZone } from '../../../ui/me.ts'
+import { Go, withSearch } from '../../../ui/place.tsx'
+import { useText } from '../../../ui/words.ts'
+import { queryDeliveries } from '../delivery/contract.ts'
+import { deliveryText } from '../delivery/text.ts'
+import { methodWords, toldLines } from '../delivery/words.ts'
+
+const shown = 20
+
+/** What is told next, as the list of alarms knows it. */
+export type NextTold = { at: number; names: readonly string[]; methods: readonly AlarmMethod[] }
+
+/** `push`, `SMS, phone call`. */
+export function useMethodWords(): (methods: readonly AlarmMethod[]) => string {
+  const t = useText(deliveryText)
+  return (methods) => methodWords(t, methods)
+}
+
+export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | null }) {
+  const t = useText(deliveryText)
+  const wordsOf = useMethodWords()
+  const zone = useZone()
+  const { data } = useQuery({
+    ...queryOf(queryDeliveries, { alarmId, pageNo: 1, pageSize: shown }),
+    refetchInterval: 5_000,
+  })
+  if (!data || (data.total === 0 && !next)) return null
+  const clock = (at: number) => formatClock(at, zone).slice(0, 5)
+  return (
+    <section className="alarm-part">
+      <header>
+        <h3>{t('told')}</h3>
+        {next && (
+          <span>{t('next', { name: next.names.join(', '), method: wordsOf(next.methods), at: clock(next.at) })}</span>
+        )}
+      </header>
+      <ul className="delivery-told">
+        {toldLines(t, data.rows, clock).map(({ id, at, words }) => (
+          <li key={id}>
+            <time>{at}</time>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+      {data.total > shown && (
+        <Go to={withSearch('/monitor/alarm/told', { alarm: alarmId })}>
+          {t('all')} {data.total}
+        </Go>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+// The pages of a project in a copy of it, for the call that makes one.
+import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import type { WritableSight } from '../../../db/sight.ts'
+import type { ChangeCall } from '../../frame/serve.ts'
+import { type Renumbered, renumberedPage } from '../page/copied.ts'
+import { loadPassword, putPassword } from '../page/password-store.ts'
+import { insertEmptyPages, loadPage, pageIdsOf, putPage } from '../page/store.ts'
+
+/** New numbers of what the pages show of the project. */
+type Numbers = Pick<Renumbered, 'mvars' | 'reports'>
+type Copying = Numbers & { from: ProjectId; to: ProjectId }
+
+/**
+ * Each as it is now, with its password, as the first version of a page of its own. `sight` writes to the new project.
+ * Answers how many there are.
+ */
+export async function copyPages(
+  sight: WritableSight,
+  { from, to, mvars, reports }: Copying,
+  { user, now }: Pick<ChangeCall, 'user' | 'now'>,
+): Promise<number> {
+  const ids = await pageIdsOf(sight, { equipmentId: null, projectId: from })
+  // Pages lead to each other: all numbers are drawn before the first is written.
+  const made = await insertEmptyPages(sight, to, ids.length, now())
+  const pages = new Map<number, PageId>(ids.map((id, at) => [id, made[at]!]))
+  for (const id of ids) {
+    const page = await loadPage(sight, id)
+    if (!page) continue
+    const { title, startup } = page
+    const content = renumberedPage(page.content, { pages, mvars, reports, project: [from, to] })
+    const copy = pages.get(id)!
+    const entry = { equipmentId: null, projectId: to, title, startup, content }
+    await putPage(sight, copy, entry, { author: user, at: now() })
+    if (page.isLocked) await putPassword(sight, copy, (await loadPassword(sight, id)) ?? null)
+  }
+  return ids.length
+}

@@ -1,0 +1,207 @@
+// The pages of a template and of the devices that follow it: read, compared and saved for the room that binds them.
+import { fail } from '../../../contract/errors.ts'
+import type { EquipmentId, PageId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
+import { eachBinding, signalOf } from '../../../contract/page-document.ts'
+import type { Sight, WritableSight } from '../../../db/sight.ts'
+import type { ChangeCall } from '../../frame/serve.ts'
+import { renumberedPage } from '../page/copied.ts'
+import { documentProjection, documentThere, type PageNumbers } from '../page/following.ts'
+import { type FollowedPage, loadPagesOf } from '../page/following-store.ts'
+import { removePage } from '../page/list-store.ts'
+import { loadPassword, putPassword } from '../page/password-store.ts'
+import { stored } from '../page/saving.ts'
+
+export type { PageNumbers } from '../page/following.ts'
+export { type FollowedPage, loadPagesOf } from '../page/following-store.ts'
+
+/** Pages by what they are compared by, each under the number of the template's. */
+export const pagesProjection = (pages: readonly FollowedPage[], numbers: PageNumbers): object[] =>
+  pages
+    .map(({ id, title, startup, content }) => ({
+      ...{ id: numbers.pages.get(id) ?? -id, title, startup },
+      ...documentProjection(content, numbers),
+    }))
+    .sort((a, b) => a.id - b.id)
+
+/**
+ * Pages of a device that no template made have nothing to do with it, but for one of the same title: it is taken over, with
+ * its number and its versions.
+ */
+export function madeOf(template: readonly FollowedPage[], device: readonly FollowedPage[]) {
+  const ids = new Set(template.map(({ id }) => id))
+  const made = device.flatMap((page) =>
+    page.originId && ids.has(page.originId) ? [[page.originId, page] as const] : [],
+  )
+  const byOrigin = new Map<PageId, FollowedPage>(made)
+  const free = new Map(device.flatMap((page) => (page.originId === null ? [[likeness(page), page]] : [])))
+  const taken = template.flatMap((page) => {
+    const there = byOrigin.has(page.id) ? undefined : free.get(likeness(page))
+    return there ? [[page.id, there] as const] : []
+  })
+  for (const [id, page] of taken) byOrigin.set(id, page)
+  return {
+    /** Of those of the template, by its number. */
+    byOrigin,
+    taken,
+    /** Made of one that the template has no more. */
+    gone: device.filter(({ originId }) => originId !== null && !ids.has(originId)),
+  }
+}
+
+const none: ReadonlyMap<number, number> = new Map()
+const noProject = [-1, -1] as const
+
+const likeness = ({ title }: FollowedPage): string => title.trim().toLowerCase()
+
+/** A page that is there before it is drawn. */
+const emptyPage = JSON.stringify({
+  con: { width: limits.pageWidth, height: limits.pageHeight, bgColor: '' },
+  widgets: [],
+  bind: { equips: [], signals: [], keys: [], mvars: [] },
+})
+
+async function insertEmpty(sight: WritableSight, equipmentId: EquipmentId, of: FollowedPage, at: number) {
+  const row = { equipmentId, projectId: null, title: of.title, startup: false, content: emptyPage, updatedAt: at }
+  return (
+    await sight
+      .insert('page', { ...row, originId: of.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+export type FollowingPages = {
+  equipmentId: EquipmentId
+  template: readonly FollowedPage[]
+  device: readonly FollowedPage[]
+  /** From the template to the device; its pages are numbered here. */
+  numbers: Omit<PageNumbers, 'pages'>
+  message?: string | undefined
+}
+
+/** The device's pages as those of its template: added, changed where they differ, removed. Throws pageCapacity. */
+export async function followPages(call: ChangeCall, { equipmentId, template, device, ...of }: FollowingPages) {
+  const { sight } = call
+  const { byOrigin, taken, gone } = madeOf(template, device)
+  const added = template.filter(({ id }) => !byOrigin.has(id))
+  if (device.length - gone.length + added.length > limits.configPages)
+    throw fail('pageCapacity', { limit: limits.configPages })
+  const pages = new Map<number, PageId>([...byOrigin].map(([origin, { id }]) => [origin, id]))
+  // Pages lead to each other: all numbers are drawn before the first is written.
+  for (const page of added) pages.set(page.id, await insertEmpty(sight, equipmentId, page, call.now()))
+  const numbers: PageNumbers = { ...of.numbers, pages }
+  for (const [originId, { id }] of taken) await sight.update('page', { originId }).where('page.id', '=', id).execute()
+  let changed = 0
+  for (const page of template) {
+    const there = byOrigin.get(page.id)
+    const { title, startup } = page
+    const content = documentThere(page.content, numbers)
+    if (there && isSamePage({ ...page, content }, there)) continue
+    changed += there ? 1 : 0
+    const entry = { equipmentId, projectId: null, title, startup, content }
+    await stored(call, pages.get(page.id)!, entry, undefined, { message: of.message })
+    if (!there && page.isLocked)
+      await putPassword(sight, pages.get(page.id)!, (await loadPassword(sight, page.id)) ?? null)
+  }
+  for (const { id } of gone) await removePage(sight, id)
+  return { added: added.length, changed, removed: gone.length }
+}
+
+/** Hashes of the passwords that these pages ask for. */
+export async function passwordsOf(sight: Sight, ids: readonly PageId[]): Promise<[number, string][]> {
+  const found: [number, string][] = []
+  for (const id of ids) {
+    const passwordHash = await loadPassword(sight, id)
+    if (passwordHash) found.push([id, passwordHash])
+  }
+  return found
+}
+
+type KeptPages = {
+  pages: readonly FollowedPage[]
+  /** Of all pages that there were. */
+  pageIds: readonly number[]
+  passwords: readonly (readonly [number, string])[]
+}
+
+/**
+ * Pages as they were: those that were changed, and no others than there were. One that was removed comes back under a new
+ * number, which pages that led to it lead to now, and asks for the password that it asked for.
+ */
+export async function restorePages(
+  call: ChangeCall,
+  equipmentId: EquipmentId,
+  { pages, pageIds, passwords }: KeptPages,
+): Promise<void> {
+  const { sight } = call
+  const now = await loadPagesOf(sight, [equipmentId])
+  for (const { id } of now) if (!pageIds.includes(id)) await removePage(sight, id)
+  const there = new Set(now.map(({ id }) => id))
+  const moved = new Map<number, number>()
+  for (const page of pages)
+    if (!there.has(page.id)) moved.set(page.id, await insertEmpty(sight, equipmentId, page, call.now()))
+  const by = { pages: moved, mvars: none, reports: none, project: noProject }
+  for (const page of pages) {
+    const { title, startup, content, originId } = page
+    const id = (moved.get(page.id) ?? page.id) as PageId
+    const entry = { equipmentId, projectId: null, title, startup, content: renumberedPage(content, by) }
+    await stored(call, id, entry, undefined, {})
+    await sight.update('page', { originId }).where('page.id', '=', id).execute()
+    const password = passwords.find(([of]) => of === page.id)?.[1]
+    if (id !== page.id && password) await putPassword(sight, id, password)
+  }
+  await leadThere(call, now, { pages, pageIds, by })
+}
+
+/** Pages of the device that were not changed, and lead to one that has another number now. */
+async function leadThere(
+  call: ChangeCall,
+  now: readonly FollowedPage[],
+  { pages, pageIds, by }: Pick<KeptPages, 'pages' | 'pageIds'> & { by: Parameters<typeof renumberedPage>[1] },
+): Promise<void> {
+  if (by.pages.size === 0) return
+  const done = new Set<number>(pages.map(({ id }) => id))
+  for (const { id, equipmentId, title, startup, content: before } of now) {
+    if (done.has(id) || !pageIds.includes(id)) continue
+    const content = renumberedPage(before, by)
+    if (JSON.stringify(content) === JSON.stringify(before)) continue
+    await stored(call, id, { equipmentId, projectId: null, title, startup, content }, undefined, {})
+  }
+}
+
+export type PlannedPage = { kind: 'added' | 'changed' | 'removed'; title: string; id: PageId | null }
+
+/** What `followPages` would do. */
+export function planPages({ template, device, numbers }: Omit<FollowingPages, 'message'>): PlannedPage[] {
+  const { byOrigin, gone } = madeOf(template, device)
+  const pages = new Map([...byOrigin].map(([origin, { id }]) => [origin as number, id as number]))
+  const there = template.flatMap((page): PlannedPage[] => {
+    const { title } = page
+    const now = byOrigin.get(page.id)
+    if (!now) return [{ kind: 'added', title, id: null }]
+    const content = documentThere(page.content, { ...numbers, pages })
+    return isSamePage({ ...page, content }, now) ? [] : [{ kind: 'changed', title, id: now.id }]
+  })
+  return [...there, ...gone.map(({ id, title }): PlannedPage => ({ kind: 'removed', title, id }))]
+}
+
+/** How many bindings of a page are to one of these variables. */
+export function bindingsTo(content: unknown, signals: ReadonlySet<number>): number {
+  let count = 0
+  eachBinding((content as { widgets?: unknown } | null)?.widgets, (binding) => {
+    if (signals.has(signalOf(binding) ?? 0)) count += 1
+  })
+  return count
+}
+
+const noNumbers = (equipId: number): PageNumbers => {
+  const side = { equipId, title: '' }
+  return { from: side, to: side, signals: new Map(), reports: new Map(), pages: new Map() }
+}
+
+const isSamePage = (a: Pick<FollowedPage, 'title' | 'startup' | 'content'>, b: FollowedPage): boolean =>
+  a.title === b.title &&
+  a.startup === b.startup &&
+  JSON.stringify(documentProjection(a.content, noNumbers(b.equipmentId))) ===
+    JSON.stringify(documentProjection(b.content, noNumbers(b.equipmentId)))

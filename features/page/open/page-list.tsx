@@ -1,0 +1,129 @@
+// The list of pages of a device or of a project, with all that is done with one.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { Act } from '../../../ui/act.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { useList } from '../../../ui/list.ts'
+import { Tag } from '../../../ui/page-header.tsx'
+import { useReason } from '../../../ui/reason.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
+import { type PageRow, queryPages } from '../page/contract.ts'
+import { CopyForm, type Listed, RenameForm } from '../page/list-forms.tsx'
+import { NewPageForm } from '../page/new-page.tsx'
+import '../page/page-list.css'
+import { PageImport } from '../page/page-import.tsx'
+import { PasswordForm } from '../page/password-form.tsx'
+import { type Asked, RowActs } from '../page/row-acts.tsx'
+import { RowVersions } from '../page/row-versions.tsx'
+import { ownerFields } from '../page/rules.ts'
+import { pageText } from '../page/text.ts'
+import { useOwnerZone } from '../page/use-owner-zone.ts'
+import { livePath } from './page-place.ts'
+
+export function PageList({ owner, name, zone }: Listed) {
+  const t = useText(pageText)
+  const list = useList({}, limits.pageSize, 'pages')
+  const query = useQuery(queryOf(queryPages, ownerFields(owner)))
+  const [asked, setAsked] = useState<Asked | 'add' | 'import'>()
+  const { data: pages = [] } = query
+  const close = () => setAsked(undefined)
+  const isOfProject = owner.projectId !== null
+  const adds = (
+    <AddActs
+      count={pages.length}
+      isMain={isOfProject || owner.isTemplate === true || pages.length === 0}
+      onAdd={() => setAsked('add')}
+      onImport={() => setAsked('import')}
+    />
+  )
+  return (
+    <>
+      <DataTable<PageRow>
+        label={t('pages')}
+        columns={useColumns(useOwnerZone(owner, zone))}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => livePath(owner, id)}
+        {...(pages.length > 0 ? { search: t('searchPages') } : {})}
+        filter={
+          pages.length > 0 && (
+            <>
+              {adds}
+              <span className="page-quota">{t('usedPages', { count: pages.length, limit: limits.configPages })}</span>
+            </>
+          )
+        }
+        acts={(page) => <RowActs owner={owner} page={page} onAsk={setAsked} />}
+        empty={
+          <EmptyState icon="page" may="page:edit" act={<div className="page-adds">{adds}</div>}>
+            {t(isOfProject ? 'pagesOfProject' : owner.isTemplate ? 'pagesOfTemplate' : 'pagesAbout')}
+          </EmptyState>
+        }
+      />
+      {asked === 'add' && <NewPageForm owner={owner} onClose={close} />}
+      {asked === 'import' && <PageImport owner={owner} onClose={close} />}
+      {typeof asked === 'object' && <Dialog asked={asked} of={{ owner, name, zone }} onClose={close} />}
+    </>
+  )
+}
+
+function Dialog({ asked: { what, page }, of, onClose }: { asked: Asked; of: Listed; onClose: () => void }) {
+  if (what === 'rename') return <RenameForm page={page} onClose={onClose} />
+  if (what === 'password') return <PasswordForm page={page} onClose={onClose} />
+  if (what === 'copy') return <CopyForm page={page} of={of} onClose={onClose} />
+  return <RowVersions page={page} zone={of.zone} onClose={onClose} />
+}
+
+type Adding = { count: number; isMain: boolean; onAdd: () => void; onImport: () => void }
+
+function AddActs({ count, isMain, onAdd, onImport }: Adding) {
+  const t = useText(pageText)
+  const reason = useReason()
+  const limit = limits.configPages
+  const why = count >= limit && reason('pageCapacity', { limit })
+  return (
+    <>
+      {/* One filled button a screen: while a device has pages, it is the one that synchronises it. */}
+      <Act kind={isMain ? 'primary' : 'plain'} icon="plus" may="page:edit" why={why} onClick={onAdd}>
+        {t('addPage')}
+      </Act>
+      <Act icon="upload" may="page:edit" why={why} onClick={onImport}>
+        {t('importPage')}
+      </Act>
+    </>
+  )
+}
+
+function useColumns(zone: string): Column<PageRow>[] {
+  const t = useText(pageText)
+  const named = useName()
+  return [
+    {
+      ...{ key: 'title', title: t('title'), sort: true, phone: 'title' },
+      cell: ({ title, startup, type, isLocked }) => (
+        <>
+          <span className="page-row-title">{named(title)}</span> {startup && <Tag>{t('startPage')}</Tag>}{' '}
+          {type === 'sub' && <Tag>{t('subPage')}</Tag>} {isLocked && <Tag>{t('password')}</Tag>}
+        </>
+      ),
+      text: ({ title }) => `${named(title)} ${title}`,
+    },
+    { key: 'size', title: t('size'), cell: ({ width, height }) => `${width} × ${height}`, text: ({ width }) => width },
+    {
+      ...{ key: 'widgets', title: t('widgets'), align: 'right', sort: true, phone: 'hide' },
+      cell: ({ widgets }) => formatNumber(widgets),
+    },
+    { key: 'version', title: t('version'), align: 'right', phone: 'hide' },
+    {
+      ...{ key: 'savedAt', zone, title: t('saved'), sort: true },
+      cell: ({ savedAt, savedBy }) => `${formatTime(savedAt, zone).slice(0, 16)} ${savedBy}`.trim(),
+      text: ({ savedAt, savedBy }) => `${formatTime(savedAt, zone)} ${savedBy}`,
+    },
+  ]
+}

@@ -1,0 +1,246 @@
+// A stored page with its values, live or of the past, and what clicks on it do: for whatever frame stands around it.
+import { useContext, useMemo, useState } from 'react'
+import { isFitted, type PageWidget } from '../../../contract/page-document.ts'
+import { formatTime } from '../../../ui/format.ts'
+import { TimesIn, useMay, useZone } from '../../../ui/me.ts'
+import { useNotesDrawn } from '../../../ui/page-drawn.ts'
+import { PlainAct } from '../../../ui/plain.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../../device/open/live-monitoring.ts'
+import { usePastWait } from '../../watch/open/history-past.tsx'
+import { Timeline } from '../../watch/open/history-timeline.tsx'
+import { BroughtDialogs } from '../page/brought-dialogs.tsx'
+import type { Page } from '../page/contract.ts'
+import { DeviceNotes } from '../page/device-notes.tsx'
+import { devicesNamed } from '../page/note-causes.ts'
+import { pageOf } from '../page/page-cache.ts'
+import { PageCanvas } from '../page/page-canvas.tsx'
+import { PageFrame } from '../page/page-frame.tsx'
+import { PageLock } from '../page/page-lock.tsx'
+import { equipmentsOf } from '../page/page-scale.ts'
+import { loadService } from '../page/page-services.ts'
+import { PageValues, type Said } from '../page/page-values.tsx'
+import { PageChain, PageWithin } from '../page/page-within.tsx'
+import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from '../page/reading-order.ts'
+import { drawnOf } from '../page/scenes.ts'
+import '../page/page.css'
+import { PageDialogs } from '../page/page-dialogs.tsx'
+import { missingIn, type PageParams } from '../page/params.ts'
+import { pageText } from '../page/text.ts'
+import { usePageHost } from '../page/use-page-host.ts'
+import {
+  PageErrors,
+  type PageMonitoring,
+  PageThrough,
+  shownValues,
+  type Through,
+  usePageValues,
+} from '../page/use-page-values.ts'
+import { type PagePast, PastLeader, useFirstVersion, usePagePast } from '../page/use-past-page.ts'
+import { loadUsualTypes } from '../page/use-types.ts'
+
+const noParams: PageParams = {}
+
+export { equipmentsOf, loadService, loadUsualTypes, PageErrors, PageFrame, PageThrough, pageOf, type Through }
+
+export type PageWatch = {
+  watching: PageMonitoring | null
+  past: PagePast | null
+  /** How its own device stands, or the first of a project's page. */
+  own: DeviceState | undefined
+}
+
+/** Watches the devices of a page, or their past while the address has a past time; of a template nothing. */
+export function usePageWatch(page: Page, params: PageParams = noParams, isTemplate = false): PageWatch {
+  const { equipmentId, content } = page
+  const equipmentIds = useMemo(
+    () => (isTemplate ? [] : equipmentsOf(equipmentId, content)),
+    [equipmentId, content, isTemplate],
+  )
+  const watching = usePageValues(page, equipmentIds)
+  const past = usePagePast(page, params)
+  const own = useMonitoringState(watching?.devices[0]?.monitoring)
+  const isAnswered = own !== undefined && (own.signals !== null || own.signalsFault !== null)
+  useNotesDrawn(past !== null || content.widgets.length === 0 || equipmentIds.length === 0 || isAnswered)
+  useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
+  return { watching, past, own }
+}
+
+type LivePageProps = {
+  page: Page
+  watch: PageWatch
+  deviceName?: string
+  /** What stands for the marks of the page. */
+  params?: PageParams
+  /** IANA zone of its device, where it is known. */
+  zone?: string | undefined
+  /** Another page is shown in place, where a click leads to one. */
+  onPage?: (id: number) => void
+  /** Alone on a wall: the picture fills its place, and nothing is there to be worked with. */
+  isWall?: boolean
+}
+
+/** Live, or in the past as it stood then. */
+export function LivePage({
+  page: newest,
+  watch,
+  deviceName,
+  params = noParams,
+  zone,
+  onPage,
+  isWall = false,
+}: LivePageProps) {
+  const t = useText(pageText)
+  const mayReplay = useMay()('history:view')
+  const { watching, past } = watch
+  const names = useMemo(() => devicesNamed(drawnOf(newest).widgets), [newest])
+  const missing = useMemo(() => missingIn(drawnOf(newest).widgets, params), [newest, params])
+  const drawFirst = useFirstVersion()
+  const page = past ? (past.shown?.page ?? null) : newest
+  const shown = past?.shown
+  const clock = usePageClock(newest, zone ?? shown?.zone)
+  const notes = usePastNotes(past, clock)
+  if (newest.needsPassword) return <PageLock id={newest.id} />
+  const hasPast = equipmentsOf(newest.equipmentId, newest.content).length + newest.content.bind.mvars.length > 0
+  return (
+    <>
+      {mayReplay && !isWall && (past || hasPast) && (
+        <Timeline zone={clock} pageId={newest.id} past={past?.source ?? null} notes={notes} />
+      )}
+      {!past && !isWall && watching && <DeviceNotes devices={watching.devices} names={names} />}
+      {missing.length > 0 && (
+        <p className="phase-note" role="status">
+          {t('missingParams', { names: missing.join(t('listComma')) })}
+        </p>
+      )}
+      {page ? (
+        <TimesIn value={clock}>
+          <Drawn key={page.version} {...{ page, watch, deviceName, params, zone, onPage, isWall }} />
+        </TimesIn>
+      ) : shown ? (
+        <EmptyState icon="clock" act={<PlainAct onClick={drawFirst}>{t('drawFirst')}</PlainAct>}>
+          {t('notYet')}
+        </EmptyState>
+      ) : past?.fault ? (
+        <ErrorState error={past.fault} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </>
+  )
+}
+
+/** Times of a page are shown by its device's clock, those of a page of several devices by the user's. */
+function usePageClock({ equipmentId }: Page, zone: string | undefined): string {
+  const here = useZone()
+  return equipmentId === null ? here : (zone ?? here)
+}
+
+const saidBy = (widgets: readonly PageWidget[]): Said => ({
+  sections: sectionsRead(widgets),
+  spoken: readingOrder(widgets),
+  calculated: mvarsRead(widgets),
+  counts: countsRead(widgets),
+  isOverAll: isOverAll(widgets),
+})
+
+/** Which version is shown, and what of it has no past. */
+function usePastNotes(past: PagePast | null, zone: string): string[] {
+  const t = useText(pageText)
+  if (!past?.shown) return []
+  const { page, savedAt, until } = past.shown
+  const marks = { time: formatTime(savedAt, zone), version: page?.version ?? 1 }
+  return [
+    page === null ? t('pastNone', marks) : t(until === null ? 'pastNewest' : 'pastVersion', marks),
+    ...(past.unstored > 0 ? [t('pastUnstored', { count: past.unstored })] : []),
+  ]
+}
+
+function Drawn({
+  page,
+  watch: { watching, past },
+  deviceName,
+  params = noParams,
+  zone,
+  onPage,
+  isWall = false,
+}: LivePageProps) {
+  const t = useText(pageText)
+  const { id, projectId, title, mvars } = page
+  const content = useMemo(() => drawnOf(page), [page])
+  const wait = usePastWait(past?.source ?? null)
+  // On a phone the picture is small: its values stand below it.
+  const narrow = useNarrow()
+  const [asked, setListed] = useState<boolean | null>(null)
+  const said = useMemo(() => saidBy(content.widgets), [content])
+  const hasValues = said.sections.length > 0
+  const isListed = hasValues && !isWall && (asked ?? narrow)
+  const errors = useContext(PageErrors)
+  const values = useMemo(() => shownValues(past, watching, errors), [past, watching, errors])
+  const chain = useMemo(() => [id], [id])
+  const clock = usePageClock(page, zone)
+  const hosting = usePageHost({
+    ...{
+      values,
+      watching,
+      isPast: past !== null,
+      zone,
+      clock,
+      pageId: id,
+      projectId,
+      params,
+      onPage,
+      Page: PageWithin,
+    },
+  })
+  const { explain } = hosting.host
+  const may = useMay()
+  const mayAlarms = may('alarm:view')
+  const mayEdit = may('page:edit')
+  return (
+    <PastLeader.Provider value={past?.source ?? null}>
+      {content.widgets.length === 0 ? (
+        <EmptyState icon="page">{t(mayEdit ? 'empty' : 'emptyToRead')}</EmptyState>
+      ) : (
+        values && (
+          <div
+            className="runtime-body"
+            data-wait={wait === 'ready' ? undefined : ''}
+            data-listed={isListed || undefined}
+            data-past={past ? '' : undefined}
+          >
+            <PageFrame
+              isWall={isWall}
+              size={content.con}
+              isAlwaysFitted={isFitted(content.con)}
+              acts={
+                hasValues && (
+                  <PlainAct pressed={isListed} onClick={() => setListed(!isListed)}>
+                    {t('values')}
+                  </PlainAct>
+                )
+              }
+            >
+              <PageChain.Provider value={chain}>
+                <PageCanvas document={content} values={values} title={title} params={params} host={hosting.host} />
+              </PageChain.Provider>
+            </PageFrame>
+            {isListed && (
+              <PageValues
+                {...{ said, title, values }}
+                units={mvars}
+                host={mayAlarms ? hosting.host : null}
+                devices={watching?.devices ?? []}
+                onExplain={explain && ((bound) => explain({ widget: null, bounds: [bound], at: null }))}
+              />
+            )}
+          </div>
+        )
+      )}
+      <PageDialogs {...{ hosting, watching, values, deviceName }} isPast={past !== null} />
+      {!past && !isWall && <BroughtDialogs page={page} />}
+    </PastLeader.Provider>
+  )
+}

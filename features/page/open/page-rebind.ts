@@ -1,0 +1,54 @@
+// The pages of a project for who moves them to other devices: read as their author sees them, and saved together.
+import { fail } from '../../../contract/errors.ts'
+import type { PageId, ProjectId } from '../../../contract/fields.ts'
+import type { PageWidget } from '../../../contract/page-document.ts'
+import type { Call, ChangeCall } from '../../frame/serve.ts'
+import type { Page } from '../page/contract.ts'
+import { loadPageHead, loadPageRows } from '../page/list-store.ts'
+import { inOrder } from '../page/rules.ts'
+import { shown, stored, withWidgets } from '../page/saving.ts'
+import { loadPage, lockOwner } from '../page/store.ts'
+
+/** Those of a project that are named, or all of them, the start page first. */
+export async function pagesOfProject(
+  call: Pick<Call, 'sight' | 'asker'>,
+  projectId: ProjectId,
+  ids: readonly PageId[],
+): Promise<Page[]> {
+  const rows = inOrder(await loadPageRows(call.sight, { equipmentId: null, projectId }))
+  const pages: Page[] = []
+  for (const { id } of ids.length > 0 ? rows.filter((row) => ids.includes(row.id)) : rows) {
+    const page = await loadPage(call.sight, id)
+    if (page) pages.push({ ...page, content: await shown(call, page.content) })
+  }
+  return pages
+}
+
+export type Rewritten = { id: PageId; version: number; widgets: PageWidget[] }
+
+/**
+ * A version more of each page, with other widgets; all within the transaction of the call. `version` is the one that its
+ * author saw. Throws staleVersion with the page that somebody saved meanwhile.
+ */
+export async function savePages(
+  call: ChangeCall,
+  projectId: ProjectId,
+  pages: readonly Rewritten[],
+  message: string | undefined,
+): Promise<void> {
+  const { sight } = call
+  if (!(await lockOwner(sight, { equipmentId: null, projectId }))) throw fail('notFound')
+  for (const { id, version, widgets } of pages) {
+    const page = await loadPage(sight, id)
+    if (!page || page.projectId !== projectId) throw fail('notFound', {}, { field: 'pageIds' })
+    const entry = { ...page, content: withWidgets(page.content, widgets) }
+    const { put } = await stored(call, id, entry, page.content, { base: version, message })
+    if ('newest' in put) await refuseStale(call, page)
+  }
+}
+
+async function refuseStale({ sight }: ChangeCall, { id, title }: Page): Promise<never> {
+  const head = await loadPageHead(sight, id)
+  const { version = 0, savedBy = '', savedAt = 0 } = head ?? {}
+  throw fail('staleVersion', {}, { page: { id, title, version, savedBy, savedAt } })
+}

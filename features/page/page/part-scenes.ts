@@ -1,2 +1,0 @@
-// 3D scenes on pages, for whoever edits one.
-export { drawnOf, onPage as withSceneBinds } from './scenes.ts'

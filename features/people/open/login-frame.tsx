@@ -1,0 +1,67 @@
+// The frame of the pages before the login: language, theme, and a card. No antd: they have to be small.
+import type { ReactNode } from 'react'
+import '../login/login.css'
+import { Logo } from '../../../ui/icon.tsx'
+import { languages, setLanguage, useLanguage } from '../../../ui/language.ts'
+import { IconAct } from '../../../ui/plain.tsx'
+import { setTheme, useTone } from '../../../ui/theme.ts'
+import { useText } from '../../../ui/words.ts'
+import { useFace } from '../../platform/open/style-face.ts'
+import { loginText } from '../login/text.ts'
+
+export function LoginFrame({
+  title,
+  about,
+  note,
+  isWide = false,
+  children,
+}: {
+  /** None: the product's. */
+  title?: string
+  about?: ReactNode
+  note?: ReactNode
+  /** For pages of several steps. */
+  isWide?: boolean
+  children: ReactNode
+}) {
+  const language = useLanguage()
+  const product = useFace().login.title[language]
+  return (
+    <div className="login">
+      <LoginTop />
+      <main className="login-main">
+        <div className={isWide ? 'login-card login-card-wide' : 'login-card'}>
+          <h1>
+            <Logo size={30} />
+            {title ?? product}
+          </h1>
+          {about && <p className="login-about">{about}</p>}
+          {note && <p className="login-note">{note}</p>}
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+function LoginTop() {
+  const t = useText(loginText)
+  const now = useLanguage()
+  const tone = useTone()
+  return (
+    <header className="login-top">
+      <div className="login-languages">
+        {languages.map(({ value, label, html }) => (
+          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => setLanguage(value)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <IconAct
+        icon={tone === 'dark' ? 'sun' : 'moon'}
+        label={t(tone === 'dark' ? 'toLight' : 'toDark')}
+        onClick={() => setTheme(tone === 'dark' ? 'light' : 'dark')}
+      />
+    </header>
+  )
+}

@@ -1,0 +1,24 @@
+// How messages call: of which types, and by what. [S3 prompType] [S2 system settings: message types, reminder styles]
+import { z } from 'zod'
+import { messageTypes } from './contract.ts'
+
+export const promptStyles = ['sound', 'title', 'alter'] as const
+export type PromptStyle = (typeof promptStyles)[number]
+
+export const settings = {
+  promptType: z.array(z.enum(promptStyles)).max(promptStyles.length).default(['sound', 'title']),
+  /** Those that are not among them come without a call. */
+  messageTypes: z
+    .array(z.enum(messageTypes))
+    .max(messageTypes.length)
+    .default([...messageTypes]),
+  speaksMessages: z.boolean().default(false),
+}
+
+declare module '../user-config/contract.ts' {
+  interface UserSettings {
+    promptType: PromptStyle[]
+    messageTypes: (typeof messageTypes)[number][]
+    speaksMessages: boolean
+  }
+}

@@ -1,0 +1,160 @@
+// Devices at their places: a list, and the map beside it. For use by other rooms, like every file named part-*.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { queryOf } from '../../../contract/call.ts'
+import type { InputOf } from '../../../contract/endpoint.ts'
+import { AsOf } from '../../../ui/as-of.tsx'
+import { FilterBox } from '../../../ui/filter-box.tsx'
+import { useLink } from '../../../ui/link.ts'
+import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../../ui/states.tsx'
+import { useTone } from '../../../ui/theme.ts'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { useText } from '../../../ui/words.ts'
+import { DeviceMap } from '../../../widgets/map/device-map.tsx'
+import { AlarmMarks, PresenceMark, useWords } from '../../../widgets/map/device-mark.tsx'
+import { firstOf, stateOf } from '../../../widgets/map/rules.ts'
+import { loadMapCode } from '../../../widgets/map/use-map.ts'
+import type { PlacedDevice } from '../../../widgets/services.ts'
+import { queryAllForMap, queryMapTiles } from '../../project/monitor/contract.ts'
+import { useName } from './translation-name.ts'
+import '../ground/map.css'
+import { mapPageText } from '../ground/text.ts'
+
+/** Thousands of devices are asked for less often: each time is a megabyte. */
+const [renewMs, renewManyMs, many] = [10_000, 30_000, 2000]
+/** As many as stand beside the map. */
+const mostListed = 200
+
+/** The devices of a filter that have a place, with their names in the user's language. */
+export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
+  const query = useQuery({
+    ...queryOf(queryAllForMap, asked),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > many ? renewManyMs : renewMs),
+  })
+  const name = useName()
+  const { data } = query
+  // What fails here is asked again, and met, by the map.
+  useEffect(() => void loadMapCode().catch(() => undefined), [])
+  const all = useMemo(
+    () => data?.map((device) => ({ ...device, name: name(device.name), mayOpen: true })),
+    [data, name],
+  )
+  return { query, all }
+}
+
+/** Which device is open, and the words that are looked for: both in the address. */
+export type MapList = {
+  word: string
+  setWord: (word: string) => void
+  clear: () => void
+  at: string
+  setAt: (at: string) => void
+}
+
+/** The same list that a page shows otherwise as rows. `total`: how many match, also without a place. */
+export function DevicesMap({
+  asked,
+  total,
+  list,
+}: {
+  asked: InputOf<typeof queryAllForMap>
+  total: number | undefined
+  list: MapList
+}) {
+  const t = useText(mapPageText)
+  const { query, all } = usePlacedDevices(asked)
+  if (!all || total === undefined)
+    return query.error ? (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton lines={12} />
+    )
+  const without = Math.max(0, total - all.length)
+  return (
+    <section className="map-list-view">
+      <AsOf query={query} />
+      {all.length === 0 ? (
+        without > 0 ? (
+          <EmptyState icon="map">{t('withoutPlace', { count: without })}</EmptyState>
+        ) : (
+          <NoMatch onClear={list.clear} />
+        )
+      ) : (
+        <Places devices={all} list={list} isOld={query.error !== null} />
+      )}
+      {all.length > 0 && without > 0 && <p className="map-without">{t('withoutPlace', { count: without })}</p>}
+    </section>
+  )
+}
+
+type Of = { devices: readonly PlacedDevice[]; list: MapList; isOld: boolean }
+
+/** The list and the map beside it; on a phone the map, and below it what stands out. */
+export function Places({ devices, list, isOld: isLate }: Of) {
+  const t = useText(mapPageText)
+  const tone = useTone()
+  const isOld = useLink().state !== 'up' || isLate
+  const { data: tiles, isPending } = useQuery(queryOf(queryMapTiles, {}))
+  const opened = Number(list.at) || undefined
+  const open = (id: number | undefined) => list.setAt(id === undefined ? '' : String(id))
+  return (
+    <div className="map-columns">
+      <aside className="map-side">
+        <FilterBox word={list.word} onWord={list.setWord} placeholder={t('search')} />
+        {devices.length === 0 ? (
+          <NoMatch onClear={list.clear} />
+        ) : (
+          <Lines devices={devices} opened={opened} onOpen={open} isOld={isOld} />
+        )}
+      </aside>
+      <section className="device-map" data-theme={tone}>
+        {!isPending && (
+          <DeviceMap
+            {...{ devices, isOld, tone }}
+            tiles={tiles ?? null}
+            at={undefined}
+            withTitles
+            withSignal
+            isAlone
+            opened={{ id: opened, open }}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Lines({
+  devices,
+  opened,
+  onOpen,
+  isOld,
+}: {
+  devices: readonly PlacedDevice[]
+  opened: number | undefined
+  onOpen: (id: number) => void
+  isOld: boolean
+}) {
+  const t = useText(mapPageText)
+  const { stateWords } = useWords()
+  const narrow = useNarrow()
+  const listed = firstOf(devices, narrow ? 20 : mostListed)
+  return (
+    <ul className="map-lines" aria-label={t('devices')}>
+      {listed.map((device) => (
+        <li key={device.id}>
+          <button type="button" aria-current={device.id === opened} onClick={() => onOpen(device.id)}>
+            <PresenceMark state={stateOf(device)} isOld={isOld} />
+            <span className="map-line-name">{device.name}</span>
+            <AlarmMarks alarms={device.alarms} isOld={isOld} />
+            <span className={isOld ? 'unseen' : 'map-line-state'}>{stateWords(device, isOld)}</span>
+          </button>
+        </li>
+      ))}
+      {listed.length < devices.length && (
+        <li className="map-more">{t('more', { count: devices.length - listed.length })}</li>
+      )}
+    </ul>
+  )
+}

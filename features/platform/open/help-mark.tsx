@@ -1,0 +1,24 @@
+import '../help/help-mark.css'
+import { Icon } from '../../../ui/icon.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
+import { useText } from '../../../ui/words.ts'
+import { helpOf } from '../help/rules.ts'
+import { helpText } from '../help/text.ts'
+
+/** Opens the page about the screen that is shown; `apart`: in a window of its own, so that unsaved work stays open. */
+export function HelpMark({ apart = false }: { apart?: boolean }) {
+  const t = useText(helpText)
+  const { path } = usePlace()
+  const to = `/help/${helpOf(path)}`
+  if (apart)
+    return (
+      <a href={to} target="_blank" rel="noreferrer" className="icon-act" aria-label={t('ofScreen')}>
+        <Icon name="help" />
+      </a>
+    )
+  return (
+    <Go to={to} className="icon-act help-mark" label={t('ofScreen')}>
+      <Icon name="help" />
+    </Go>
+  )
+}

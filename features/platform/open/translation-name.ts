@@ -1,0 +1,86 @@
+// The names that people gave, in the language of whoever looks. Loaded once after sign-in, renewed now and then; what is
+// not translated, or not loaded yet, is shown as it was given. Never for a field that edits a name.
+import { useCallback, useMemo } from 'react'
+import { ApiError, call } from '../../../contract/call.ts'
+import { language, useLanguage } from '../../../ui/language.ts'
+import { mayI, watchMe, whoAmI } from '../../../ui/me.ts'
+import { createStore, useStore } from '../../../ui/store.ts'
+import { loadTranslations } from '../translation/contract.ts'
+import { type Dictionary, dictionaryOf, shown, shownFilled } from '../translation/rules.ts'
+
+const renewMs = 600_000
+const retryMs = 15_000
+
+type Known = { userId: number; version: string | undefined; dictionary: Dictionary }
+const nobody: Known = { userId: 0, version: undefined, dictionary: new Map() }
+const known = createStore<Known>(nobody)
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Asks for what is newer than what is known. */
+export async function renewNames(): Promise<void> {
+  clearTimeout(timer)
+  const userId = whoAmI()?.userId
+  if (userId === undefined || !mayI('monitor:view')) return known.set(nobody)
+  // Another company's names are nobody else's.
+  if (known.get().userId !== userId) known.set({ ...nobody, userId })
+  let nextMs = renewMs
+  try {
+    const { version: mine } = known.get()
+    const { version, entries } = await call(loadTranslations, mine === undefined ? {} : { version: mine })
+    if (entries && whoAmI()?.userId === userId) known.set({ userId, version, dictionary: dictionaryOf(entries) })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    nextMs = retryMs
+  }
+  timer = setTimeout(() => void renewNames(), nextMs)
+}
+
+let isWatching = false
+
+/** Begins with the first name that is shown: a page without any asks for none. */
+function watch(): void {
+  if (isWatching || globalThis.window === undefined) return
+  isWatching = true
+  watchMe(() => void renewNames())
+  void renewNames()
+}
+
+/** `const name = useName(); name(device.name)`. Follows a switch of the language. */
+export function useName(): (source: string) => string {
+  watch()
+  const now = useLanguage()
+  const { dictionary } = useStore(known)
+  return useCallback((source: string) => shown(dictionary, now, source), [dictionary, now])
+}
+
+/** The same for texts with values in them: what an alarm says. */
+export function useFilled(): (text: string) => string {
+  watch()
+  const now = useLanguage()
+  const { dictionary } = useStore(known)
+  return useCallback((text: string) => shownFilled(dictionary, now, text), [dictionary, now])
+}
+
+/** Rows with these fields as they are shown: for screens that only show them. */
+export function useNamed<Row extends object>(
+  rows: readonly Row[] | undefined,
+  ...fields: (keyof Row)[]
+): readonly Row[] | undefined {
+  const name = useName()
+  const key = fields.join()
+  return useMemo(() => rows?.map((row) => named(row, key.split(',') as (keyof Row)[], name)), [rows, key, name])
+}
+
+function named<Row extends object>(row: Row, fields: readonly (keyof Row)[], name: (source: string) => string): Row {
+  const shownFields = fields.map((field) => {
+    const value = row[field]
+    return [field, typeof value === 'string' ? name(value) : value]
+  })
+  return { ...row, ...Object.fromEntries(shownFields) }
+}
+
+/** The same outside of React: for what the search finds. */
+export function nameOf(source: string): string {
+  watch()
+  return shown(known.get().dictionary, language(), source)
+}

@@ -1,0 +1,30 @@
+// A setting of the account, for the page of any room.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { useMay } from '../../../ui/me.ts'
+import { queryUserConfig, type SettingKey, saveUserConfig, type UserSettings } from '../user-config/contract.ts'
+import { settingsOf } from '../user-config/rules.ts'
+
+const query = queryOf(queryUserConfig, {})
+
+/** The stored settings of the account. Before they have loaded, `useSetting` returns defaults: do not save what is made of these. */
+export const useSettingsQuery = () => useQuery({ ...query, staleTime: 60_000, enabled: useMay()('signedIn') })
+
+/** Its value, or its default before it has loaded; and how it is set. `onSaved` is called once the platform has stored it. */
+export function useSetting<K extends SettingKey>(
+  key: K,
+  onSaved?: (value: UserSettings[K]) => void,
+): [UserSettings[K], (value: UserSettings[K]) => void] {
+  const { data } = useSettingsQuery()
+  const queries = useQueryClient()
+  const { mutate, variables, isPending } = useMutation({
+    ...mutationOf(saveUserConfig),
+    // Until it is read again: what is chosen next is made of it.
+    onSuccess: (_, { settings }) =>
+      queries.setQueryData(query.queryKey, (known: object | undefined) => ({ ...known, ...settings })),
+  })
+  const stored = settingsOf(data)[key]
+  const asked = isPending ? (variables.settings[key] as UserSettings[K]) : undefined
+  const save = (value: UserSettings[K]) => mutate({ settings: { [key]: value } }, { onSuccess: () => onSaved?.(value) })
+  return [asked === undefined ? stored : asked, save]
+}

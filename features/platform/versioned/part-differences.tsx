@@ -1,2 +1,0 @@
-// Differences as a list, for the screens of other rooms.
-export { DifferenceList } from './difference-list.tsx'

@@ -1,2 +1,0 @@
-// When alarms of devices stood, for the time lines of others.
-export { alarmSpans, nextAlarm } from './span-store.ts'

@@ -1,2 +1,0 @@
-// How far apart stored readings are at most, for whoever decides whether one still counts.
-export { gapsOf } from './series-gaps.ts'

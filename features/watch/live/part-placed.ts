@@ -1,2 +1,0 @@
-// Variables of whatever visible devices, by their numbers, for whoever explains a value.
-export { loadPlaced } from './store.ts'

@@ -1,0 +1,81 @@
+// Alarms as calls answer them: of the visible devices, or through a project whose page has a table of them.
+import type { z } from 'zod'
+import { fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Sight } from '../../../db/sight.ts'
+import { formatDate } from '../../../ui/format.ts'
+import type { Call, ChangeCall, OpenCall, StreamAnswer } from '../../frame/serve.ts'
+import { actOnAlarms } from '../alarm/act.ts'
+import { alarmWords } from '../alarm/alarm-words.ts'
+import { type AlarmNarrowing, type AlarmScreen, type acknowledgeAlarms, alarmScreens } from '../alarm/contract.ts'
+import { csv } from '../alarm/export-csv.ts'
+import type { ExportedRow } from '../alarm/export-rows.ts'
+import { streamAlarms } from '../alarm/export-store.ts'
+import { xlsx } from '../alarm/export-xlsx.ts'
+import { countOpen, loadAlarms } from '../alarm/store.ts'
+import { withTold } from '../alarm/told-store.ts'
+
+type Asked = { from?: number | null | undefined; to?: number | null | undefined }
+
+const dayMs = 24 * 3600_000
+
+/**
+ * Checks that the end is not earlier than the start, and that a range from a start to its end, or to now, is at most 30
+ * days. [S5]
+ */
+export function mustSpan({ from, to }: Asked, now: number): void {
+  if (from == null) return
+  if (to != null && to < from) throw fail('endBeforeStart', {}, { field: 'to' })
+  if ((to ?? now) - from > limits.querySpanDays * dayMs)
+    throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
+}
+
+/** Throws noAlarmAccess where the caller may not open alarms from that screen. [S6] */
+function mustOpen(screen: AlarmScreen | undefined, { auths }: OpenCall['asker']): void {
+  if (screen && !auths.includes(alarmScreens[screen])) throw fail('noAlarmAccess')
+}
+
+export async function listedAlarms(
+  { openedFrom, ...filter }: Parameters<typeof loadAlarms>[1] & { openedFrom?: AlarmScreen | undefined },
+  { sight, asker, now }: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
+) {
+  mustOpen(openedFrom, asker)
+  mustSpan(filter, now())
+  const page = await loadAlarms(sight, filter, now())
+  return { ...page, rows: await withTold(sight, page.rows, asker) }
+}
+
+/** What is open within a sight, as a screen tells it that nobody acts on: counted by severity, and the first of them. */
+export async function standingAlarms(sight: Sight, most: number, now: number) {
+  const { rows } = await loadAlarms(sight, { view: 'open', keyword: null, pageNo: 1, pageSize: most }, now)
+  return { counts: await countOpen(sight, null, now), rows }
+}
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: csv },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
+} as const
+
+/** The alarms of a filter as a file; `shown`: a row as the caller may see it. */
+export async function alarmFile(
+  { format, zone: wanted, ...filter }: AlarmNarrowing & { format: keyof typeof formats; zone?: string | undefined },
+  { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
+  shown: (row: ExportedRow) => ExportedRow = (row) => row,
+): Promise<StreamAnswer> {
+  mustSpan(filter, now())
+  const zone = wanted ?? user.zone
+  const { type, write } = formats[format]
+  const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`
+  return { type, name, body: write(each(streamAlarms(sight, filter, now()), shown), { language, zone }) }
+}
+
+async function* each(
+  pieces: AsyncIterable<ExportedRow[]>,
+  shown: (row: ExportedRow) => ExportedRow,
+): AsyncGenerator<ExportedRow[]> {
+  for await (const rows of pieces) yield rows.map(shown)
+}
+
+/** Somebody has seen them. [S4 confirm] */
+export const confirmAlarms = (input: z.output<typeof acknowledgeAlarms.input>, call: ChangeCall) =>
+  actOnAlarms('acknowledged', input, call)

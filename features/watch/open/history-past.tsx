@@ -1,0 +1,103 @@
+// The past of what a page of values shows: its time is in the address; the drawing code is that of live values.
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { call, queryOf } from '../../../contract/call.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
+import { browserFrames } from '../../../signal/web/frames.ts'
+import type { Around } from '../../../signal/web/freshness.ts'
+import { createReplaySource, type ReplaySource, type ReplayWindow } from '../../../signal/web/replay.ts'
+import { serverClock } from '../../../signal/web/server-clock.ts'
+import { usePlace } from '../../../ui/place.tsx'
+import { useText } from '../../../ui/words.ts'
+import { type HistoryReport, queryReplay, queryReports } from '../history/contract.ts'
+import { momentOf } from '../history/part-span.ts'
+import { gapsOf } from '../history/series-gaps.ts'
+import { historyText } from '../history/text.ts'
+
+/** Whether the address has a past time. */
+export const useIsPast = (): boolean => momentOf(usePlace().search.at) !== undefined
+
+export type LoadPast = (from: number, to: number, signal: AbortSignal) => Promise<ReplayWindow>
+
+/** The stored values of a device while the address has a past time; null while everything is live. */
+export function usePast(equipmentId: EquipmentId): ReplaySource | null {
+  const load = useCallback<LoadPast>(
+    (from, to, signal) => call(queryReplay, { equipmentId, from, to }, { signal }),
+    [equipmentId],
+  )
+  return usePastBy(load)
+}
+
+/** The same of whatever is loaded so; another `load`, and it begins anew. */
+export function usePastBy(load: LoadPast): ReplaySource | null {
+  const at = momentOf(usePlace().search.at)
+  const isPast = at !== undefined
+  const first = useRef(at)
+  first.current = at
+  const [past, setPast] = useState<ReplaySource | null>(null)
+  useEffect(() => {
+    if (!isPast) return undefined
+    const source = createReplaySource({
+      load,
+      end: () => Math.floor(serverClock.now()),
+      frames: browserFrames(),
+    })
+    source.seek(first.current ?? source.read().at ?? 0)
+    setPast(source)
+    return () => {
+      source.stop()
+      setPast(null)
+    }
+  }, [load, isPast])
+  return past
+}
+
+/** Whether the requested time is shown or still loading; `first`: nothing is shown yet. */
+export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'first' {
+  const read = () => {
+    const state = past?.read()
+    if (!state || state.fault || !state.isLoading) return state && state.at === null && !state.fault ? 'first' : 'ready'
+    return state.at === null ? 'first' : 'loading'
+  }
+  return useSyncExternalStore(past?.watch ?? nothing, read, read)
+}
+
+const nothing = () => () => undefined
+
+export function useAroundPast(
+  equipmentId: EquipmentId,
+  past: ReplaySource | null,
+): ((signalId: number) => Around) | null {
+  const { data } = useQuery({ ...queryOf(queryReports, { equipmentId }), enabled: past !== null })
+  return useMemo(() => (past ? aroundsOf(past, data?.reports ?? [], data?.zone) : null), [past, data])
+}
+
+function aroundsOf(
+  past: ReplaySource,
+  reports: readonly HistoryReport[],
+  zone: string | undefined,
+): (signalId: number) => Around {
+  const now = () => past.read().at ?? serverClock.now()
+  const series = reports.flatMap(({ mode, period, columns }) =>
+    columns.flatMap(({ signalId, aggregation, removedAt }) =>
+      aggregation === null ? [{ signalId: Number(signalId), mode, period, removedAt }] : [],
+    ),
+  )
+  const gaps = gapsOf(series, now())
+  const made = new Map<number, Around>()
+  return (signalId) => {
+    const known = made.get(signalId)
+    if (known) return known
+    const gapMs = gaps.get(signalId) ?? Number.POSITIVE_INFINITY
+    const staleMs = Number.isFinite(gapMs) ? gapMs : null
+    const around = { intervalS: gapMs / 2500, staleMs, isReachable: true, now, isPast: true, zone }
+    made.set(signalId, around)
+    return around
+  }
+}
+
+/** That values of the past are shown, and why nothing is written meanwhile. */
+export function usePastWords(): { past: string; noWrite: string } {
+  const t = useText(historyText)
+  return { past: t('past'), noWrite: t('pastNoWrite') }
+}

@@ -1,0 +1,153 @@
+// What is stored of variables of several devices within a span, in time order: one question to history, however many
+// devices a page shows.
+import type { EquipmentId } from '../../../contract/fields.ts'
+import type { Value } from '../../../core/data-type.ts'
+import type { Scope, Series, Span } from '../../../signal/history/history.ts'
+import type { OpenCall } from '../../frame/serve.ts'
+import { maxHoles, maxReplayed, replayLookbackMs } from '../history/rules.ts'
+import { codeAt, valueAt } from '../history/series.ts'
+import { gapsOf } from '../history/series-gaps.ts'
+import { loadGatewayIds, loadHoles, loadKnownTo, loadSeriesOf, type StoredSeries } from '../history/store.ts'
+
+export { refuse } from '../history/asked.ts'
+
+export type Reading = { signalId: number; at: number; value: Value | null; code: number }
+
+export type PastReadings = {
+  /** Earlier than asked for if there was too much for one answer. */
+  to: number
+  /** The last of each variable at or before the begin, as far as it is a day back. */
+  start: Reading[]
+  /** Of after the begin, in time order; of one moment in the order of variables. */
+  readings: Reading[]
+}
+
+/** Where variables are stored, and how far apart their readings are at most. */
+export type PastScope = {
+  series: readonly StoredSeries[]
+  scope: Scope
+  /** By variable, ms; none for one that is stored on change. */
+  gaps: ReadonlyMap<number, number>
+}
+
+/** Of variables of visible devices; one that no report stores is in no series. `at`: the time asked for. */
+export async function pastScope(
+  { sight }: Pick<OpenCall, 'sight'>,
+  signalIds: readonly number[],
+  at: number,
+): Promise<PastScope> {
+  const series = await loadSeriesOf(sight, signalIds)
+  const equipmentIds = [...new Set(series.map(({ equipmentId }) => equipmentId))]
+  const gatewayIds = await loadGatewayIds(sight, equipmentIds)
+  const columnIds = series.map(({ id }) => id)
+  return {
+    series,
+    scope: { orgId: sight.orgId, equipmentId: equipmentIds, gatewayIds, columnIds },
+    gaps: gapsOf(series, at),
+  }
+}
+
+type Call = Pick<OpenCall, 'history' | 'signal'>
+
+/** The last reading of each variable at a time. */
+export async function readingsAt(
+  { history, signal }: Call,
+  { series, scope }: PastScope,
+  at: number,
+  lookbackMs = replayLookbackMs,
+): Promise<Reading[]> {
+  if (series.length === 0) return []
+  const { data } = await history.at({ ...scope, at, lookbackMs }, { signal })
+  const found = new Map<number, Reading>()
+  for (const [c, reading] of data.entries()) {
+    const { signalId } = series[c]!
+    if (!reading || reading.at < (found.get(signalId)?.at ?? Number.NEGATIVE_INFINITY)) continue
+    found.set(signalId, { signalId, at: reading.at, value: reading.value, code: reading.code })
+  }
+  return [...found.values()]
+}
+
+/** Readings after `from` up to `to`, in pieces that follow each other; a moment is in one of them. */
+export async function* piecesOf(
+  { history, signal }: Call,
+  { series, scope }: PastScope,
+  { from, to }: Span,
+): AsyncGenerator<Reading[]> {
+  if (series.length === 0 || to <= from) return
+  for await (const { data } of history.scan({ ...scope, from: from + 1, to, order: 'ascending' }, { signal }))
+    yield* inPieces(data.columns, series)
+}
+
+/** Of a device, when readings of it were dropped, and until when its gateway is known to have read. */
+export type DeviceKnown = { equipmentId: EquipmentId; holes: number[]; knownTo: number }
+
+export async function knownOf(
+  { sight, now }: Pick<OpenCall, 'sight' | 'now'>,
+  equipmentIds: readonly EquipmentId[],
+  span: Span,
+): Promise<DeviceKnown[]> {
+  const found: DeviceKnown[] = []
+  for (const equipmentId of equipmentIds) {
+    const holes = await loadHoles(sight, equipmentId, span, maxHoles)
+    const knownTo = await loadKnownTo(sight, equipmentId, now())
+    found.push({ equipmentId, holes: holes.map(({ from }) => from), knownTo })
+  }
+  return found
+}
+
+export async function readPast(call: Call, scope: PastScope, { from, to }: Span): Promise<PastReadings> {
+  // Both at once: each has its reader.
+  const before = readingsAt(call, scope, from)
+  before.catch(() => undefined)
+  const readings: Reading[] = []
+  for await (const piece of piecesOf(call, scope, { from, to })) {
+    // All of a moment or none; one moment always.
+    const isFull = readings.length > 0 && readings.length + piece.length > maxReplayed
+    if (isFull) return { to: piece[0]!.at - 1, start: await before, readings }
+    for (const each of piece) readings.push(each)
+  }
+  return { to, start: await before, readings }
+}
+
+/** So many readings at once, and all of the moment of the last. */
+const pieceSize = 20_000
+
+function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]): Generator<Reading[]> {
+  const total = columns.reduce((sum, { times }) => sum + times.length, 0)
+  const moments = new Float64Array(total)
+  let filled = 0
+  for (const { times } of columns) {
+    moments.set(times, filled)
+    filled += times.length
+  }
+  moments.sort()
+  const heads = new Int32Array(columns.length)
+  for (let begin = 0; begin < total; ) {
+    let end = Math.min(total, begin + pieceSize)
+    while (end < total && moments[end] === moments[end - 1]) end += 1
+    const last = moments[end - 1]!
+    yield piece(columns, series, heads, last)
+    begin = end
+  }
+}
+
+/** What columns have from their heads up to a moment; of equal times in a column the latest arrival. */
+function piece(
+  columns: readonly Series[],
+  series: readonly StoredSeries[],
+  heads: Int32Array,
+  last: number,
+): Reading[] {
+  const found: Reading[] = []
+  for (const [c, column] of columns.entries()) {
+    const { times } = column
+    const { signalId } = series[c]!
+    let i = heads[c]!
+    for (; i < times.length && times[i]! <= last; i += 1) {
+      if (times[i + 1] === times[i]) continue
+      found.push({ signalId, at: times[i]!, value: valueAt(column, i), code: codeAt(column, i) })
+    }
+    heads[c] = i
+  }
+  return found.sort((a, b) => a.at - b.at)
+}

@@ -1,0 +1,7 @@
+// A device that is tortured, and the rules of its faults.
+import type { Track } from './alarm-check.ts'
+
+/** `idOf`: the rule of a fault. */
+export type FaultRules = { idOf(track: Track, fault: number): number | undefined }
+export const noRules: FaultRules = { idOf: () => undefined }
+export type Device = { equipmentId: number; signalId: number; columnIds: number[]; rules: FaultRules }
