@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pathOf = (id: string) => id.split('?')[0]!.replace(root, '')
 
 /** A file of the build: the sources in it, and the files that it loads before it runs. */
