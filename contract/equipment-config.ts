@@ -122,6 +122,8 @@ export type Report = z.output<typeof Report>
 /** [S3 Alarm] Severe, important, normal: high, medium, low. */
 export const alarmLevels = ['severe', 'important', 'normal'] as const
 export type AlarmLevel = (typeof alarmLevels)[number]
+/** The most serious first. */
+export const levelOrder: Readonly<Record<AlarmLevel, number>> = { severe: 0, important: 1, normal: 2 }
 
 /** [S3 Alarm] By what people are told, each beside the message on their screens. */
 export const alarmMethods = ['push', 'email', 'sms', 'phone'] as const

@@ -1,8 +1,8 @@
 // A rule over an intermediate variable of two sites: tried on history, saved, raised, acknowledged, and cleared by its limit.
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
-import { addMvar } from '../features/project/mvar/contract.ts'
 import { addProject, addProjectEquips, deleteProject } from '../features/project/project/contract.ts'
+import { addMvar } from '../features/watch/mvar/contract.ts'
 import { idOf, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 

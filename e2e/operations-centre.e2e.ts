@@ -5,7 +5,6 @@ import { queryConfig } from '../features/device/config/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
 import { addProjectGrant } from '../features/people/grant/contract.ts'
 import { replayProject } from '../features/project/live/contract.ts'
-import { addMvar } from '../features/project/mvar/contract.ts'
 import { addProject, addProjectEquips, deleteProject } from '../features/project/project/contract.ts'
 import { queryCustomReports } from '../features/project/report/contract.ts'
 import {
@@ -13,6 +12,7 @@ import {
   editProjectSharePassword,
   renewProjectShareLink,
 } from '../features/project/share/contract.ts'
+import { addMvar } from '../features/watch/mvar/contract.ts'
 import { dayStart } from '../ui/zone.ts'
 import { customerOf } from './people.ts'
 import { idOf, unique } from './scene.ts'

@@ -5,8 +5,8 @@ import { draftOf, type PlannedReport, reportPlan } from '../apps/demo/report-pla
 import { variableOf } from '../apps/demo/station.ts'
 import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
 import { EquipmentId } from '../contract/fields.ts'
-import { gatewayConfigOf } from '../features/device/config/rules.ts'
 import { ReportDraft } from '../features/device/report/contract.ts'
+import { gatewayConfigOf } from '../features/frame/config.ts'
 import { type StationKey, stationKeys, stationMaps } from '../plant/waterworks/registers.ts'
 
 export const worksZone = 'Asia/Shanghai'

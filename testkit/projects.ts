@@ -1,8 +1,8 @@
 // Projects for tests that walk over all kinds of objects.
 import type { EquipmentId, MvarId, ProjectId, SignalId } from '../contract/fields.ts'
-import { addMvar } from '../features/project/mvar/contract.ts'
 import { addProject, addProjectEquips } from '../features/project/project/contract.ts'
 import { addCustomReport, type CustomReportId } from '../features/project/report/contract.ts'
+import { addMvar } from '../features/watch/mvar/contract.ts'
 import type { Caller } from './server.ts'
 
 /** A project over devices. */

@@ -1,8 +1,9 @@
 // The only reader of the environment on the server. Every fault names the setting that mends it.
+
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SetupError } from '../../db/setup-error.ts'
-import type { MapTiles } from '../../features/project/monitor/contract.ts'
+import type { MapTiles } from '../../features/platform/ground/contract.ts'
 import { isLoopback, nameOf } from './own-site.ts'
 
 export type ServerConfig = {

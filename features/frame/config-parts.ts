@@ -3,7 +3,7 @@ import type { PartKey } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
-import { type AnyPart, configParts } from '../device/config/rules.ts'
+import { type AnyPart, configParts } from './config.ts'
 import type { ChangeCall } from './serve.ts'
 
 /** What a part does beyond the version itself. */

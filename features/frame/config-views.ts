@@ -1,7 +1,7 @@
 // A device's configuration as its differences are shown: each part as its room shows it, in its `config-view.ts`.
 import type { PartKey } from '../../contract/config-part.ts'
-import { configParts } from '../device/config/rules.ts'
 import { fieldsView, type View } from '../platform/versioned/rules.ts'
+import { configParts } from './config.ts'
 
 export type RoomView = { key: PartKey; view: View }
 

@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { ruleProblem } from '../../../signal/judge/rule.ts'
 import { alarmConfig, rule } from '../../../testkit/alarm-config.ts'
 import { equipmentId, signals, v } from '../../../testkit/report-config.ts'
-import { gatewayConfigOf } from '../config/rules.ts'
+import { gatewayConfigOf } from '../../frame/config.ts'
 import { referenceTo } from '../open/config-condition.ts'
 import { alarmFaults, tidyRule } from './rules.ts'
 

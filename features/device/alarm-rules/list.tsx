@@ -1,8 +1,10 @@
 // The alarm rules of a device: level, condition in words, delays, who is notified, and a switch for each.
+
 import { Checkbox, Switch } from 'antd'
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-config.ts'
+import { levelOrder } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -20,7 +22,6 @@ import { toast } from '../../../ui/toast.tsx'
 import { useAway } from '../../../ui/use-away.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
-import { levelOrder } from '../../watch/alarm/rules.ts'
 import type { Head } from '../config/part-editing.ts'
 import { VersionsAct } from '../config/part-versions.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'

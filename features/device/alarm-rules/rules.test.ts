@@ -4,7 +4,7 @@ import type { AlarmCondition, AlarmRule } from '../../../contract/equipment-conf
 import { limits } from '../../../contract/limits.ts'
 import { alarmConfig, rule, ruleDraft } from '../../../testkit/alarm-config.ts'
 import { equipmentId, signal, signals, v } from '../../../testkit/report-config.ts'
-import { gatewayConfigOf, hashedOf, reduced } from '../config/rules.ts'
+import { gatewayConfigOf, hashedOf, reduced } from '../../frame/config.ts'
 import { referenceTo } from '../open/config-condition.ts'
 import { faultText } from '../open/config-fault.ts'
 import {

@@ -3,7 +3,7 @@ import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { readConfig } from '../config/rules.ts'
+import { readConfig } from '../../frame/config.ts'
 import type { StoredColumn } from './past-readings.ts'
 
 export async function loadConfig(sight: Sight, equipmentId: EquipmentId): Promise<EquipmentConfig> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { configHash, gatewayConfigHash } from '../../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { EquipmentId } from '../../../contract/fields.ts'
-import { gatewayConfigOf, hashedOf, readConfig } from './rules.ts'
+import { gatewayConfigOf, hashedOf, readConfig } from '../../frame/config.ts'
 
 const driver = (id: number, params: object) => ({ id, name: `PLC ${id}`, type: 'modbus-tcp', params })
 const signal = (id: number, driverId: number, more: object = {}) => ({

@@ -5,12 +5,12 @@ import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { givingWay } from '../../../core/giving-way.ts'
+import { countsOf, faultOf, overCapacity, withOriginsOf } from '../../frame/config.ts'
 import { type StoredPart, storedParts } from '../../frame/config-parts.ts'
 import { tellSaved } from '../../frame/on-saved.ts'
 import type { Operation } from '../../frame/operation.ts'
 import type { Change, ChangeCall } from '../../frame/serve.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
-import { countsOf, faultOf, overCapacity, withOriginsOf } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadNamed } from './store.ts'
 
 type At = { equipmentId: EquipmentId; version: number; message?: string | undefined; restored?: number }

@@ -8,12 +8,6 @@ import { EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { writableSight } from '../../../db/sight.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
-import { type StoredPart, storedParts } from '../../frame/config-parts.ts'
-import { configView, configViewOf } from '../../frame/config-views.ts'
-import type { ChangeCall } from '../../frame/serve.ts'
-import { scopes } from '../../frame/tables.ts'
-import { differences, fieldsView, listView, valueView } from '../../platform/versioned/rules.ts'
-import { save } from './part-save.ts'
 import {
   type AnyPart,
   configParts,
@@ -25,7 +19,13 @@ import {
   overCapacity,
   readConfig,
   reduced,
-} from './rules.ts'
+} from '../../frame/config.ts'
+import { type StoredPart, storedParts } from '../../frame/config-parts.ts'
+import { configView, configViewOf } from '../../frame/config-views.ts'
+import type { ChangeCall } from '../../frame/serve.ts'
+import { scopes } from '../../frame/tables.ts'
+import { differences, fieldsView, listView, valueView } from '../../platform/versioned/rules.ts'
+import { save } from './part-save.ts'
 
 type Recipe = { id: number; signalId: number; name: string }
 const recipesOf = (config: EquipmentConfig) => listOf(config, { key: 'recipes' }) as readonly Recipe[]

@@ -10,7 +10,7 @@ import {
   saveVersion,
   type VersionedKind,
 } from '../../../db/versioned.ts'
-import { hashedOf, readConfig } from './rules.ts'
+import { hashedOf, readConfig } from '../../frame/config.ts'
 
 /** Every device starts with the empty configuration, version 0. */
 const kind: VersionedKind<EquipmentConfig> = {

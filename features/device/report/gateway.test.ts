@@ -6,7 +6,7 @@ import type { Report } from '../../../contract/equipment-config.ts'
 import { aggregations, GatewayConfig, periodUnits, storageModes } from '../../../contract/gateway-config.ts'
 import { checkReports } from '../../../signal/store/check-reports.ts'
 import { config, equipmentId, report, v } from '../../../testkit/report-config.ts'
-import { gatewayConfigOf } from '../config/rules.ts'
+import { gatewayConfigOf } from '../../frame/config.ts'
 import { referenceTo } from '../open/config-condition.ts'
 import { reportFaults } from './rules.ts'
 

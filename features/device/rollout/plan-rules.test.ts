@@ -1,6 +1,6 @@
 // What a rollout changes of a configuration, and which devices change alike.
 import { expect, test } from 'vitest'
-import { readConfig } from '../config/rules.ts'
+import { readConfig } from '../../frame/config.ts'
 import { alikeOf, lostInAll, lostOf, nothingLost, plus, touched } from './plan-rules.ts'
 
 const signal = (id: number, more: object = {}) => ({

@@ -2,8 +2,8 @@
 // Pure, and fast: it is asked for hundreds of devices.
 import type { Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
+import { configParts, listOf } from '../../frame/config.ts'
 import { isSame } from '../../platform/versioned/rules.ts'
-import { configParts, listOf } from '../config/rules.ts'
 import { endedColumns, type Own, projectionOf, type Side } from '../template-binding/rules.ts'
 import type { Lost } from './contract.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configHash, gatewayConfigHash } from '../../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { EquipmentId } from '../../../contract/fields.ts'
-import { gatewayConfigOf, hashedOf, readConfig } from '../config/rules.ts'
+import { gatewayConfigOf, hashedOf, readConfig } from '../../frame/config.ts'
 import type { ScriptDraft } from './contract.ts'
 import { askedIn, namesIn, scriptFaults, scriptPart, tidyScript } from './rules.ts'
 

@@ -4,7 +4,7 @@ import { gatewayConfigHash } from '../../../contract/config-hash.ts'
 import { type Driver, type EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import { EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { gatewayConfigOf, overCapacity } from '../config/rules.ts'
+import { gatewayConfigOf, overCapacity } from '../../frame/config.ts'
 import { completeOf, readyDriver } from '../driver/rules.ts'
 import { repeatedRows, signalFaults } from './rules.ts'
 

@@ -2,7 +2,7 @@
 // whether both are the same. Pure. Decision 33.
 import type { Following, Numbers, Sequence, Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
-import { type AnyPart, configParts, listOf } from '../config/rules.ts'
+import { type AnyPart, configParts, listOf } from '../../frame/config.ts'
 import type { Loss } from './contract.ts'
 
 /** A secret of a driver: for which connection it was entered, and of which secret of a template it is a copy. */

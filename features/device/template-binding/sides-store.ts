@@ -3,8 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
+import { readConfig } from '../../frame/config.ts'
 import { type FollowedPage, loadPagesOf } from '../../page/open/page-following.ts'
-import { readConfig } from '../config/rules.ts'
 import type { Side } from './rules.ts'
 
 /** A device or template with everything that is compared of it. */

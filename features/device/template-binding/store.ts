@@ -4,7 +4,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { contains } from '../../../db/like.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import { readConfig } from '../config/rules.ts'
+import { readConfig } from '../../frame/config.ts'
 import type { TemplateId } from '../template/contract.ts'
 
 export type Binding = {

@@ -314,6 +314,6 @@ test('what a gateway is sent does not change by following alone', async () => {
   await configure(server.admin, equipmentId, [])
   await server.admin.call(bindTemplate, { equipmentId, templateId: template.id })
   const { config } = await configOf(equipmentId)
-  const { gatewayConfigOf } = await import('../config/rules.ts')
+  const { gatewayConfigOf } = await import('../../frame/config.ts')
   expect(JSON.stringify(gatewayConfigOf(config, 'UTC', equipmentId))).not.toContain('origin')
 })

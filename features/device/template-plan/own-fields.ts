@@ -2,9 +2,9 @@
 import type { PartKey, Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
+import { listOf } from '../../frame/config.ts'
 import { fieldViewOf } from '../../frame/config-views.ts'
 import { isJson, isSame, type Told, type View } from '../../platform/versioned/rules.ts'
-import { listOf } from '../config/rules.ts'
 import { type OwnField, ownKey } from '../template-binding/rules.ts'
 
 export type OwnLine = {

@@ -1,5 +1,6 @@
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
+import { countsOf, readConfig } from '../../frame/config.ts'
 import {
   type ChangeCall,
   type RoomServer,
@@ -8,7 +9,6 @@ import {
   serveReadyChange,
   serveStream,
 } from '../../frame/serve.ts'
-import { countsOf, readConfig } from '../config/rules.ts'
 import { loadWhole, type Whole } from '../template-binding/part-sides.ts'
 import { followersOf } from '../template-binding/part-standing.ts'
 import {

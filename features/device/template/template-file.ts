@@ -7,7 +7,7 @@ import { firstFault, reasonText } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { measureJson } from '../../../core/json-measure.ts'
 import { isReference, isTyped } from '../../../drivers/secret.ts'
-import { readConfig } from '../config/rules.ts'
+import { readConfig } from '../../frame/config.ts'
 import { TemplateFields } from './contract.ts'
 
 const format = 'gatehouse.template'

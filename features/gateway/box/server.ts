@@ -9,7 +9,7 @@ import { periodStart } from '../../../core/period.ts'
 import { isNumberType } from '../../../core/scaling.ts'
 import { zoneOfDevice } from '../../../core/zone.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
-import { gatewayConfigOf } from '../../device/config/rules.ts'
+import { gatewayConfigOf } from '../../frame/config.ts'
 import {
   type Call,
   type CommandOrder,

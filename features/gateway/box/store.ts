@@ -3,7 +3,7 @@ import type { BoxTold } from '../../../contract/box.ts'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import { readConfig } from '../../device/config/rules.ts'
+import { readConfig } from '../../frame/config.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 
 /** What gateways told of themselves, of many in one statement; rows are locked in the order of their ids. */

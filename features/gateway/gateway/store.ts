@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../../../contract/gateway-config.ts'
 import { contains } from '../../../db/like.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import { readConfig } from '../../device/config/rules.ts'
+import { readConfig } from '../../frame/config.ts'
 
 /** The organisation's gateways with their current device. */
 const rows = (sight: Sight) =>

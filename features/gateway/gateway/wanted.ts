@@ -3,7 +3,7 @@ import { sentTo } from '../../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../../contract/config-hash.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { GatewayConfig } from '../../../contract/gateway-config.ts'
-import { gatewayConfigOf } from '../../device/config/rules.ts'
+import { gatewayConfigOf } from '../../frame/config.ts'
 import { consistencyOf } from './rules.ts'
 import type { GatewayRecord } from './store.ts'
 

@@ -4,7 +4,7 @@ import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts
 import { customReportsIn, type PageBinds, type PageWidget } from '../../../contract/page-document.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { type ShownMvar, shownMvars } from '../../project/open/mvar-inputs.ts'
+import { type ShownMvar, shownMvars } from '../../watch/open/mvar-inputs.ts'
 import { devicesIn, reportsIn, widgetsOf } from '../page/beyond.ts'
 import type { Page } from '../page/contract.ts'
 import { reconciled } from '../page/rules.ts'

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from
 import { EquipmentId } from '../../../contract/fields.ts'
 import { isAccount, useMay, useMe } from '../../../ui/me.ts'
 import { usePageDrawn } from '../../../ui/page-drawn.ts'
-import type { PageDialog } from '../open/page-dialog.ts'
+import type { PageDialog } from '../../frame/page-dialog.ts'
 import type { Page } from './contract.ts'
 import { equipmentsOf } from './page-scale.ts'
 

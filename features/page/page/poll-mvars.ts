@@ -2,7 +2,7 @@
 import { call } from '../../../contract/call.ts'
 import { ProjectId } from '../../../contract/fields.ts'
 import type { LiveSource } from '../../../signal/web/values.ts'
-import { queryAllMvars } from '../../project/mvar/contract.ts'
+import { queryAllMvars } from '../../watch/mvar/contract.ts'
 
 const everyMs = 2000
 /** They are as old as their readings. */

@@ -1,25 +1,7 @@
 import { words } from '../../../ui/words.ts'
 
-export const mapPageText = words('map', {
+export const placePickerText = words('place-picker', {
   en: {
-    title: 'Map',
-    state: 'State',
-    all: 'All',
-    alarm: 'In alarm',
-    online: 'Online',
-    offline: 'Offline',
-    sleeping: 'Sleeping',
-    unbound: 'Unbound',
-    search: 'Name, SN or address',
-    devices: 'Devices on the map',
-    more: '{{count}} more: narrow the filter to see them here',
-    none: 'No device that you may see has a location yet. Enter its longitude and latitude to see it here.',
-    toDevices: 'Open the devices',
-    withoutPlace: {
-      one: '{{count}} device has no place and is not on the map',
-      other: '{{count}} devices have no place and are not on the map',
-    },
-    clear: 'Clear filter',
     choose: 'Select on the map',
     chooseNote: 'Press the place of the device. Drag to move the map, turn the wheel to zoom.',
     noPlaceYet: 'No place is selected yet',
@@ -28,21 +10,6 @@ export const mapPageText = words('map', {
     noMap: 'The map cannot be shown here. Enter the degrees instead.',
   },
   'zh-cn': {
-    title: '设备地图',
-    state: '状态',
-    all: '全部',
-    alarm: '有报警',
-    online: '在线',
-    offline: '离线',
-    sleeping: '休眠',
-    unbound: '未绑定',
-    search: '名称、SN 或地址',
-    devices: '地图上的设备',
-    more: '另有 {{count}} 台，缩小筛选范围后在此显示',
-    none: '您可查看的设备均未设置位置。填写设备的经纬度后即可在此查看。',
-    toDevices: '前往设备管理',
-    withoutPlace: { one: '{{count}} 台设备未设置位置，不在地图上', other: '{{count}} 台设备未设置位置，不在地图上' },
-    clear: '清除筛选',
     choose: '在地图上选择',
     chooseNote: '点击设备所在位置。拖动可移动地图，滚动滚轮可缩放。',
     noPlaceYet: '尚未选择位置',

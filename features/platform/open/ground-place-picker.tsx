@@ -8,13 +8,13 @@ import { ModalBox } from '../../../ui/modal-box.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { OpenMap } from '../../../widgets/map/open-map.ts'
-import '../ground/map.css'
-import { mapPageText } from '../ground/text.ts'
+import '../ground/place-picker.css'
+import { placePickerText } from '../ground/text.ts'
 import { MapGround } from './ground.tsx'
 
 /** A button within the form; what is chosen stands in its two fields. */
 export function PlacePicker({ onChosen }: { onChosen: () => void }) {
-  const t = useText(mapPageText)
+  const t = useText(placePickerText)
   const form = Form.useFormInstance()
   const [open, setOpen] = useState(false)
   const { longitude, latitude } = form.getFieldsValue(['longitude', 'latitude']) as Record<string, unknown>
@@ -41,7 +41,7 @@ export function PlacePicker({ onChosen }: { onChosen: () => void }) {
 type PickerProps = { at: Place | undefined; onChoose: (place: Place) => void; onClose: () => void }
 
 function Picker({ at, onChoose, onClose }: PickerProps) {
-  const t = useText(mapPageText)
+  const t = useText(placePickerText)
   const [place, setPlace] = useState(at)
   return (
     <ModalBox label={t('choose')} width={720} onClose={onClose}>

@@ -1,5 +1,6 @@
 // The ground of a map for other rooms, which draw over it: tiles or outlines, what could not be had, and the map itself for
 // whatever stands on it. For use by other rooms, like every file named part-*.
+
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -8,8 +9,8 @@ import { useText } from '../../../ui/words.ts'
 import type { MapLook, OpenMap, Tiles } from '../../../widgets/map/open-map.ts'
 import { mapText } from '../../../widgets/map/text.ts'
 import { useMap } from '../../../widgets/map/use-map.ts'
+import { queryMapTiles } from '../ground/contract.ts'
 import '../../../widgets/map/device-map.css'
-import { queryMapTiles } from '../../project/monitor/contract.ts'
 
 type Of = Pick<MapLook, 'onPress' | 'isAlone' | 'hasScale'> & {
   className?: string

@@ -7,7 +7,7 @@ import type { Asker, Call, OpenCall } from '../../frame/serve.ts'
 import { gatewayOf } from '../../gateway/open/gateway-standing.ts'
 import { loadPageHead, loadPagesWith } from '../../page/open/page-used.ts'
 import { loadScenesWith } from '../../page/open/scene-used.ts'
-import { expressionOf, inputsOf, loadMvar, mvarsWith, resultOf } from '../mvar/part-explained.ts'
+import { expressionOf, inputsOf, loadMvar, mvarsWith, resultOf } from '../../watch/open/mvar-explained.ts'
 import { maxUses, type SeenMvar, type SeenVariable, type SignalLineage } from './contract.ts'
 import { alarmsOn, drivenBy, formulaPieces, reportsOn } from './rules.ts'
 

@@ -10,8 +10,8 @@ import { type Caller, type TestServer, testServer, visitorOf } from '../../../te
 import { type Draft, type Site, site } from '../../../testkit/site.ts'
 import { savePage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
+import { addMvar } from '../../watch/mvar/contract.ts'
 import { addDisplay, beginPairing, pairDisplay } from '../kiosk/contract.ts'
-import { addMvar } from '../mvar/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import { pageLineage, signalLineage } from './contract.ts'
 

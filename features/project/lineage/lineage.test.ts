@@ -14,7 +14,7 @@ import { editEquipment } from '../../device/equipment/contract.ts'
 import { saveSignals } from '../../device/signal/contract.ts'
 import { savePage, savePagePassword } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { addMvar } from '../mvar/contract.ts'
+import { addMvar } from '../../watch/mvar/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import { pageLineage, signalLineage } from './contract.ts'
 

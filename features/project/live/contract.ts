@@ -9,8 +9,8 @@ import { LiveGateway, LiveSignal, signalForm } from '../../device/live/contract.
 import { results } from '../../platform/operation-log/contract.ts'
 import { AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../../watch/alarm/contract.ts'
 import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../../watch/history/contract.ts'
+import { MvarSeries } from '../../watch/mvar/contract.ts'
 import { PlacedDevice } from '../monitor/contract.ts'
-import { MvarSeries } from '../mvar/contract.ts'
 
 /** A page of 2000 widgets with five variables each. */
 const maxIds = 10_000

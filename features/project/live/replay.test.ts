@@ -8,7 +8,7 @@ import { type Caller, type TestServer, testServer, visitorOf } from '../../../te
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { pastPage, savePage, savePagePassword, watchPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { addMvar, editMvar } from '../mvar/contract.ts'
+import { addMvar, editMvar } from '../../watch/mvar/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
 import { editProjectShareAuth, editProjectSharePassword, enterShare, renewProjectShareLink } from '../share/contract.ts'
 import { queryProjectHistory, replayProject } from './contract.ts'

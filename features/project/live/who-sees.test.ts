@@ -24,10 +24,10 @@ import { pastPage, savePage, watchPage } from '../../page/page/contract.ts'
 import { addProjectGrant } from '../../people/grant/contract.ts'
 import { starterWords } from '../../people/role/rules.ts'
 import { loadTranslations, saveTranslations } from '../../platform/translation/contract.ts'
+import { addMvar, queryAllMvars, queryMvarHistory } from '../../watch/mvar/contract.ts'
 import { pairDisplay, renewDisplayLink, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
 import { pageLineage } from '../lineage/contract.ts'
-import { addMvar, queryAllMvars, queryMvarHistory } from '../mvar/contract.ts'
 import {
   addProject,
   addProjectEquips,

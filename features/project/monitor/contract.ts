@@ -146,17 +146,6 @@ export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', 
   output: z.array(PlacedDevice),
 })
 
-/** `{z}`, `{x}`, `{y}` stand in the address; `credit`: whom the map names for them. */
-export const MapTiles = z.object({ url: z.string(), credit: z.string() })
-export type MapTiles = z.output<typeof MapTiles>
-
-export const queryMapTiles = post('/lfscada/monitor/equipment/map/tiles', {
-  may: 'monitor:view',
-  about: 'Where a map has its pictures from; null where the platform has no server of tiles.',
-  input: nothing,
-  output: MapTiles.nullable(),
-})
-
 /** Numbers of the status bar. */
 export const monitorSummary = post('/lfscada/monitor/equipment/summary', {
   may: 'monitor:view',

@@ -15,7 +15,6 @@ import {
   monitorSummary,
   queryAllForMap,
   queryAllMonitoredByGroup,
-  queryMapTiles,
   queryMonitored,
   queryMonitoredByGroup,
 } from './contract.ts'
@@ -250,9 +249,6 @@ describe('a device without pinned variables', () => {
     expect(await shown()).toEqual(['V6'])
   })
 })
-
-test('a platform without a server of tiles names none for its maps', async () =>
-  expect(await server.admin.call(queryMapTiles, {})).toBeNull())
 
 test('the map orders its devices by name, each with its open alarms and the signal that its gateway reports', async () => {
   const placed = { longitude: 8, latitude: 47 }

@@ -1,14 +1,13 @@
 import { withDescendants } from '../../device/group/rules.ts'
 import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
-import { type Call, type RoomServer, serve, serveOpen, serveOwn } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve, serveOwn } from '../../frame/serve.ts'
 import {
   cancelFollow,
   follow,
   monitorSummary,
   queryAllForMap,
   queryAllMonitoredByGroup,
-  queryMapTiles,
   queryMonitored,
   queryMonitoredByGroup,
   type SortKey,
@@ -104,8 +103,6 @@ export default [
     const groupIds = groupId ? [...withDescendants(await loadGroupNodes(call.sight), groupId)] : undefined
     return placedDevices(call, undefined, await filterOf({ ...asked, ...(groupIds && { groupIds }) }, call))
   }),
-
-  serveOpen(['page'], queryMapTiles, async (_, { mapTiles }) => mapTiles),
 
   serve(monitorSummary, async (_, { sight, live }) => ({
     ...(await loadCounts(sight)),

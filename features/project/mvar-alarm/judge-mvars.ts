@@ -7,8 +7,8 @@ import type { JudgedMvar, MvarBegin, MvarJudgingNeeds, MvarRules } from '../../.
 import type { History } from '../../../signal/history/history.ts'
 import type { SignalReading } from '../../../signal/store/reading.ts'
 import type { Platform } from '../../frame/serve.ts'
+import { expressionOf, inputsOf } from '../../watch/mvar/rules.ts'
 import { gapsOf } from '../../watch/open/history-gaps.ts'
-import { expressionOf, inputsOf } from '../mvar/rules.ts'
 import {
   loadGateways,
   loadLastAlarms,

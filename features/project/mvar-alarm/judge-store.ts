@@ -5,7 +5,7 @@ import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, GatewayId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { MvarFormula } from '../mvar/contract.ts'
+import type { MvarFormula } from '../../watch/mvar/contract.ts'
 
 type Db = Kysely<DB>
 

@@ -14,7 +14,7 @@ import { queryConfig } from '../../device/config/contract.ts'
 import { deleteReport, saveReport } from '../../device/report/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { acknowledgeAlarms, exportAlarms, queryAlarms } from '../../watch/alarm/contract.ts'
-import { addMvar, deleteMvar, editMvar } from '../mvar/contract.ts'
+import { addMvar, deleteMvar, editMvar } from '../../watch/mvar/contract.ts'
 import { addProject, addProjectEquips, deleteProject, deleteProjectEquip } from '../project/contract.ts'
 import { deleteMvarAlarm, queryMvarAlarms, saveMvarAlarm, tryMvarAlarm } from './contract.ts'
 

@@ -40,7 +40,7 @@ import {
 } from '../../device/open/alarm-rules-form.ts'
 import { faultText } from '../../device/open/config-fault.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { type Mvar, queryAllMvars } from '../mvar/contract.ts'
+import { type Mvar, queryAllMvars } from '../../watch/mvar/contract.ts'
 import { type MvarAlarmRule, saveMvarAlarm, tryMvarAlarm } from './contract.ts'
 import { alarmsPath } from './part-places.ts'
 import { type Known, Unstored } from './rule-list.tsx'

@@ -3,7 +3,7 @@ import type { AlarmRule, EquipmentConfig, Signal } from '../../../contract/equip
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { AlarmRuleDraft } from '../../device/alarm-rules/contract.ts'
 import { alarmFaults, gatewayRuleOf } from '../../device/alarm-rules/rules.ts'
-import type { Mvar } from '../mvar/contract.ts'
+import type { Mvar } from '../../watch/mvar/contract.ts'
 import type { idleReasons } from './contract.ts'
 
 type Calculated = Pick<Mvar, 'id' | 'title' | 'unit' | 'decimals'>

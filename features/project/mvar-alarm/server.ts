@@ -6,7 +6,7 @@ import { isAmong, type Sight } from '../../../db/sight.ts'
 import { triedMs } from '../../device/alarm-rules/contract.ts'
 import { tidyRule } from '../../device/alarm-rules/rules.ts'
 import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
-import { inputsOf } from '../mvar/rules.ts'
+import { inputsOf } from '../../watch/mvar/rules.ts'
 import { checkedCondition, foundMvar, inputsKnown, mustBeSound } from './checking.ts'
 import {
   deleteMvarAlarm,

@@ -6,7 +6,7 @@ import { isAmong } from '../../../db/sight.ts'
 import { type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
 import { copyPages } from '../../page/open/page-copied.ts'
 import { inOrder } from '../../page/page/rules.ts'
-import { copyMvars } from '../mvar/part-copied.ts'
+import { copyMvars } from '../../watch/open/mvar-copied.ts'
 import { copyReports } from '../report/part-copied.ts'
 import {
   addProject,

@@ -10,7 +10,7 @@ import { configure, type Draft, device, waterSignals } from '../../../testkit/si
 import { pageInfo, queryPageVersions, restorePage, savePage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { addMvar, queryMvars } from '../mvar/contract.ts'
+import { addMvar, queryMvars } from '../../watch/mvar/contract.ts'
 import { addProject, addProjectEquips, queryProjectEquips, updateProjectKey } from '../project/contract.ts'
 import { addCustomReport, type CustomReportId, customReportInfo } from '../report/contract.ts'
 import { planMove, saveMove } from './contract.ts'

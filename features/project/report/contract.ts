@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { done, download, post } from '../../../contract/endpoint.ts'
 import { Instant, idOf, maybeText, numeric, PageId, ProjectId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { MvarInput } from '../mvar/contract.ts'
+import { MvarInput } from '../../watch/mvar/contract.ts'
 
 /** By it other fields use a field: `{energy}`. */
 export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/

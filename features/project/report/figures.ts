@@ -13,7 +13,7 @@ import {
   silentBuckets,
   storedVariables,
 } from '../../watch/open/history-buckets.ts'
-import { loadInputs, shownMvars } from '../open/mvar-inputs.ts'
+import { loadInputs, shownMvars } from '../../watch/open/mvar-inputs.ts'
 import type { Bucket } from './buckets.ts'
 import { codes, countedCells, hoursCells, hoursTogether, none, rolledCells, type Told } from './cells.ts'
 import type { CustomRow, ReportCells, ReportInput } from './contract.ts'

@@ -18,7 +18,7 @@ import type { Caller, TestServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { savePage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { addMvar, deleteMvar } from '../mvar/contract.ts'
+import { addMvar, deleteMvar } from '../../watch/mvar/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import { addCustomReport, queryCustomRows } from './contract.ts'
 

@@ -7,7 +7,7 @@ import { addReport } from '../../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { type Site, site } from '../../../testkit/site.ts'
 import { longestStand } from '../../../testkit/standing.ts'
-import { addMvar } from '../mvar/contract.ts'
+import { addMvar } from '../../watch/mvar/contract.ts'
 import { addCustomReport, queryCustomRows, type ReportBucket, saveCustomRows, validStatistics } from './contract.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import { alarmPart } from '../../device/alarm-rules/rules.ts'
-import { readConfig } from '../../device/config/rules.ts'
+import { readConfig } from '../../frame/config.ts'
 
 type Db = Kysely<DB>
 

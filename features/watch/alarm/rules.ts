@@ -11,7 +11,6 @@
 //
 // A cleared occurrence never becomes active again: when the condition holds once more, that is another one. Shelving is of
 // the rule, not of the occurrence: it changes nobody's state.
-import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { AlarmState } from './contract.ts'
 
 /** What decides the state of an occurrence; instants in epoch ms, null: it has not happened. */
@@ -50,9 +49,6 @@ export function after(alarm: Standing, act: AlarmAct, at: number): Standing {
 
 /** [S4] Somebody confirmed it. */
 export const isResolved = ({ acknowledgedAt }: Pick<Standing, 'acknowledgedAt'>): boolean => acknowledgedAt !== null
-
-/** Severest first. */
-export const levelOrder: Readonly<Record<AlarmLevel, number>> = { severe: 0, important: 1, normal: 2 }
 
 /** After EEMUA 191: a peak is of ten minutes; a rule that raises more than this within them chatters. */
 export const peakMs = 10 * 60_000

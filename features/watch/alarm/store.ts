@@ -2,12 +2,13 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
+import { levelOrder } from '../../../contract/equipment-config.ts'
 import type { AlarmId, EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { AlarmCounts, AlarmNarrowing, AlarmNote, AlarmRow, NoteAct } from './contract.ts'
 import { alarms, countRows, countViews, inView, narrowedBy, shelves, type ViewCounts } from './filter-store.ts'
-import { levelOrder, stateOf } from './rules.ts'
+import { stateOf } from './rules.ts'
 import type { PlainRow } from './told-store.ts'
 
 /** An alarm of the list, and how many open ones of its rule it stands for. */

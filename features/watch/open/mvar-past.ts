@@ -6,10 +6,10 @@ import { givingWay } from '../../../core/giving-way.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import { reduceCurve } from '../../../signal/history/reduce.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { maxReplayed } from '../../watch/history/rules.ts'
-import { type PastReadings, pastScope, type Reading, readPast } from '../../watch/open/history-replay.ts'
-import type { ShownMvar } from '../open/mvar-inputs.ts'
-import { type PastCell, type PastValue, pastCells, pastMvars } from './past-values.ts'
+import { maxReplayed } from '../history/rules.ts'
+import { type PastCell, type PastValue, pastCells, pastMvars } from '../mvar/past-values.ts'
+import { type PastReadings, pastScope, type Reading, readPast } from './history-replay.ts'
+import type { ShownMvar } from './mvar-inputs.ts'
 
 /** Values of one answer, and the readings that may be put into formulas for it: about a second. */
 const most = { values: maxReplayed, work: 4_000_000 }

@@ -1,5 +1,5 @@
-import type { DeviceTab } from '../../device/open/live-tab.ts'
-import { OperationLog } from './operation-log.tsx'
+import { OperationLog } from '../../platform/open/operation-log.tsx'
+import type { DeviceTab } from '../open/live-tab.ts'
 
 export default [
   {

@@ -4,8 +4,8 @@ import type { PageWidget } from '../../../contract/page-document.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { pageInfo, queryPages, savePage } from '../../page/page/contract.ts'
+import { addMvar, type Mvar, type MvarFormula, queryMvars } from '../../watch/mvar/contract.ts'
 import { queryProjects } from '../project/contract.ts'
-import { addMvar, type Mvar, type MvarFormula, queryMvars } from './contract.ts'
 
 const total = { en: 'Total power', 'zh-cn': '总功率' }
 const specific = { en: 'Total specific energy', 'zh-cn': '综合单位电耗' }

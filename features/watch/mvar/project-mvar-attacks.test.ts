@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { longestStand } from '../../../testkit/standing.ts'
-import { calculated } from './part-past.ts'
+import { calculated } from '../open/mvar-past.ts'
 import { compiledOf } from './rules.ts'
 
 const input = { equipmentId: 1, signalId: 1 }

@@ -1,7 +1,7 @@
 // The intermediate variables of a project in a copy of it, for the call that makes one.
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
-import { insertMvars, loadMvars } from './store.ts'
+import { insertMvars, loadMvars } from '../mvar/store.ts'
 
 /** Answers the new number of each. Their formulas name variables of devices, which are the same. */
 export async function copyMvars(

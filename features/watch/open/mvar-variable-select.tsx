@@ -8,8 +8,8 @@ import { useText } from '../../../ui/words.ts'
 import { type FoundSignal, searchSignals } from '../../device/live/contract.ts'
 import { referenceTo } from '../../device/open/config-condition.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { queryMvars } from './contract.ts'
-import { mvarText } from './text.ts'
+import { queryMvars } from '../mvar/contract.ts'
+import { mvarText } from '../mvar/text.ts'
 
 const pauseMs = 150
 

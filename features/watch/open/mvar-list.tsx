@@ -13,10 +13,10 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { deleteMvar, type Mvar, queryMvars } from './contract.ts'
-import { FormulaWords } from './formula-words.tsx'
-import { MvarForm } from './mvar-form.tsx'
-import { mvarText } from './text.ts'
+import { deleteMvar, type Mvar, queryMvars } from '../mvar/contract.ts'
+import { FormulaWords } from '../mvar/formula-words.tsx'
+import { MvarForm } from '../mvar/mvar-form.tsx'
+import { mvarText } from '../mvar/text.ts'
 
 type AlarmsPath = (mvarId: Mvar['id']) => string
 

@@ -5,9 +5,10 @@ import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf } from '../../device/open/config-fault.ts'
 import { type Call, type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
-import { cannotSpan } from '../../watch/history/rules.ts'
-import { refuse } from '../../watch/open/history-replay.ts'
+import { cannotSpan } from '../history/rules.ts'
+import { refuse } from '../open/history-replay.ts'
 import { shownMvars } from '../open/mvar-inputs.ts'
+import { mvarCurves } from '../open/mvar-past.ts'
 import {
   addMvar,
   deleteMvar,
@@ -21,7 +22,6 @@ import {
   queryMvars,
   validFormulaVar,
 } from './contract.ts'
-import { mvarCurves } from './part-past.ts'
 import { compiledOf, inputsOf, resultOf } from './rules.ts'
 import {
   countAlarmRules,

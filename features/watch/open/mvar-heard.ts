@@ -5,17 +5,10 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { maxSearched } from '../../watch/history/rules.ts'
-import {
-  knownOf,
-  type PastScope,
-  pastScope,
-  piecesOf,
-  type Reading,
-  readingsAt,
-} from '../../watch/open/history-replay.ts'
-import type { ShownMvar } from '../open/mvar-inputs.ts'
-import { type PastCell, type PastMvars, pastCells, pastMvars } from './past-values.ts'
+import { maxSearched } from '../history/rules.ts'
+import { type PastCell, type PastMvars, pastCells, pastMvars } from '../mvar/past-values.ts'
+import { knownOf, type PastScope, pastScope, piecesOf, type Reading, readingsAt } from './history-replay.ts'
+import type { ShownMvar } from './mvar-inputs.ts'
 
 export type MvarHearer = {
   mvarId: number

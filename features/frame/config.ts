@@ -1,14 +1,14 @@
 // A configuration as a whole, made of its parts: room, hash, what is saved and what a gateway executes. Pure.
-import type { Checking, ConfigPart, Thing } from '../../../contract/config-part.ts'
-import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
-import { type Failure, fail, type Language } from '../../../contract/errors.ts'
-import type { EquipmentId } from '../../../contract/fields.ts'
-import type { GatewayConfig } from '../../../contract/gateway-config.ts'
-import { alarmPart } from '../alarm-rules/rules.ts'
-import { driverPart } from '../driver/rules.ts'
-import { reportPart } from '../report/rules.ts'
-import { scriptPart } from '../script/rules.ts'
-import { signalPart } from '../signal/rules.ts'
+import type { Checking, ConfigPart, Thing } from '../../contract/config-part.ts'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
+import { type Failure, fail, type Language } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import type { GatewayConfig } from '../../contract/gateway-config.ts'
+import { alarmPart } from '../device/alarm-rules/rules.ts'
+import { driverPart } from '../device/driver/rules.ts'
+import { reportPart } from '../device/report/rules.ts'
+import { scriptPart } from '../device/script/rules.ts'
+import { signalPart } from '../device/signal/rules.ts'
 
 /** A part whatever its key: of a list of them nobody asks for one by its name. */
 export type AnyPart = ConfigPart<string>

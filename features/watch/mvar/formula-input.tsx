@@ -3,7 +3,7 @@ import { Input } from 'antd'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { useText } from '../../../ui/words.ts'
 import { useInsertion } from '../../device/open/config-expression-field.tsx'
-import { VariableSelect } from './part-variable-select.tsx'
+import { VariableSelect } from '../open/mvar-variable-select.tsx'
 import { mvarText } from './text.ts'
 
 type Props = {

@@ -7,10 +7,10 @@ import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { queryOperationsOfObject } from './contract.ts'
-import { useLogColumns } from './log-columns.tsx'
-import { SpanFilter } from './span-filter.tsx'
-import { operationLogText } from './text.ts'
+import { queryOperationsOfObject } from '../operation-log/contract.ts'
+import { useLogColumns } from '../operation-log/log-columns.tsx'
+import { SpanFilter } from '../operation-log/span-filter.tsx'
+import { operationLogText } from '../operation-log/text.ts'
 
 const refreshMs = 10_000
 const exportRows = 200

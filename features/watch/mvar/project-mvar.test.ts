@@ -12,8 +12,8 @@ import { watchPage } from '../../../testkit/watch.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
 import { pageInfo, savePage, watchPage as watchedPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { projectToken } from '../live/contract.ts'
-import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
+import { projectToken } from '../../project/live/contract.ts'
+import { addProject, addProjectEquips, deleteProjectEquip } from '../../project/project/contract.ts'
 import {
   addMvar,
   deleteMvar,

@@ -1,4 +1,5 @@
 // Devices at their places: a list, and the map beside it. For use by other rooms, like every file named part-*.
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -15,10 +16,11 @@ import { AlarmMarks, PresenceMark, useWords } from '../../../widgets/map/device-
 import { firstOf, stateOf } from '../../../widgets/map/rules.ts'
 import { loadMapCode } from '../../../widgets/map/use-map.ts'
 import type { PlacedDevice } from '../../../widgets/services.ts'
-import { queryAllForMap, queryMapTiles } from '../../project/monitor/contract.ts'
-import { useName } from './translation-name.ts'
-import '../ground/map.css'
-import { mapPageText } from '../ground/text.ts'
+import { queryMapTiles } from '../../platform/ground/contract.ts'
+import { useName } from '../../platform/open/translation-name.ts'
+import { queryAllForMap } from '../monitor/contract.ts'
+import './map.css'
+import { mapPageText } from './text.ts'
 
 /** Thousands of devices are asked for less often: each time is a megabyte. */
 const [renewMs, renewManyMs, many] = [10_000, 30_000, 2000]

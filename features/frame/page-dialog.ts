@@ -1,8 +1,8 @@
 // What a room shows over a live page by itself: `page-dialog.tsx` in its folder, collected by the page. A modal of it waits for
 // its turn (ui/modal-turn), so that it covers no confirmation of a write and no other notice. [S2 Live views]
 import type { ComponentType } from 'react'
-import type { EquipmentId, PageId } from '../../../contract/fields.ts'
-import type { Permission } from '../../../contract/permissions.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
+import type { Permission } from '../../contract/permissions.ts'
 
 export type PageDialogProps = {
   pageId: PageId

@@ -1,8 +1,8 @@
 // The intermediate variables of a project for who moves it to other devices.
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
-import type { StoredMvar } from './store.ts'
-import { loadMvars, updateMvar } from './store.ts'
+import type { StoredMvar } from '../mvar/store.ts'
+import { loadMvars, updateMvar } from '../mvar/store.ts'
 
 export { loadMvars, type StoredMvar }
 

@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { loadMapCode } from '../../../widgets/map/use-map.ts'
-import { Places, usePlacedDevices } from '../open/ground-places.tsx'
+import { Places, usePlacedDevices } from './part-places.tsx'
 import { filtered, type Shown, shownBy, states } from './rules.ts'
 import { mapPageText } from './text.ts'
 
