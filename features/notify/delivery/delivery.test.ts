@@ -128,6 +128,8 @@ async function raiseOf(ruleId: AlarmRuleId): Promise<AlarmId> {
 const after = async (ms: number) => {
   clock.at += ms
   await server.turn()
+  // What one job found is sent by another, in whatever order they run.
+  await server.turn()
 }
 /** What became of telling me; others of the company are told too. */
 const log = async (input: object = {}) => {
