@@ -1,6 +1,7 @@
 // The walls between the folders, over the import graph of all files, and the measures of STYLE.md. [DESIGN 4]
 // Every exception is listed here by name, with its reason.
 import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { describe, expect, it, test } from 'vitest'
 import { exists, isTest, reachOf, type SourceFile, sourceFiles } from './source.ts'
 
@@ -195,6 +196,22 @@ describe('page and server', () => {
 
   test('the parts of screens neither fetch nor route', () => {
     expect(matching(under('ui'), /\bfetch\(|@tanstack\/react-router|\bXMLHttpRequest\b/)).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  test('what is imported is declared: what only another package brings may be gone with its next version', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>
+    const declared = new Set(Object.keys({ ...dependencies, ...devDependencies }))
+    const nameOf = (target: string) => /^(@[\w.-]+\/)?[\w.-]+/.exec(target)?.[0] ?? target
+    // Tests contain scripts that import what they must not get.
+    const isOwn = (target: string) => isBuiltin(target) || /^(gatehouse-help|https):/.test(target)
+    const missing = files.flatMap(({ path, packages }) =>
+      packages
+        .filter(({ target }) => !isOwn(target) && !declared.has(nameOf(target)))
+        .map(({ target }) => `${path} → ${target}`),
+    )
+    expect(missing).toEqual([])
   })
 })
 
