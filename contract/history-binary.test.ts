@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BinaryHistory, decodeHistory, encodeHistory } from './history-binary.ts'
 
@@ -44,6 +45,44 @@ const history: BinaryHistory = {
 describe('curves as bytes', () => {
   it('come back as they were, whatever their kinds', () => {
     expect(decodeHistory(joined(encodeHistory(history)))).toEqual(history)
+  })
+
+  it('come back as they were, in whichever form they are sent', () => {
+    const times = fc.array(fc.oneof(fc.nat(), fc.double(), fc.integer({ min: -5, max: 2 ** 33 })), { maxLength: 9 })
+    const value = fc.oneof(fc.double(), fc.float(), fc.integer())
+    const one = fc
+      .tuple(times, fc.nat(2))
+      .chain(([at, same]) =>
+        fc.tuple(
+          fc.constant(at),
+          fc.array(fc.array(value, { minLength: at.length, maxLength: at.length }), { maxLength: same }),
+        ),
+      )
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 4 }), (groups) => {
+        const series = groups.flatMap(([at, columns]) =>
+          columns.map((values) => ({
+            ...history.series[0]!,
+            times: Float64Array.from(at),
+            values: Float64Array.from(values),
+          })),
+        )
+        expect(decodeHistory(joined(encodeHistory({ ...history, series })))).toEqual({ ...history, series })
+      }),
+    )
+  })
+
+  it.each([
+    ['columns of one report share their times', [1000, 2000], [0.1, 0.2], 8],
+    ['values of single precision take half', [1000, 2000], [0.5, Number.NaN], 4],
+  ])('%s', (_, at, values, perValue) => {
+    const of = (n: number) => {
+      const one = { ...history.series[0]!, times: Float64Array.from(at), values: Float64Array.from(values), bad: [] }
+      const parts = encodeHistory({ ...history, series: Array.from({ length: n }, () => one) })
+      return parts.slice(1).reduce((sum, { length }) => sum + length, 0)
+    }
+    expect(of(1)).toBe(8 + 2 * perValue)
+    expect(of(3) - of(1)).toBe(2 * 2 * perValue)
   })
 
   it('are refused when they are cut short', () => {
