@@ -180,10 +180,8 @@ export async function putRegistration(
   sight: WritableSight,
   registration: { roleId: RoleId; uuidHash: Buffer; untilAt: number; createdBy: AccountId },
 ): Promise<void> {
-  await sight
-    .insert('registration', registration)
-    .onConflict((conflict) => conflict.column('roleId').doUpdateSet(registration))
-    .execute()
+  await removeRegistration(sight, registration.roleId)
+  await sight.insert('registration', registration).execute()
 }
 
 /** The invitation of a code, with how often it was used; nothing of a disabled organisation. */
