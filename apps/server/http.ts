@@ -211,11 +211,19 @@ const tooFrequent = (request: FastifyRequest) =>
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const limited = (error as { envelope?: object }).envelope
   if (limited) return reply.code(429).send(limited)
+  const unmet = unmetCondition(error)
+  if (unmet !== undefined && isPage(request)) return reply.code(unmet).send()
   const failure = asFailure(error, request)
   // A body that is not read is thrown away as it comes: cut off in the middle, its sender would miss the answer.
   reply.removeHeader('connection')
   const { code, details, data } = failure
   return reply.code(statusOf(failure)).send({ code, msg: errorText(code, languageOf(request), details), data })
+}
+
+/** 412 or 416: a file that has changed, or is shorter than the range that the browser requests. */
+function unmetCondition(error: unknown): 412 | 416 | undefined {
+  const { statusCode } = error as { statusCode?: unknown }
+  return statusCode === 412 || statusCode === 416 ? statusCode : undefined
 }
 
 /** What the parser of HTTP refuses has no request and no language: both are told. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { compressFiles } from '../../scripts/build.mjs'
@@ -12,6 +13,7 @@ import { type TestServer, testServer } from '../../testkit/server.ts'
 
 let server: TestServer
 let webDir: string
+const lines: string[] = []
 const script = `// ${'gatehouse '.repeat(1000)}`
 beforeAll(async () => {
   webDir = mkdtempSync(join(tmpdir(), 'gatehouse-web-'))
@@ -19,7 +21,8 @@ beforeAll(async () => {
   writeFileSync(join(webDir, 'index.html'), `<!doctype html>${'<p>page</p>'.repeat(500)}`)
   writeFileSync(join(webDir, 'assets/app.js'), script)
   compressFiles(webDir)
-  server = await testServer({ callsPerMinute: 100_000 }, { webDir })
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  server = await testServer({ callsPerMinute: 100_000, log }, { webDir })
 })
 afterAll(async () => {
   await server.stop()
@@ -49,6 +52,19 @@ test.each([
   expect(response.headers.get('cache-control')).toBe(cache)
   if (path.endsWith('.js')) expect(await response.text()).toBe(script)
   else expect(await response.text()).toContain('<p>page</p>')
+})
+
+test.each([
+  [{ range: 'bytes=99999999-' }, 416],
+  [{ range: 'bytes=5-1' }, 416],
+  [{ 'if-match': '"other"' }, 412],
+  [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
+])('a file that does not meet %o answers %i, and nothing is logged as a fault', async (headers, status) => {
+  for (const path of ['/assets/app.js', '/', '/login']) {
+    const response = await server.nobody.raw(path, { headers })
+    expect([path, response.status, await response.text()]).toEqual([path, status, ''])
+  }
+  expect(lines).toEqual([])
 })
 
 test('requests that are sent ahead on one connection without reading are refused beyond a few', async () => {

@@ -194,6 +194,7 @@ export default [
     if (!found || found.roleType === 'operation') throw fail('notFound', {}, { field: 'roleId' })
     const { name, roleType } = found
     await mustInvite(call, { roleType, roleId, departmentId: null })
+    await sight.lock(`registration of ${roleId}`)
     const before = await loadRegistration(sight, roleId)
     // The link of somebody else stays.
     if (before && !before.isInRange && before.untilAt > now()) throw fail('noPermission')
