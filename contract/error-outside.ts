@@ -2,7 +2,11 @@
 export const outsideErrors = {
   2301: ['weChatOff', 'WeChat is not set up on this platform', '平台未开通微信绑定'],
   2302: ['weChatDenied', 'WeChat was not authorised, or it was cancelled', '微信授权被拒绝或已取消'],
-  2303: ['weChatGone', 'The scan has expired or is of another browser; begin again', '微信授权已过期，请重新扫码'],
+  2303: [
+    'weChatGone',
+    'The scan has expired or was started in another browser; start again',
+    '微信授权已过期，请重新扫码',
+  ],
   2304: ['weChatUnreachable', 'WeChat does not answer; try again in a moment', '微信服务无响应，请稍后再试'],
   2305: ['weChatInvalid', 'The answer of WeChat was refused', '微信返回的数据无效，请联系管理员'],
   2306: [

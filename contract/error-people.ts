@@ -50,7 +50,7 @@ export const peopleErrors = {
   ],
   1032: [
     'recoveryGone',
-    'The recovery has expired or was begun in another browser; begin again',
+    'The recovery has expired or was started in another browser; start again',
     '找回密码已超时或不是在本浏览器发起，请重新开始',
   ],
   1033: [
@@ -114,7 +114,11 @@ export const peopleErrors = {
     '不是有效的公钥，须为 RSA（2048 位及以上）、EC P-256 或 Ed25519',
   ],
   1081: ['signOnUnknown', 'Single sign-on is not set up under this short name', '该企业简称未开通单点登录'],
-  1082: ['signOnGone', 'This sign-in has expired or is of another browser; begin again', '本次登录已过期，请重新开始'],
+  1082: [
+    'signOnGone',
+    'This sign-in has expired or was started in another browser; start again',
+    '本次登录已过期，请重新开始',
+  ],
   1083: ['signOnUnreachable', 'The sign-in service does not answer; try again in a moment', '企业登录服务无响应'],
   1084: ['signOnInvalid', 'The answer of the sign-in service was refused', '企业登录服务的应答无效，请联系管理员'],
   1085: ['signOnDenied', 'The sign-in service of your company did not sign you in', '企业登录服务未完成登录'],

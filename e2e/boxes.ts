@@ -39,8 +39,10 @@ function measure(): Fault[] {
   }
 
   const isCutText = ({ textOverflow }: CSSStyleDeclaration) => textOverflow === 'ellipsis'
-  const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number) =>
-    (isHidden(overflowX) && cut > tolerance) || (isHidden(overflowY) && cutDown > tolerance)
+  /** `stays`: the actions of a row are visible without scrolling. */
+  const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number, stays: boolean) =>
+    ((isHidden(overflowX) || (stays && isScrolled(overflowX))) && cut > tolerance) ||
+    (isHidden(overflowY) && cutDown > tolerance)
 
   /** A head or foot that stays while what is below it is scrolled. */
   function isPassing(cover: Element, node: Element): boolean {
@@ -71,13 +73,14 @@ function measure(): Fault[] {
       [box.left, box.right],
       [box.top, box.bottom],
     ]
+    const stays = node.closest('.cell-acts') !== null
     for (const up of around(node)) {
       const style = getComputedStyle(up)
       const edge = up.getBoundingClientRect()
       const isText = isCutText(style) || isCutText(getComputedStyle(node))
       const cut = isText ? 0 : Math.max(edge.left - across[0], across[1] - edge.right)
       const cutDown = Math.max(edge.top - down[0], down[1] - edge.bottom)
-      if (hides(style, cut, cutDown)) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
+      if (hides(style, cut, cutDown, stays)) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
       if (isScrolled(style.overflowX) || isText) across = within(across, edge.left, edge.right)
       if (isScrolled(style.overflowY)) down = within(down, edge.top, edge.bottom)
     }

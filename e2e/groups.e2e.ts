@@ -49,6 +49,44 @@ test('a name that is taken is refused at its field', async ({ page, platform }) 
   await expect(form.getByText('The group name "Taken" already exists')).toBeVisible()
 })
 
+test('what was entered in a form is not lost without a question', async ({ page, platform }) => {
+  await platform(addGroup, { name: 'South works' })
+  await page.goto('/monitor/eg/list')
+  await page.locator('nav a[href="/manage/eg/group"]').click()
+  await page.getByRole('button', { name: 'Add group' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add group' })
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await form.getByLabel('Name').fill('Half a name')
+
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => form.getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await close()
+    await expect(question).toContainText('Add group')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(form.getByLabel('Name')).toHaveValue('Half a name')
+  }
+  await page.evaluate(() => history.back())
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('Half a name')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(form.getByLabel('Name')).toHaveValue('Half a name')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(form).toBeHidden()
+
+  await page.getByRole('button', { name: 'Add group' }).first().click()
+  await expect(form.getByLabel('Name')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+})
+
 test('an eleventh level is refused, with the reason on the button', async ({ page, platform }) => {
   let parentId: number | null = null
   for (let level = 1; level <= 10; level += 1) {

@@ -82,8 +82,8 @@ test('a name that nobody has walks the same way and fails at the code', async ({
 
 test('a step that is opened before its turn leads back to the first', async ({ page }) => {
   await page.goto('/findpwd/password')
-  await expect(page.getByRole('alert')).toContainText('begin again')
-  await page.getByRole('button', { name: 'Begin again' }).click()
+  await expect(page.getByRole('alert')).toContainText('start again')
+  await page.getByRole('button', { name: 'Start again' }).click()
   await expect(page).toHaveURL(/\/findpwd\/account$/)
   await page.goto('/findpwd/finish')
   await expect(page).toHaveURL(/\/findpwd\/account$/)

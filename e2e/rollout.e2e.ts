@@ -99,10 +99,10 @@ test('a change of a template reaches twenty machines: read, rolled out, taken ba
     await page.getByLabel('Devices in a wave').fill('19')
     await page.getByLabel('Wait after each wave').fill('0')
     await page.getByLabel('Watch for severe alarms').fill('0')
-    await button(page, 'Begin rollout').click()
+    await button(page, 'Start rollout').click()
     const question = page.getByRole('dialog', { name: 'Roll out to 20 devices?' })
     await expect(question).toContainText('20 devices lose what the plan lists')
-    await question.getByRole('button', { name: 'Begin rollout' }).click()
+    await question.getByRole('button', { name: 'Start rollout' }).click()
 
     await expect(page.getByRole('status').filter({ hasText: '18 of 20 complete, 2 rolled back' })).toBeVisible({
       timeout: 120_000,

@@ -167,7 +167,7 @@ function TableBar({
 }
 
 /** Numbers of boxes and times are read as one word. */
-const isOneWord = (key: string) => /^(sn|warranty)$|(At|Time|Date|Sn)$/.test(key)
+const isOneWord = (key: string) => /^(sn|warranty|model)$|(At|Time|Date|Sn)$/.test(key)
 
 const cellClass = (key: string, align: 'right' | undefined, phone: string | undefined) =>
   `${align ? 'cell-right ' : ''}${isOneWord(key) ? 'cell-word ' : ''}phone-${phone ?? 'note'}`
@@ -203,7 +203,7 @@ function Head<Row>({
             )}
           </th>
         ))}
-        {acts && <th scope="col" aria-label=" " />}
+        {acts && <th scope="col" className="cell-acts" aria-label=" " />}
       </tr>
     </thead>
   )

@@ -5,8 +5,11 @@ import './form.css'
 import { ApiError } from '../contract/call.ts'
 import { sessionLostCodes } from '../contract/errors.ts'
 import { Act } from './act.tsx'
+import { confirm } from './confirm.tsx'
 import { useFocusBack } from './focus-back.ts'
 import { Icon } from './icon.tsx'
+import { useLeaveGuard } from './leave-guard.ts'
+import { openModals } from './modal-box.tsx'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useNarrow } from './use-media.ts'
@@ -95,7 +98,25 @@ export function FormFrame<V extends object, R = unknown>({
   )
 }
 
-/** The same in a drawer, for adding to or changing one of a list. */
+/** Asks before the entries of an open form are lost: when its drawer is closed, and when the page is left. */
+function useEntryGuard(open: boolean, title: string, onClose: () => void) {
+  const t = useText(uiText)
+  const [isChanged, setChanged] = useState(false)
+  const release = useLeaveGuard(open && isChanged && title, { note: t('closeNote') })
+  const close = () => {
+    release()
+    setChanged(false)
+    onClose()
+  }
+  const ask = async () => {
+    if (!isChanged) return close()
+    const words = { title: t('closeTitle'), act: t('closeAct'), target: title, note: t('closeNote') }
+    if (await confirm({ ...words, danger: true })) close()
+  }
+  return { ask, close, release, noteChange: () => setChanged(true) }
+}
+
+/** The same in a drawer, for adding to or changing one of a list. Cancel discards the entries; any other way to close asks. */
 export function FormDrawer<V extends object, R = unknown>({
   open,
   title,
@@ -118,18 +139,23 @@ export function FormDrawer<V extends object, R = unknown>({
   width?: number
   children: ReactNode
 }) {
+  const { ask, close, release, noteChange } = useEntryGuard(open, title, onClose)
   return (
-    <SideDrawer open={open} title={title} width={width} onClose={onClose} enter>
+    <SideDrawer open={open} title={title} width={width} onClose={() => void ask()} enter>
       <FormFrame<V, R>
         initial={initial}
         why={why}
-        onCancel={onClose}
+        onCancel={close}
         {...(act ? { act } : {})}
-        {...(onChange ? { onChange } : {})}
+        onChange={(values) => {
+          noteChange()
+          onChange?.(values)
+        }}
         onSubmit={sending.onSubmit}
         onDone={(result) => {
+          release()
           sending.onDone?.(result)
-          onClose()
+          close()
         }}
       >
         {children}
@@ -172,7 +198,12 @@ export function SideDrawer({
       open={open}
       title={title}
       size={narrow ? '100%' : width}
-      onClose={onClose}
+      onClose={(event) => {
+        // Escape belongs to the dialog above the drawer; and it must not also answer the question that it opens here.
+        if (openModals.get().length > 0) return
+        event.preventDefault()
+        onClose()
+      }}
       afterOpenChange={begin}
       destroyOnHidden
     >

@@ -69,7 +69,7 @@ const data = {
     ...{ section: 'content', when: ofEzviz },
     label: { en: 'Camera index code (stored only)', 'zh-cn': '监控点编号（仅保存）' },
   }),
-  text: wordsField('', { section: 'content', label: { en: 'Text for who cannot see it', 'zh-cn': '替代文字' } }),
+  text: wordsField('', { section: 'content', label: { en: 'Alternative text', 'zh-cn': '替代文字' } }),
   PanTilt: flagField(false, {
     section: 'behaviour',
     when: ofEzviz,
@@ -80,7 +80,7 @@ const data = {
     when: ofEzviz,
     label: { en: 'Talk', 'zh-cn': '语音喊话' },
   }),
-  auto: flagField(true, { section: 'behaviour', label: { en: 'Plays by itself', 'zh-cn': '自动播放' } }),
+  auto: flagField(true, { section: 'behaviour', label: { en: 'Autoplay', 'zh-cn': '自动播放' } }),
   loop: flagField(false, { section: 'behaviour', label: { en: 'Again from the start', 'zh-cn': '循环播放' } }),
 }
 

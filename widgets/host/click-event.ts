@@ -45,7 +45,7 @@ export const clickFields = {
     options: [
       { value: 'fixed', label: { en: 'A fixed value', 'zh-cn': '固定值' } },
       { value: 'input', label: { en: 'What is typed', 'zh-cn': '手动输入' } },
-      { value: 'press', label: { en: 'As a key', 'zh-cn': '按键' } },
+      { value: 'press', label: { en: 'Momentary button', 'zh-cn': '按键' } },
     ],
   }),
   pressType: choiceField('set1', {
@@ -124,7 +124,7 @@ export const clickFields = {
   /** What is told once a value is written; `{value}`: what the PLC read back. */
   feedback: wordsField('', {
     when: { field: 'action', is: ['write', 'script'] },
-    label: { en: 'Told when written', 'zh-cn': '写入成功提示' },
+    label: { en: 'Message after writing', 'zh-cn': '写入成功提示' },
   }),
 }
 

@@ -8,7 +8,7 @@ const own = {
   clickEvent: clickField({ label: { en: 'Click', 'zh-cn': '点击事件' } }),
   /** The platform leaves out entries of other regions, see contract/page-document. */
   authRegion: textField('', { label: { en: 'Regions', 'zh-cn': '权限区域' } }),
-  defaultAct: flagField(false, { label: { en: 'Current at first', 'zh-cn': '默认选中' } }),
+  defaultAct: flagField(false, { label: { en: 'Initial selection', 'zh-cn': '默认选中' } }),
 }
 const below = { most: 50, label: { en: 'Entries', 'zh-cn': '子菜单' } }
 const second = { ...own, children: listField(own, below) }

@@ -24,9 +24,9 @@ export const tableStyle = {
       { value: 'right', label: { en: 'Right', 'zh-cn': '右' } },
     ],
   }),
-  headColor: colourField('', { section: 'fill', label: { en: 'Heading ground', 'zh-cn': '表头背景' } }),
+  headColor: colourField('', { section: 'fill', label: { en: 'Header background', 'zh-cn': '表头背景' } }),
   rowColor: colourField('', { section: 'fill', label: { en: 'Row ground', 'zh-cn': '行背景' } }),
-  evenRowColor: colourField('', { section: 'fill', label: { en: 'Ground of every second row', 'zh-cn': '隔行背景' } }),
+  evenRowColor: colourField('', { section: 'fill', label: { en: 'Alternate row colour', 'zh-cn': '隔行背景' } }),
   border: flagField(true, { section: 'fill', label: { en: 'Lines', 'zh-cn': '边框' } }),
   borderColor: colourField('', {
     ...{ section: 'fill', when: { field: 'border', is: [true] } },

@@ -32,7 +32,7 @@ export default widget({
   },
   data: {
     imgUrl: pictureField({ section: 'content', label: { en: 'Picture', 'zh-cn': '图片' } }),
-    text: wordsField('', { section: 'content', label: { en: 'Text for who cannot see it', 'zh-cn': '替代文字' } }),
+    text: wordsField('', { section: 'content', label: { en: 'Alternative text', 'zh-cn': '替代文字' } }),
   },
   mark: 'outline',
   Draw({ style: { fit, flipX, flipY, opacity }, data: { imgUrl, text }, mode }) {

@@ -12,7 +12,7 @@ const style = {
   ...controlStyle,
   direction: choiceField('row', {
     section: 'content',
-    label: { en: 'Choices stand', 'zh-cn': '排列' },
+    label: { en: 'Layout', 'zh-cn': '排列' },
     options: [
       { value: 'row', label: { en: 'Side by side', 'zh-cn': '横向' } },
       { value: 'column', label: { en: 'Below each other', 'zh-cn': '纵向' } },

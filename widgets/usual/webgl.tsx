@@ -19,7 +19,7 @@ const mostNodes = limits.sceneBindings
 const data = {
   /** Its key, see features/page/scene. */
   scene: textField('', { section: 'content', label: { en: '3D scene', 'zh-cn': '3D 场景' } }),
-  spin: flagField(false, { section: 'behaviour', label: { en: 'Goes round by itself', 'zh-cn': '自动环绕' } }),
+  spin: flagField(false, { section: 'behaviour', label: { en: 'Auto-rotate', 'zh-cn': '自动环绕' } }),
 }
 
 const style = {

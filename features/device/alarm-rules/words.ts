@@ -38,7 +38,7 @@ export function stateWords(t: T, value: number, signal: Signal | undefined): str
 
 export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
   if (condition.kind === 'offline' || condition.kind === 'powerOff') return t(`${condition.kind}Words`)
-  if (condition.kind === 'expression') return readable(condition.expression, (id) => titleOf(id, known))
+  if (condition.kind === 'expression') return expressionWords(t, condition.expression, known)
   if (condition.kind === 'fence') return fenceWords(t, condition, known)
   const signal = known.get(condition.signalId)
   const name = titleOf(condition.signalId, known)
@@ -53,6 +53,13 @@ export function conditionWords(t: T, condition: AlarmCondition, known: Known): s
   const { is, limit, deadBand = 0 } = condition
   const told = t(`${is}Words`, { name, limit: amountWords(limit, signal) })
   return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
+}
+
+/** The usual formula of a silent PLC as a sentence; any other as it is entered, with the names of its variables. */
+function expressionWords(t: T, expression: string, known: Known): string {
+  const unread = /^\s*not\s+good\s*\(\s*(\$\{[^{}]*\})\s*\)\s*$/.exec(expression)?.[1]
+  const named = readable(unread ?? expression, (id) => titleOf(id, known))
+  return unread ? t('unreadWords', { name: named }) : named
 }
 
 function fenceWords(t: T, condition: Extract<AlarmCondition, { kind: 'fence' }>, known: Known): string {

@@ -105,6 +105,7 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
   const shownName = useName()
   // The name needs the room more.
   const isWide = useMedia('(min-width: 1500px)')
+  const isNarrow = useMedia('(max-width: 1339px)')
   return [
     {
       key: 'name',
@@ -137,14 +138,18 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
     { key: 'warranty', title: t('warranty'), cell: (row) => <WarrantyDate of={row} />, phone: 'hide' },
     { key: 'driverCount', title: t('drivers'), align: 'right', phone: 'hide' },
     { key: 'signalCount', title: t('signals'), align: 'right', phone: 'hide' },
-    {
-      key: 'createdAt',
-      zone,
-      title: t('createdAt'),
-      cell: ({ createdAt }) => formatDate(createdAt, zone),
-      text: ({ createdAt }) => formatDate(createdAt, zone),
-      phone: 'hide',
-    },
+    ...(isNarrow
+      ? []
+      : [
+          {
+            key: 'createdAt',
+            zone,
+            title: t('createdAt'),
+            cell: ({ createdAt }: EquipmentRow) => formatDate(createdAt, zone),
+            text: ({ createdAt }: EquipmentRow) => formatDate(createdAt, zone),
+            phone: 'hide',
+          } as const,
+        ]),
     ...(isWide
       ? [
           {

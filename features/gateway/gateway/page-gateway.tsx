@@ -11,7 +11,7 @@ import { formatAge, formatTime, nothingShown } from '../../../ui/format.ts'
 import { language } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { type ListState, useList } from '../../../ui/list.ts'
-import { StatusDot } from '../../../ui/marks.tsx'
+import { SeverityMark, StatusDot, severities } from '../../../ui/marks.tsx'
 import { useMay, useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
@@ -165,6 +165,20 @@ function FilterChoices({ list }: { list: ListState<Filters> }) {
   )
 }
 
+/** Open alarms per severity, without those of which there are none. */
+function OpenAlarms({ counts }: { counts: NonNullable<GatewayRow['alarms']> }) {
+  const t = useText(gatewayText)
+  const open = severities.filter((severity) => counts[severity] > 0)
+  if (open.length === 0) return t('alarmNone')
+  return (
+    <span className="gateway-alarms">
+      {open.map((severity) => (
+        <SeverityMark key={severity} severity={severity} count={counts[severity]} />
+      ))}
+    </span>
+  )
+}
+
 function useColumns(): Column<GatewayRow>[] {
   const t = useText(gatewayText)
   const zone = useZone()
@@ -201,7 +215,7 @@ function useColumns(): Column<GatewayRow>[] {
     {
       key: 'alarms',
       title: t('alarms'),
-      cell: (row) => alarmWords(row) || nothingShown,
+      cell: ({ alarms }) => (alarms && isUp ? <OpenAlarms counts={alarms} /> : nothingShown),
       text: alarmWords,
       phone: 'hide',
     },

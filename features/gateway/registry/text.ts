@@ -25,7 +25,7 @@ export const registryText = words('gateway-registry', {
     codeNote: 'For the label; the customer claims the gateway with it.',
     secret: 'MQTT secret',
     next: 'Until it is claimed, it is listed under “Registered, not claimed”.',
-    done: 'I have saved it',
+    done: 'Done',
     renew: 'Renew secret',
     renewTitle: 'Renew the MQTT secret?',
     renewNote: 'The old secret stops working immediately: the gateway stays offline until it has the new one.',

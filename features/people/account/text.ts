@@ -40,7 +40,7 @@ export const accountText = words('account', {
     all: 'All',
     enabled: 'Enabled',
     disabled: 'Disabled',
-    firstPassword: 'First password',
+    firstPassword: 'Password change pending',
     waiting: 'Waiting for approval',
     approve: 'Approve',
     reject: 'Reject',

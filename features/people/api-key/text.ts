@@ -44,7 +44,7 @@ export const apiKeyText = words('apiKey', {
     permission: 'Permission',
     externalAccounts: 'External accounts',
     accountCount: { one: '{{count}} account', other: '{{count}} accounts' },
-    theirKeys: 'Keys of theirs',
+    theirKeys: 'API keys',
     accounts: 'Accounts',
     nobody: 'No external account may use this API.',
     chooseAccounts: 'Choose external accounts',

@@ -56,7 +56,7 @@ export const enterpriseText = words('enterprise', {
     last: 'The only enterprise account that can sign in',
     disableAccountTitle: 'Disable the account?',
     disableAccountNote: 'Its sessions end immediately, and it cannot sign in until it is enabled again.',
-    firstPassword: 'First password',
+    firstPassword: 'Password change pending',
     passwordSet: 'The password of “{{name}}” is set.',
     own: 'Enterprise data',
     ownAccounts: 'Accounts',

@@ -32,7 +32,7 @@ export const loginText = words('login', {
     stepRequired: 'Enter the code',
     otherAccount: 'Back',
     confirmTitle: 'Enter your password again',
-    confirmNote: 'This action asks for it. It counts for ten minutes.',
+    confirmNote: 'Confirm your password to continue. You are not asked again for 10 minutes.',
     confirmTitleAny: 'Confirm that it is you',
     confirmNoteAny: 'This action asks for your password or a passkey. It counts for ten minutes.',
     confirmAct: 'Continue',

@@ -3,9 +3,9 @@ import { words } from '../../../ui/words.ts'
 export const purchaseText = words('purchase', {
   en: {
     orders: 'Orders',
-    noOrders: 'You have no orders: nothing is sold on this platform.',
+    noOrders: 'Billing is not enabled on this platform.',
     invoices: 'Invoices',
-    noInvoices: 'You have no invoices: nothing is sold on this platform.',
+    noInvoices: 'Billing is not enabled on this platform.',
   },
   'zh-cn': {
     orders: '我的订单',

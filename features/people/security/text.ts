@@ -40,7 +40,7 @@ export const securityText = words('security', {
     nowPassword: 'Current password',
     newPassword: 'New password',
     passwordAgain: 'New password again',
-    passwordWeak: 'The password does not keep the rule yet',
+    passwordWeak: 'The password does not meet the requirements',
     passwordDiffers: 'The two passwords differ',
     setPassword: 'Set password',
     mustChoose: 'Someone else set your password. Choose one of your own to continue.',

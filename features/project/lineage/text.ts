@@ -22,7 +22,7 @@ export const lineageText = words('lineage', {
     platform: 'Platform',
     browser: 'This browser',
     drawn: 'Drawn',
-    notStreamed: 'Loaded, not streamed: no times on the way are known.',
+    notStreamed: 'Snapshot value: no timing available.',
     toldAgain: 'The value has not changed since; the gateway keeps reporting it.',
     road: 'Where it comes from',
     widget: 'Widget',

@@ -14,6 +14,7 @@ import { usePlace } from '../../../ui/place.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { copyProject, deleteProject, type Project, queryProjects, saveProjectSeq } from './contract.ts'
@@ -113,14 +114,17 @@ function useColumns(): Column<Project>[] {
   const t = useText(projectText)
   const zone = useZone()
   const named = useName()
+  // On a phone no heading says what is counted.
+  const narrow = useNarrow()
+  const counted = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
   return [
     {
       ...{ key: 'name', title: t('name'), phone: 'title' },
       cell: ({ name }) => named(name),
       text: ({ name, note }) => [named(name), name, note].join('\n'),
     },
-    { key: 'equips', title: t('devices'), align: 'right', cell: ({ equips }) => formatNumber(equips) },
-    { key: 'pages', title: t('pages'), align: 'right', cell: ({ pages }) => formatNumber(pages) },
+    { key: 'equips', title: t('devices'), align: 'right', cell: ({ equips }) => counted(t('devices'), equips) },
+    { key: 'pages', title: t('pages'), align: 'right', cell: ({ pages }) => counted(t('pages'), pages) },
     { key: 'note', title: t('note'), phone: 'hide', cell: ({ note }) => named(note) },
     {
       ...{ key: 'updatedAt', zone, title: t('updatedAt'), phone: 'hide' },

@@ -67,7 +67,7 @@ export const projectText = words('project', {
     noneLeft: 'Every device that you see is in this project.',
     devicesAdded: { one: 'One device added.', other: '{{count}} devices added.' },
     devicesAbout: 'The pages of a project show the values of its devices. Add the devices first.',
-    takeOut: 'Take out',
+    takeOut: 'Remove',
     takeOutTitle: 'Take device out of the project',
     takeOutNote: 'Pages keep what they are bound to. The device itself stays.',
     takenOut: '“{{name}}” taken out.',

@@ -6,16 +6,24 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import type { BinaryHistory } from '../../../contract/history-binary.ts'
 import { useZoneOf } from '../../../ui/me.ts'
 import { type Translate, useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { type HistoryColumn, queryReports } from './contract.ts'
 import { columnTitle } from './curve-lines.ts'
 import { historyText } from './text.ts'
 
 type Words = Translate<Record<'delta' | 'first' | 'last' | 'max' | 'min' | 'average', string>>
 
-/** Names a column; for a summary with its aggregation. */
+/** Names a column in the reader's language; for a summary with its aggregation. */
 export function useColumnTitle(): (column: HistoryColumn) => string {
   const t = useText(historyText)
-  return useCallback((column) => columnTitle(column, (of) => (t as unknown as Words)(of as 'delta').toLowerCase()), [t])
+  const name = useName()
+  return useCallback(
+    (column) =>
+      columnTitle({ ...column, title: name(column.title) }, (of) =>
+        (t as unknown as Words)(of as 'delta').toLowerCase(),
+      ),
+    [t, name],
+  )
 }
 
 /** The time zone of a device; its organisation's until it is known. */
