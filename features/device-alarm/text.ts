@@ -53,7 +53,7 @@ export const alarmRuleText = words('device-alarm', {
     email: 'E-mail',
     sms: 'SMS',
     phone: 'Phone call',
-    whoIsTold: 'Who is notified, when',
+    whoIsTold: 'Notification steps',
     stepWhen: 'If not acknowledged',
     stepWho: 'Who',
     stepHow: 'How',

@@ -47,7 +47,7 @@ export const equipmentText = words('equipment', {
     zone: 'Time zone',
     zoneNote:
       'Periods and days of the device are counted in this time zone. If empty, the organisation’s time zone {{zone}} is used.',
-    ruleType: 'Opens in monitoring as',
+    ruleType: 'Default view',
     ruleList: 'Lists and tabs',
     rulePage: 'Configuration page',
     remark: 'Remark',

@@ -33,7 +33,7 @@ export const shareText = words('share', {
     right: 'Data',
     view: 'View',
     write: 'View and write',
-    rightNote: 'Who writes is in the operation log as a visitor, without a name.',
+    rightNote: 'The operation log records a visitor’s writes without a name.',
     rightProjectNote:
       'Visitors write only the variables that widgets of these pages write now, of devices that you may write. The operation log names the visitor and the project.',
     writes: 'Visitors write',
@@ -66,7 +66,7 @@ export const shareText = words('share', {
     lockedUntil: 'Too many wrong passwords from one address: its tries are refused until {{time}}',
     link: 'Link',
     madeTitle: '{{name}} is shared',
-    madeNote: 'Give link and password to your visitors by different ways.',
+    madeNote: 'Send the link and the password through separate channels.',
     madeOnce: 'They are shown only now: copy them before you close.',
     renewedTitle: 'The new link',
     renewedNote: 'The password is as it was.',

@@ -82,7 +82,7 @@ function Site({ link, scrolling, mode }: { link: string; scrolling: 'auto' | 'no
 export default widget({
   family: 'navigate',
   word: 'Iframe',
-  name: { en: 'Page in the page', 'zh-cn': '内嵌页面' },
+  name: { en: 'Embedded page', 'zh-cn': '内嵌页面' },
   size: { width: 400, height: 300 },
   data,
   mark: 'outline',
