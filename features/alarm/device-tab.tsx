@@ -4,10 +4,13 @@ import './alarm.css'
 import { useLink } from '../../ui/link.ts'
 import { readPage } from '../../ui/list.ts'
 import { useMay } from '../../ui/me.ts'
-import { usePlace, withSearch } from '../../ui/place.tsx'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
+import { useConfig } from '../equipment-config/part-query.ts'
 import type { DeviceTab, DeviceTabProps } from '../live/part-tab.ts'
 import { filterOf } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
@@ -63,11 +66,30 @@ function List({ id }: DeviceTabProps) {
           pageSize={rowsAPage}
           opened={opened}
           onOpen={setOpened}
+          noneOpen={<NoRules id={id} />}
           onPage={(next) => go(withSearch(path, { ...search, pageNo: next }), { replace: true })}
         />
       </div>
       {panel}
     </div>
+  )
+}
+
+/** A device without rules is not a device without alarms. */
+function NoRules({ id }: Pick<DeviceTabProps, 'id'>) {
+  const t = useText(alarmText)
+  const { data } = useConfig(id)
+  if (!data || data.config.alarms.length > 0) return <EmptyState icon="check">{t('emptyOpen')}</EmptyState>
+  const to = `${pathOf('/manage/eg/equipment/edit/{id}/alarm', { id })}?add=rule`
+  const add = (
+    <Go to={to} className="act act-primary">
+      {t('addRule')}
+    </Go>
+  )
+  return (
+    <EmptyState icon="alarm" may="equipment:edit" act={add}>
+      {t('noRules')}
+    </EmptyState>
   )
 }
 
