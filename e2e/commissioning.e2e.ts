@@ -18,7 +18,7 @@ async function register(page: Page, sn: string) {
   const told = (term: string) => shown.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]//code')
   const code = (await told('Verification code').textContent()) ?? ''
   const secret = (await told('MQTT secret').textContent()) ?? ''
-  await shown.getByRole('button', { name: 'I have saved it' }).click()
+  await shown.getByRole('button', { name: 'Done' }).click()
   await expect(shown).toBeHidden()
   expect(code).toMatch(/^\d{6}$/)
   return { sn, code, secret }

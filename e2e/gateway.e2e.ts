@@ -81,7 +81,7 @@ test.describe('in an organisation of its own', () => {
     expect(secret.length).toBeGreaterThan(20)
     expect([old.code, code, old.secret]).not.toContain(newCode)
     expect(secret).not.toBe(old.secret)
-    await shown.getByRole('button', { name: 'I have saved it' }).click()
+    await shown.getByRole('button', { name: 'Done' }).click()
     await expect(row(page, sn)).toBeVisible()
     await page.reload()
     await expect(row(page, sn)).toBeVisible()

@@ -24,6 +24,7 @@ import { claimGateway } from '../equipment-binding/contract.ts'
 import { ClaimFields } from '../equipment-binding/part-binding.tsx'
 import { RegisterAct, RegisterDrawer, useNewSecrets } from '../gateway-registry/part-register.tsx'
 import { RegisteredTabs, UnclaimedTable } from '../gateway-registry/part-unclaimed.tsx'
+import { SetupLine } from '../onboarding/part-setup.tsx'
 import { useName } from '../translation/part-name.ts'
 import { useAlarmWords } from './alarm-words.ts'
 import { type GatewayRow, queryGateways } from './contract.ts'
@@ -65,6 +66,7 @@ export default function GatewayPage() {
         {mayRegister && <RegisterAct onClick={() => setAdding('register')} />}
         {add}
       </PageHeader>
+      <SetupLine />
       {mayRegister && <p className="gateway-ways">{t('ways')}</p>}
       {mayRegister && <RegisteredTabs isUnclaimed={isUnclaimed} />}
       {isUnclaimed ? <UnclaimedTable onClaim={(claim) => setAdding({ claim })} /> : <OwnTable add={add} />}

@@ -7,8 +7,10 @@ import { pollCommand } from '../../signal/web/command.ts'
 import { Act } from '../../ui/act.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Go } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useReason } from '../../ui/reason.ts'
+import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
@@ -45,6 +47,14 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
       {phase.at === 'running' && <Running />}
       {phase.at === 'done' && (
         <Told icon="check" text={t('syncDone')}>
+          {gateway.equipmentId !== null && (
+            <Go
+              to={pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: gateway.equipmentId, alarm: 0 })}
+              className="act"
+            >
+              {t('seeLive')}
+            </Go>
+          )}
           <PlainAct kind="primary" onClick={onClose}>
             {t('close')}
           </PlainAct>
