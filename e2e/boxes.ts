@@ -23,6 +23,13 @@ function measure(): Fault[] {
   /** Rounding, and lines of one pixel. */
   const tolerance = 2
   const faults: Fault[] = []
+  /** Asking for a style is most of the work, and controls share what is around them. */
+  const styles = new Map<Element, CSSStyleDeclaration>()
+  const styleOf = (node: Element): CSSStyleDeclaration => {
+    const known = styles.get(node) ?? getComputedStyle(node)
+    styles.set(node, known)
+    return known
+  }
   const nameOf = (node: Element) => {
     const words = node.getAttribute('aria-label') || node.textContent || node.getAttribute('placeholder') || ''
     const classes = typeof node.className === 'string' ? node.className.split(' ').slice(0, 2).join('.') : ''
@@ -32,10 +39,13 @@ function measure(): Fault[] {
   const isScrolled = (value: string) => value === 'auto' || value === 'scroll'
 
   /** Read aloud alone: a table's head on a phone, words beside an icon. */
+  const unseen = new Map<Element, boolean>()
   function isUnseen(node: Element): boolean {
-    for (let up: Element | null = node; up; up = up.parentElement)
-      if (getComputedStyle(up).clipPath !== 'none') return true
-    return false
+    const known = unseen.get(node)
+    if (known !== undefined) return known
+    const is = styleOf(node).clipPath !== 'none' || (node.parentElement !== null && isUnseen(node.parentElement))
+    unseen.set(node, is)
+    return is
   }
 
   const isCutText = ({ textOverflow }: CSSStyleDeclaration) => textOverflow === 'ellipsis'
@@ -47,18 +57,18 @@ function measure(): Fault[] {
   /** A head or foot that stays while what is below it is scrolled. */
   function isPassing(cover: Element, node: Element): boolean {
     for (let up: Element | null = cover; up && !up.contains(node); up = up.parentElement)
-      if (getComputedStyle(up).position === 'sticky') return true
+      if (styleOf(up).position === 'sticky') return true
     return false
   }
 
   /** Those that may clip a box: up to the page, or to what is fixed in the window. */
   function around(node: Element): Element[] {
     const found: Element[] = []
-    for (let at = node; getComputedStyle(at).position !== 'fixed'; at = found.at(-1)!) {
+    for (let at = node; styleOf(at).position !== 'fixed'; at = found.at(-1)!) {
       if (!at.parentElement || at.parentElement === document.body) break
       found.push(at.parentElement)
     }
-    return found.filter((each) => !['contents', 'inline'].includes(getComputedStyle(each).display))
+    return found.filter((each) => !['contents', 'inline'].includes(styleOf(each).display))
   }
 
   /** A line brought within the edges of what scrolls. */
@@ -75,9 +85,9 @@ function measure(): Fault[] {
     ]
     const stays = node.closest('.cell-acts') !== null
     for (const up of around(node)) {
-      const style = getComputedStyle(up)
+      const style = styleOf(up)
       const edge = up.getBoundingClientRect()
-      const isText = isCutText(style) || isCutText(getComputedStyle(node))
+      const isText = isCutText(style) || isCutText(styleOf(node))
       const cut = isText ? 0 : Math.max(edge.left - across[0], across[1] - edge.right)
       const cutDown = Math.max(edge.top - down[0], down[1] - edge.bottom)
       if (hides(style, cut, cutDown, stays)) return { kind: 'clipped', what: nameOf(node), by: nameOf(up) }
@@ -96,7 +106,7 @@ function measure(): Fault[] {
     if (node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"], .map-view *')) return false
     if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
       return false
-    return getComputedStyle(node).pointerEvents !== 'none' && !isUnseen(node)
+    return styleOf(node).pointerEvents !== 'none' && !isUnseen(node)
   }
 
   /** The dialog or drawer in front: what its mask covers is covered on purpose. */

@@ -6,7 +6,7 @@ import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
+test.use({ alone: true, viewport: { width: 1440, height: 900 } })
 
 const rect = (id: string, x: number, y: number, more: object = {}) => ({
   ...{ id, widgetType: 'Rect', position: { x, y, width: 60, height: 40, rotate: 0 } },

@@ -1,9 +1,9 @@
-// Every page that exists, in both languages and both themes, on a desk and on a phone: nothing sticks out, nothing is
-// untranslated, no image is broken, the console is silent. With `LOOKS=all` the
-// pictures lie in screenshots/, to be looked at.
+// With `LOOKS=all`: pictures of every page in both languages and themes, on a desk and on a phone, in screenshots/, to be
+// looked at. Without it `widths.e2e.ts` checks every page, and this file has no tests.
 import { join } from 'node:path'
 import { addressOf, pages, settled } from './every-page.ts'
-import { expect, type Page, test } from './test.ts'
+import { looksOf, sound } from './looks.ts'
+import { expect, test } from './test.ts'
 import { root } from './world.ts'
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -14,69 +14,29 @@ const fileOf = (path: string) =>
     .replace(/[/?=&]/g, '-')
     .replace(/^-/, '') || 'start'
 
-/** What a paying customer would see at once. */
-const looks = (page: Page) =>
-  page.evaluate(() => ({
-    overflow: document.documentElement.scrollWidth - window.innerWidth,
-    broken: [...document.images].filter((image) => image.complete && image.naturalWidth === 0).map(({ src }) => src),
-    raw: (
-      document.body.innerText.match(/\{\{\w+\}\}|\b(?:undefined|NaN|\[object \w+\])\b|\b[a-z]+:[a-z]+[A-Z]\w+\b/g) ?? []
-    ).filter((word) => !/^https?:/.test(word)),
-    empty: document.body.innerText.trim().length < 10,
-  }))
-
-test('every page of the rooms is in the sweep', () => {
-  expect(pages.length).toBeGreaterThan(8)
-  expect(pages.every(({ path }) => path.startsWith('/'))).toBe(true)
-})
-
-/** With `LOOKS=all` every look is swept, and its pictures are kept in `screenshots/`. */
-const isAll = process.env.LOOKS === 'all'
-
-/** Else a page is swept in two looks that differ in language, theme and size; the next page in the next two. */
-function inLook<P>(all: readonly P[], ...[isChinese, isDark, isPhone]: boolean[]): P[] {
-  const look = Number(isChinese) * 4 + Number(isDark) * 2 + Number(isPhone)
-  return all.filter((_, index) => isAll || index % 4 === Math.min(look, 7 - look))
-}
+const themes = process.env.LOOKS === 'all' ? (['light', 'dark'] as const) : []
 
 for (const language of ['en', 'zh-cn'] as const) {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(sizes)) {
-      const own = inLook(pages, language === 'zh-cn', theme === 'dark', size === 'phone')
-      test.describe(`${language}, ${theme}, ${size}`, () => {
-        test.use({ language, theme, viewport })
+  for (const theme of themes) {
+    for (const signedIn of [true, false]) {
+      const own = pages.filter(({ isPublic }) => isPublic === !signedIn)
+      test.describe(`${language}, ${theme}, ${signedIn ? 'signed in' : 'before the login'}`, () => {
+        test.use({ language, theme, signedIn })
 
-        test('all pages', async ({ page, platform }) => {
-          test.setTimeout(400_000)
-          for (const { path, isPublic } of own) {
-            if (isPublic) continue
-            await test.step(path, async () => {
-              await page.goto(await addressOf(path, platform))
+        test('every page has its pictures', async ({ page, demo }) => {
+          test.setTimeout(800_000)
+          for (const { path } of own) {
+            for (const [size, viewport] of Object.entries(sizes)) {
+              await page.setViewportSize(viewport)
+              await page.goto(await addressOf(path, demo))
               await settled(page)
-              await picture(page, `${fileOf(path)}-${language}-${theme}-${size}`)
-              expect.soft(await looks(page), path).toEqual({ overflow: 0, broken: [], raw: [], empty: false })
-            })
-          }
-        })
-      })
-
-      test.describe(`${language}, ${theme}, ${size}, before the login`, () => {
-        test.use({ language, theme, viewport, signedIn: false })
-
-        test('all public pages', async ({ page }) => {
-          for (const { path, isPublic } of own) {
-            if (!isPublic) continue
-            await page.goto(path)
-            await settled(page)
-            await picture(page, `${fileOf(path)}-${language}-${theme}-${size}`)
-            expect.soft(await looks(page), path).toEqual({ overflow: 0, broken: [], raw: [], empty: false })
+              const name = `${fileOf(path)}-${language}-${theme}-${size}.png`
+              await page.screenshot({ path: join(root, 'screenshots', name) })
+              expect.soft(await looksOf(page), path).toEqual(sound)
+            }
           }
         })
       })
     }
   }
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (isAll) await page.screenshot({ path: join(root, 'screenshots', `${name}.png`) })
 }

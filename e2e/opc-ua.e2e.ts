@@ -27,14 +27,16 @@ async function synchronise(page: Page) {
   await expect(page.getByText('Match', { exact: true }).first()).toBeVisible()
 }
 
-test('an OPC UA server is accepted, browsed, watched and written to', async ({ page, platform }) => {
+test.use({ alone: true })
+
+test('an OPC UA server is accepted, browsed, watched and written to', async ({ page, platform, demo }) => {
   test.setTimeout(240_000)
   page.setDefaultTimeout(30_000)
   const plc = await startOpcUa({ operator: { userName: 'operator', password }, children: 130 })
   const sn = uniqueSn()
   const device = unique('Press')
   const { id: equipmentId } = await platform(addEquipment, { name: device })
-  const { code, secret } = await platform(registerGateway, { sn })
+  const { code, secret } = await demo(registerGateway, { sn })
   const { gatewayId } = await platform(bindGateway, { equipmentId, sn, code })
   await using _agent = await startAgent({ sn, secret })
   await expect

@@ -12,15 +12,18 @@ import { startAgent } from './agent.ts'
 import { unique, uniqueSn } from './scene.ts'
 import { expect, test } from './test.ts'
 
+test.use({ alone: true })
+
 test('a script is tried in the browser, then runs on the gateway and tells what it does', async ({
   page,
   platform,
+  demo,
 }) => {
   test.setTimeout(240_000)
   const plc = await startPymodbus({ 1: { H: { 0: 41, 1: 0 } } })
   const sn = uniqueSn()
   const { id: equipmentId } = await platform(addEquipment, { name: unique('Mixer') })
-  const { code, secret } = await platform(registerGateway, { sn })
+  const { code, secret } = await demo(registerGateway, { sn })
   const { gatewayId } = await platform(bindGateway, { equipmentId, sn, code })
   const { version } = await platform(queryConfig, { equipmentId })
   const driver = { name: 'PLC', type: 'modbus-tcp', params: { host: '127.0.0.1', port: plc.port } }

@@ -1,7 +1,10 @@
-// No control of any page is clipped, outside of the window or covered, at the widths of windows that people have.
+// Every page that exists, loaded once in each language, light in one and dark in the other, at the widths of windows that
+// people have: no control is clipped, outside of the window or covered, nothing sticks out, nothing is untranslated, no image
+// is broken, the console is silent.
 import { faultsOf, windows } from './boxes.ts'
 import { addressOf, pages, settled } from './every-page.ts'
-import { expect, test } from './test.ts'
+import { looksOf, sound } from './looks.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Beside all journeys each page is measured in both languages; among the main ones in one, and the next page in the other. */
 const isAll = process.env.JOURNEYS !== 'main'
@@ -15,25 +18,43 @@ async function stillness(): Promise<void> {
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
-for (const [turn, language] of (['en', 'zh-cn'] as const).entries()) {
-  for (const signedIn of [true, false]) {
-    const own = pages.filter(({ isPublic }, at) => isPublic === !signedIn && (isAll || at % 2 === turn))
-    test.describe(`${language}, ${signedIn ? 'signed in' : 'before the login'}`, () => {
-      test.use({ language, signedIn })
+/** A desk and a phone. */
+const isLookedAt = ({ width }: { width: number }) => width === 1440 || width === 390
 
-      test('no control is clipped, outside or covered', async ({ page, demo }) => {
-        test.setTimeout(400_000)
-        for (const { path } of own) {
-          await page.setViewportSize(windows[0])
-          await page.goto(await addressOf(path, demo))
-          await settled(page)
-          for (const size of windows) {
-            await page.setViewportSize(size)
-            await page.evaluate(stillness)
-            expect.soft(await faultsOf(page), `${path} at ${size.width}`).toEqual([])
+async function measure(page: Page, path: string): Promise<void> {
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    await page.evaluate(stillness)
+    expect.soft(await faultsOf(page), `${path} at ${size.width}`).toEqual([])
+    if (isLookedAt(size)) expect.soft(await looksOf(page), `${path} at ${size.width}`).toEqual(sound)
+  }
+}
+
+test('every page of the rooms is in the sweep', () => {
+  expect(pages.length).toBeGreaterThan(8)
+  expect(pages.every(({ path }) => path.startsWith('/'))).toBe(true)
+})
+
+for (const [turn, language] of (['en', 'zh-cn'] as const).entries()) {
+  for (const [shade, theme] of (['light', 'dark'] as const).entries()) {
+    for (const signedIn of [true, false]) {
+      const own = pages.filter(
+        ({ isPublic }, at) =>
+          isPublic === !signedIn && (at >> 1) % 2 === (turn + shade) % 2 && (isAll || at % 2 === turn),
+      )
+      test.describe(`${language}, ${theme}, ${signedIn ? 'signed in' : 'before the login'}`, () => {
+        test.use({ language, theme, signedIn })
+
+        test('no control is clipped, outside or covered, and every page is whole', async ({ page, demo }) => {
+          test.setTimeout(400_000)
+          for (const { path } of own) {
+            await page.setViewportSize(windows[0])
+            await page.goto(await addressOf(path, demo))
+            await settled(page)
+            await measure(page, path)
           }
-        }
+        })
       })
-    })
+    }
   }
 }

@@ -9,15 +9,15 @@ const tables = Object.entries(scopes)
   .filter(([table, scope]) => scope !== 'platform' && !moving.includes(table))
   .map(([table]) => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
-/** Of all its tables, but for what the clock moves. */
+/** Rows of a table as one text, without what the clock moves. */
+const rowsOf = (table: string, orgId: number) => sql<{ table: string; rows: string }>`
+  select ${sql.lit(table)} as "table", coalesce(jsonb_agg(row order by row), '[]')::text as rows from (
+    select to_jsonb(t) - array['last_seen_at', 'lease_until', 'state', 'online_since', 'used_at'] as row
+    from ${sql.table(table)} t where org_id = ${sql.lit(orgId)}) as own`
+
+/** Of all its tables, in one statement: the walks over all calls take thousands of snapshots. */
 export async function snapshotOf(db: Kysely<DB>, orgId: number): Promise<string> {
-  const parts: string[] = []
-  for (const table of tables) {
-    const { rows } = await sql<{
-      row: unknown
-    }>`select to_jsonb(t) - array['last_seen_at', 'lease_until', 'state', 'online_since', 'used_at'] as row
-      from ${sql.table(table)} t where org_id = ${orgId} order by 1`.execute(db)
-    parts.push(table, JSON.stringify(rows))
-  }
-  return parts.join('\n')
+  const each = tables.map((table) => rowsOf(table, orgId))
+  const { rows } = await sql<{ table: string; rows: string }>`${sql.join(each, sql` union all `)}`.execute(db)
+  return rows.map(({ table, rows: own }) => `${table}\n${own}`).join('\n')
 }

@@ -62,9 +62,9 @@ export const addressExamples: readonly { address: string; about: Words }[] = [
   { address: '40021.5', about: { en: 'bit 5 of holding register 40021', 'zh-cn': '保持寄存器 40021 的第 5 位' } },
   { address: '40022.H', about: { en: 'high byte of holding register 40022', 'zh-cn': '保持寄存器 40022 的高字节' } },
   { address: '40022.L', about: { en: 'its low byte', 'zh-cn': '该寄存器的低字节' } },
-  { address: 'C:0', about: { en: 'coil 0 as on the wire', 'zh-cn': '线圈 0（报文地址）' } },
-  { address: 'D:0', about: { en: 'discrete input 0 as on the wire', 'zh-cn': '离散输入 0（报文地址）' } },
-  { address: 'I:0', about: { en: 'input register 0 as on the wire', 'zh-cn': '输入寄存器 0（报文地址）' } },
-  { address: 'H:100', about: { en: 'holding register 100 as on the wire', 'zh-cn': '保持寄存器 100（报文地址）' } },
+  { address: 'C:0', about: { en: 'coil 0, protocol (zero-based) address', 'zh-cn': '线圈 0（报文地址）' } },
+  { address: 'D:0', about: { en: 'discrete input 0, protocol address', 'zh-cn': '离散输入 0（报文地址）' } },
+  { address: 'I:0', about: { en: 'input register 0, protocol address', 'zh-cn': '输入寄存器 0（报文地址）' } },
+  { address: 'H:100', about: { en: 'holding register 100, protocol address', 'zh-cn': '保持寄存器 100（报文地址）' } },
   { address: 'H:100.3', about: { en: 'its bit 3', 'zh-cn': '该寄存器的第 3 位' } },
 ]

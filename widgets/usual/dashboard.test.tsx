@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFields } from '../fields.ts'
 import type { Mode } from '../widget.ts'
-import dashboard, { angleOf, arcPath, isOutside } from './dashboard.tsx'
+import dashboard, { angleOf, arcPath, beyondScale, isOutside } from './dashboard.tsx'
 
 test.each([
   [0, 0, 100, -120],
@@ -25,6 +25,25 @@ test.each([
   [11, 1, 10, true],
   [null, 1, 10, false],
 ])('%s beside %s to %s: %s', (value, lowVal, highVal, is) => expect(isOutside(value, { lowVal, highVal })).toBe(is))
+
+test.each([
+  [100, 0, 100, null, '100'],
+  [487, 0, 100, 'above', '487 ↑'],
+  [-5, 0, 100, 'below', '−5 ↓'],
+  [487, 100, 0, 'above', '487 ↑'],
+  [5, 5, 5, null, '5'],
+])('%s on a scale from %s to %s is beyond it: %s, and reads %s', (value, minVal, maxVal, beyond, words) => {
+  expect(beyondScale(value, { minVal, maxVal })).toBe(beyond)
+  const shown = dashboard.show!({
+    ...{ style: {}, items: [], data: readFields(dashboard.data, { minVal, maxVal }), size: dashboard.size, now: 0 },
+    ...{ mode: 'run', readAll: () => [], fieldsOf: () => [] },
+    read: () => ({
+      ...{ value, standIn: null, quality: 'good', code: 200, time: 0, texts: null },
+      ...{ isBound: true, title: '' },
+    }),
+  })
+  expect([shown.text?.value, shown.state?.beyond]).toEqual([words, beyond])
+})
 
 test('an arc of more than half a circle takes the long way', () => {
   expect(arcPath(-120, 120, 10)).toContain(' 0 1 1 ')

@@ -50,6 +50,14 @@ export function angleOf(value: Value | null, { minVal, maxVal }: Pick<Data, 'min
   return -reach + share * 2 * reach
 }
 
+/** Which end of the scale a value lies beyond: the pointer stays at that end. */
+export function beyondScale(value: Value | null, { minVal, maxVal }: Pick<Data, 'minVal' | 'maxVal'>) {
+  const number = asNumber(value)
+  if (number === undefined || maxVal === minVal) return null
+  if (number > Math.max(minVal, maxVal)) return 'above'
+  return number < Math.min(minVal, maxVal) ? 'below' : null
+}
+
 /** Whether a value lies outside of the normal range. */
 export function isOutside(value: Value | null, { lowVal, highVal }: Pick<Data, 'lowVal' | 'highVal'>): boolean {
   const number = asNumber(value)
@@ -148,17 +156,24 @@ export default widget({
     const { value, isBound, title } = read('value')
     const angle = angleOf(value, of)
     const decimals = of.decimals < 0 ? null : of.decimals
+    const beyond = beyondScale(value, of)
+    const mark = beyond === null ? '' : beyond === 'above' ? ' ↑' : ' ↓'
     const words = asNumber(value) === undefined ? nothingShown : valueWords(value, { dataType: 'float32', decimals })
     // In the editor there are no values: it says what it is bound to.
     if (mode === 'edit' && title && angle === undefined)
-      return { text: { value: cut(title, of) }, vars: { angle: '0deg' }, state: { empty: null, outside: null } }
+      return {
+        text: { value: cut(title, of) },
+        vars: { angle: '0deg' },
+        state: { empty: null, outside: null, beyond: null },
+      }
     return {
-      text: { value: angle === undefined || !of.unit ? words : `${words} ${of.unit}` },
+      text: { value: (angle === undefined || !of.unit ? words : `${words} ${of.unit}`) + mark },
       vars: { angle: `${angle ?? -reach}deg` },
       state: {
         // Bound to nothing, or not any more, it points nowhere.
         empty: (isBound || mode === 'run') && angle === undefined ? '' : null,
         outside: isOutside(value, of) ? '' : null,
+        beyond,
       },
     }
   },

@@ -21,7 +21,7 @@ export const bindingText = words('equipment-binding', {
     code: 'Verification code',
     codeNote: 'The 6 digits next to the SN. At most five wrong attempts an hour.',
     codeWrong: 'The code has 6 digits',
-    bindDone: 'The gateway is bound to “{{name}}”. Synchronise it to send the configuration.',
+    bindDone: 'The gateway is bound to “{{name}}”. It receives the configuration with the next synchronisation.',
     bindNext: 'The gateway receives the configuration with the next synchronisation.',
   },
   'zh-cn': {
@@ -43,7 +43,7 @@ export const bindingText = words('equipment-binding', {
     code: '验证码',
     codeNote: 'SN 旁的 6 位数字。每小时最多输错 5 次。',
     codeWrong: '验证码为 6 位数字',
-    bindDone: '网关已绑定到“{{name}}”，请同步以下发配置。',
+    bindDone: '网关已绑定到“{{name}}”，配置将在下次同步时下发。',
     bindNext: '下次同步时，配置将下发到网关。',
   },
 })

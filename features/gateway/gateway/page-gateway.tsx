@@ -27,6 +27,7 @@ import { SignalStrength } from '../open/gateway-strength.tsx'
 import { ConsistencyMark, SyncAct } from '../open/gateway-sync.tsx'
 import { RegisterAct, RegisterDrawer, useNewSecrets } from '../registry/part-register.tsx'
 import { RegisteredTabs, UnclaimedTable } from '../registry/part-unclaimed.tsx'
+import { SetupLine } from '../open/onboarding-setup.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { type GatewayRow, queryGateways } from './contract.ts'
 import { GatewayPanel } from './gateway-panel.tsx'
@@ -65,6 +66,7 @@ export default function GatewayPage() {
         {mayRegister && <RegisterAct onClick={() => setAdding('register')} />}
         {add}
       </PageHeader>
+      <SetupLine />
       {mayRegister && <p className="gateway-ways">{t('ways')}</p>}
       {mayRegister && <RegisteredTabs isUnclaimed={isUnclaimed} />}
       {isUnclaimed ? <UnclaimedTable onClaim={(claim) => setAdding({ claim })} /> : <OwnTable add={add} />}

@@ -14,6 +14,8 @@ import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import { commandCallback } from '../../device/command/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
+import { Go } from '../../../ui/place.tsx'
+import { pathOf } from '../../../ui/routes.ts'
 import { type GatewayRow, gatewayInfo, planSync, startSync } from './contract.ts'
 import { cannotSync } from './rules.ts'
 import { SyncPlan } from './sync-plan.tsx'
@@ -45,6 +47,14 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
       {phase.at === 'running' && <Running />}
       {phase.at === 'done' && (
         <Told icon="check" text={t('syncDone')}>
+          {gateway.equipmentId !== null && (
+            <Go
+              to={pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: gateway.equipmentId, alarm: 0 })}
+              className="act"
+            >
+              {t('seeLive')}
+            </Go>
+          )}
           <PlainAct kind="primary" onClick={onClose}>
             {t('close')}
           </PlainAct>

@@ -98,6 +98,7 @@ export const gatewayText = words('gateway', {
     syncRunning: 'Synchronising. Do not power off the gateway and do not close this window.',
     syncRunningNote:
       'If you close it anyway, the synchronisation continues; the result is shown in the gateway’s overview.',
+    seeLive: 'See the values live',
     syncDone: 'Synchronisation complete. The gateway now runs the platform’s configuration.',
     syncFailed: 'Synchronisation failed',
     syncLater: 'The gateway keeps its previous configuration. Synchronise again later, or force it.',
@@ -217,6 +218,7 @@ export const gatewayText = words('gateway', {
     syncZone: '时区',
     syncRunning: '正在同步，请勿断电，请勿关闭本窗口。',
     syncRunningNote: '如果关闭，同步仍会继续，结果可在网关概览中查看。',
+    seeLive: '查看实时值',
     syncDone: '同步完成，网关已运行平台的配置。',
     syncFailed: '同步失败',
     syncLater: '网关保持原有配置，可稍后再次同步，或强制同步。',

@@ -53,7 +53,7 @@ describe('the way to a first live value', () => {
     expect(to({ ...empty, registered: 2 }, 'claim')).toBe('/manage/eg/gateway?view=unclaimed')
     const state = { ...empty, device: bound }
     expect(to(state, 'agent')).toBe('/manage/eg/gateway?id=3')
-    expect(to(state, 'driver')).toBe('/manage/eg/equipment/edit/7/driver')
+    expect(to(state, 'driver')).toBe('/manage/eg/equipment/edit/7/driver?do=add')
     expect(to(state, 'live')).toBe('/monitor/eg/detail/list/7/0')
   })
 

@@ -33,7 +33,7 @@ export function stepsOf(state: SetupState, mayRegister: boolean): Step[] {
     { key: 'agent', isDone: state.isAgentSeen, to: agentTo, may: 'gateway:view' },
     { key: 'device', isDone: device !== null, to: '/manage/eg/equipment/add', may: 'equipment:add' },
     { key: 'bind', isDone: !!device?.gatewayId, to: at('info', '?do=bind'), may: 'equipment:edit' },
-    { key: 'driver', isDone: (device?.drivers ?? 0) > 0, to: at('driver'), may: 'equipment:edit' },
+    { key: 'driver', isDone: (device?.drivers ?? 0) > 0, to: at('driver', '?do=add'), may: 'equipment:edit' },
     { key: 'variables', isDone: (device?.signals ?? 0) > 0, to: at('signal'), may: 'equipment:edit' },
     { key: 'sync', isDone: !!device?.isSynced, to: at('info', '?do=sync'), may: 'gateway:edit' },
     { key: 'live', isDone: !!device?.hasValues, to: live ?? '/monitor/eg/list', may: 'equipment:view' },

@@ -57,7 +57,7 @@ export function RegisterDrawer({ onClose }: { onClose: () => void }) {
           onCancel={onClose}
         >
           <p className="registry-note">{t('about')}</p>
-          <TextField name="sn" label={t('sn')} required max={32} rules={[rule]} />
+          <TextField name="sn" label={t('sn')} note={t('snNote')} required max={32} rules={[rule]} />
           <FieldPair>
             <TextField name="series" label={t('series')} required max={20} />
             <TextField name="model" label={t('model')} required max={40} />

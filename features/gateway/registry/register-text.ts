@@ -45,7 +45,7 @@ export const registerText = words('gateway-register', {
     waiting: 'The agent has not connected yet.',
     connected: 'The agent is connected.',
     claimNow: 'Claim for our organisation',
-    nextBind: 'It is now one of your gateways. Next: bind it to a device.',
+    nextBind: 'It is now one of your gateways. Next: add a device and bind the gateway to it.',
     addDevice: 'Add a device',
   },
   'zh-cn': {
@@ -84,7 +84,7 @@ export const registerText = words('gateway-register', {
     waiting: '网关程序尚未连接。',
     connected: '网关程序已连接。',
     claimNow: '添加到本企业',
-    nextBind: '已加入本企业网关，下一步请绑定设备。',
+    nextBind: '已加入本企业网关，下一步请新增设备并绑定该网关。',
     addDevice: '新增设备',
   },
 })

@@ -66,7 +66,7 @@ export function PageList({ owner, name, zone }: Listed) {
           </EmptyState>
         }
       />
-      {asked === 'add' && <NewPageForm owner={owner} onClose={close} />}
+      {asked === 'add' && <NewPageForm owner={owner} isFirst={!pages.some(({ startup }) => startup)} onClose={close} />}
       {asked === 'import' && <PageImport owner={owner} onClose={close} />}
       {typeof asked === 'object' && <Dialog asked={asked} of={{ owner, name, zone }} onClose={close} />}
     </>

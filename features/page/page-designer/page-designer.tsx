@@ -178,7 +178,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
           onChange={setMode}
         />
         <PlainAct pressed={autoSave} onClick={() => setLocalConfig({ autoSave: !autoSave })}>
-          {t('autoSave', { count: saveInterval })}
+          {autoSave ? t('autoSave', { count: saveInterval }) : t('autoSaveOff')}
         </PlainAct>
         <HelpMark apart />
         <Act onClick={() => setVersions(true)}>{t('versions')}</Act>

@@ -16,12 +16,22 @@ type Values = { title: string; width: number; height: number }
 /** In pixels, as the contract has it. */
 const side = { min: 100, max: 10_000, digits: 0, unit: 'px' }
 
-export function NewPageForm({ owner, onClose }: { owner: PageOwner; onClose: () => void }) {
+/** `isFirst`: opens with its device or project, which has no start page yet. */
+type New = { owner: PageOwner; isFirst: boolean; onClose: () => void }
+
+export function NewPageForm({ owner, isFirst, onClose }: New) {
   const t = useText(pageText)
   const { mutateAsync } = useMutation(formOf(savePage))
   const refresh = useRefreshPages()
   const save = async ({ title, width, height }: Values) => {
-    await mutateAsync({ ...ownerFields(owner), title, width, height, json: '{"widgets":[]}' })
+    await mutateAsync({
+      ...ownerFields(owner),
+      title,
+      width,
+      height,
+      json: '{"widgets":[]}',
+      startup: isFirst ? '1' : '0',
+    })
     return title.trim()
   }
   return (

@@ -34,7 +34,7 @@ export const loginText = words('login', {
     confirmTitle: 'Enter your password again',
     confirmNote: 'Confirm your password to continue. You are not asked again for 10 minutes.',
     confirmTitleAny: 'Confirm that it is you',
-    confirmNoteAny: 'This action asks for your password or a passkey. It counts for ten minutes.',
+    confirmNoteAny: 'Confirm by password or passkey to continue. You are not asked again for 10 minutes.',
     confirmAct: 'Continue',
     cancel: 'Cancel',
     language: 'Language',

@@ -33,7 +33,7 @@ export const shareText = words('share', {
     right: 'Data',
     view: 'View',
     write: 'View and write',
-    rightNote: 'Who writes is in the operation log as a visitor, without a name.',
+    rightNote: 'The operation log records a visitor’s writes without a name.',
     rightProjectNote:
       'Visitors write only the variables that widgets of these pages write now, of devices that you may write. The operation log names the visitor and the project.',
     writes: 'Visitors write',

@@ -1,6 +1,6 @@
 // The list: one row a rule, two lines each; the bar at the edge says that nobody has seen it yet.
 
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState, type ReactNode } from 'react'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -25,19 +25,23 @@ type Props = {
   opened: AlarmId | undefined
   onOpen: (id: AlarmId) => void
   onPage: (pageNo: number) => void
+  /** Shown in place of an empty list of open alarms. */
+  noneOpen?: ReactNode
 }
 
-function None({ view }: Pick<Props, 'view'>) {
+function None({ view, noneOpen }: Pick<Props, 'view' | 'noneOpen'>) {
   const t = useText(alarmText)
   const { search, go } = usePlace()
   return isNarrowed(filterOf(search)) ? (
     <NoMatch onClear={() => go(withSearch(alarmPage, searchOf(filterOf({ view }))))} />
   ) : (
-    <EmptyState icon="check">{t(view === 'open' ? 'emptyOpen' : 'emptyOther')}</EmptyState>
+    (view === 'open' && noneOpen) || (
+      <EmptyState icon="check">{t(view === 'open' ? 'emptyOpen' : 'emptyOther')}</EmptyState>
+    )
   )
 }
 
-export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPage }: Props) {
+export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPage, noneOpen }: Props) {
   const t = useText(alarmText)
   const narrow = useNarrow()
   const rows = list.data?.rows ?? []
@@ -67,7 +71,7 @@ export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPag
           <Skeleton lines={10} />
         </div>
       ) : rows.length === 0 ? (
-        <None view={view} />
+        <None view={view} noneOpen={noneOpen} />
       ) : (
         <div className="table-scroll">
           <table className="alarm-table" aria-label={t('title')} onKeyDown={moveRow}>

@@ -6,12 +6,15 @@ import './alarm.css'
 import { useLink } from '../../../ui/link.ts'
 import { readPage } from '../../../ui/list.ts'
 import { useMay } from '../../../ui/me.ts'
-import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { usePlace, withSearch, Go } from '../../../ui/place.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import type { DeviceTab, DeviceTabProps } from '../../device/open/live-tab.ts'
 import { NoAlarmAccess } from '../open/alarm-no-access.tsx'
+import { pathOf } from '../../../ui/routes.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useConfig } from '../../device/open/config-query.ts'
 import { filterOf } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmTable } from './alarm-table.tsx'
@@ -65,11 +68,30 @@ function List({ id }: DeviceTabProps) {
           pageSize={rowsAPage}
           opened={opened}
           onOpen={setOpened}
+          noneOpen={<NoRules id={id} />}
           onPage={(next) => go(withSearch(path, { ...search, pageNo: next }), { replace: true })}
         />
       </div>
       {panel}
     </div>
+  )
+}
+
+/** A device without rules is not a device without alarms. */
+function NoRules({ id }: Pick<DeviceTabProps, 'id'>) {
+  const t = useText(alarmText)
+  const { data } = useConfig(id)
+  if (!data || data.config.alarms.length > 0) return <EmptyState icon="check">{t('emptyOpen')}</EmptyState>
+  const to = `${pathOf('/manage/eg/equipment/edit/{id}/alarm', { id })}?add=rule`
+  const add = (
+    <Go to={to} className="act act-primary">
+      {t('addRule')}
+    </Go>
+  )
+  return (
+    <EmptyState icon="alarm" may="equipment:edit" act={add}>
+      {t('noRules')}
+    </EmptyState>
   )
 }
 
