@@ -1,6 +1,6 @@
 // The list: one row a rule, two lines each; the bar at the edge says that nobody has seen it yet.
 
-import { type KeyboardEvent, useState, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { Pager } from '../../../ui/pager.tsx'
