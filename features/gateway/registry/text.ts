@@ -41,7 +41,7 @@ export const registryText = words('gateway-registry', {
     register: '登记网关',
     about: '只有已登记的网关才能接入。SN 和验证码印在标签上，SN 和密钥写入网关。',
     sn: 'SN',
-    snNote: '网关机身上的序列号。自备计算机可自行命名：4–32 位字母、数字或连字符。',
+    snNote: '网关上标注的 SN。自备计算机可自行命名：4–32 位字母、数字或连字符。',
     one: '单个登记',
     many: '批量导入',
     batchAbout: '每行一个：SN、型号、备注。每批最多 {{limit}} 个，全部成功或全部不登记。',
