@@ -13,10 +13,10 @@ test('a registration is opened by several calls at the same time, and one link i
     auths: ['monitor:view'],
     dataRange: 'granted',
     createdAt: 1,
-  }
+  } as const
   const { id: roleId } = await server.platform.db
     .insertInto('role')
-    .values(role as never)
+    .values(role)
     .returning('id')
     .executeTakeFirstOrThrow()
   const calls = Array.from({ length: 8 }, () => server.admin.ask(openRegistration, { roleId, days: 1 }))
