@@ -3,8 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import type { PageDocument } from '../../../contract/page-document.ts'
 import type { Sight } from '../../../db/sight.ts'
+import { upgradePage } from './part-upgrade.ts'
 import { isLocked } from './store.ts'
-import { upgradePage } from './upgrade.ts'
 
 export type FollowedPage = {
   id: PageId

@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { countOfType, PageDocument } from '../../../contract/page-document.ts'
 import { measureJson } from '../../../core/json-measure.ts'
 import { unstorableAt } from '../../../core/storable.ts'
-import { upgradePage } from './upgrade.ts'
+import { upgradePage } from './part-upgrade.ts'
 
 export type Fields = {
   width?: number | undefined

@@ -15,8 +15,8 @@ import {
   versionAt,
 } from '../../../db/versioned.ts'
 import type { Page, PageOwner, PageVersion } from './contract.ts'
+import { upgradePage } from './part-upgrade.ts'
 import { sceneBinds } from './scenes.ts'
-import { upgradePage } from './upgrade.ts'
 
 /** Of a page, title and content have versions; which page is the start page is the device's. */
 const kind: VersionedKind<PageVersion> = {

@@ -2,7 +2,7 @@
 // is called.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
-import type { Click } from './mimic.ts'
+import type { Click } from './drawing.ts'
 
 export const faceplateSize = { width: 560, height: 460 }
 

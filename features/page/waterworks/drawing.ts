@@ -4,7 +4,7 @@
 import type { Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
-import { stateOf } from './upgrade.ts'
+import { stateOf } from '../page/part-upgrade.ts'
 
 export type Point = { equipmentId: EquipmentId; signal: Signal }
 /** The variable `station.name`, or nothing if somebody removed it. */

@@ -1,8 +1,8 @@
 // Level 2 of the intake: the river through gate and screen into the well, two raw water pumps, and the wells beside them.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points } from './mimic.ts'
-import { type Foot, foot } from './mimic-foot.ts'
-import { faceplateOf } from './mimic-pump.ts'
+import { type Drawing, drawing, type Points } from './drawing.ts'
+import { type Foot, foot } from './foot.ts'
+import { faceplateOf } from './pump.ts'
 
 const at = (name: string) => `intake.${name}`
 const flow = at('intakeFlow')

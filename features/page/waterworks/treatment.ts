@@ -1,6 +1,6 @@
 // Level 2 of the treatment works: coagulation and sedimentation, three filters, disinfection and clear well.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points } from './mimic.ts'
+import { type Drawing, drawing, type Points } from './drawing.ts'
 
 const at = (name: string) => `treatment.${name}`
 const inflow = at('inletFlow')

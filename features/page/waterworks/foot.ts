@@ -1,5 +1,5 @@
 // The lower part of a station's page: two trends of the last hour, and four cards of numbers.
-import type { Drawing, Rows } from './mimic.ts'
+import type { Drawing, Rows } from './drawing.ts'
 
 export type Foot = {
   trends: readonly (readonly [heading: string, rows: Rows])[]

@@ -1,7 +1,7 @@
 // Level 1: the whole works on one page, the process from left to right, with the outstations below.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points } from './mimic.ts'
-import { faceplateOf } from './mimic-pump.ts'
+import { type Drawing, drawing, type Points } from './drawing.ts'
+import { faceplateOf } from './pump.ts'
 
 /** The pages that clicks open: a pump's, the energy's and those of stations, where there are any. */
 type Opens = {

@@ -1,6 +1,6 @@
 // The intake as a model that one looks around in: what runs turns, the well fills, what has tripped is red.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { drawing, type Points } from './mimic.ts'
+import { drawing, type Points } from './drawing.ts'
 
 const at = (name: string) => `intake.${name}`
 

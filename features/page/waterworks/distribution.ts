@@ -1,8 +1,8 @@
 // Level 2 of the distribution: the reservoir, three supply pumps on one header, and the zones of the network behind it.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points } from './mimic.ts'
-import { type Foot, foot } from './mimic-foot.ts'
-import { faceplateOf } from './mimic-pump.ts'
+import { type Drawing, drawing, type Points } from './drawing.ts'
+import { type Foot, foot } from './foot.ts'
+import { faceplateOf } from './pump.ts'
 
 const at = (name: string) => `distribution.${name}`
 const flow = at('supplyFlow')

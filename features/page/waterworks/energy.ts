@@ -1,6 +1,6 @@
 // Where the power goes: what the works' meter feeds, the stations with a supply of their own, and the drives.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points, type Rows } from './mimic.ts'
+import { type Drawing, drawing, type Points, type Rows } from './drawing.ts'
 
 /** `overview`: the page that leads back, if there is one. */
 export function energyOfWorks(points: Points, overview?: number): PageWidget[] {
