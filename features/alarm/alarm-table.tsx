@@ -1,6 +1,7 @@
 // The list: one row a rule, two lines each; the bar at the edge says that nobody has seen it yet.
 import { type KeyboardEvent, useState } from 'react'
 import { AsOf } from '../../ui/as-of.tsx'
+import { useMe } from '../../ui/me.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
@@ -28,10 +29,13 @@ type Props = {
 function None({ view }: Pick<Props, 'view'>) {
   const t = useText(alarmText)
   const { search, go } = usePlace()
+  const seesAll = (useMe()?.dataRange ?? 'all') === 'all'
   return isNarrowed(filterOf(search)) ? (
     <NoMatch onClear={() => go(withSearch(alarmPage, searchOf(filterOf({ view }))))} />
   ) : (
-    <EmptyState icon="check">{t(view === 'open' ? 'emptyOpen' : 'emptyOther')}</EmptyState>
+    <EmptyState icon="check">
+      {t(view === 'open' ? (seesAll ? 'emptyOpen' : 'emptyOpenForYou') : 'emptyOther')}
+    </EmptyState>
   )
 }
 

@@ -6,6 +6,7 @@ import type { GroupId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { AsOf } from '../../ui/as-of.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { useLink } from '../../ui/link.ts'
 import { useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -34,6 +35,8 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
     refetchInterval: refreshMs,
   })
   const stateOf = ({ state }: Row) => t(state ?? 'unbound')
+  const isUp = useLink().state === 'up'
+  const stateNow = ({ state }: Row) => t(state === null ? 'unbound' : isUp ? state : 'unknown')
   const columns: Column<Row>[] = [
     {
       ...{ key: 'name', sort: true, title: t('device') },
@@ -45,7 +48,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
       ),
       text: (row) => name(row.name),
     },
-    { ...{ key: 'state', sort: true, title: t('state'), width: 110 }, cell: stateOf, text: stateOf },
+    { ...{ key: 'state', sort: true, title: t('state'), width: 110 }, cell: stateNow, text: stateOf },
     {
       ...{ key: 'sn', sort: true, title: t('sn') },
       cell: ({ sn }) => sn ?? t('noGateway'),
