@@ -62,7 +62,8 @@ export const uiText = words('ui', {
     loadsLater: 'No connection. This loads automatically when it is back.',
     errorUnreachable: 'Check your connection. No data is lost; the page keeps trying automatically.',
     errorPermission: 'Ask an administrator of your organisation for the permission.',
-    errorMissing: 'It may have been deleted, or it belongs to another organisation. Go back and choose another.',
+    errorMissing:
+      'It may have been deleted, or it is outside the data range of your account. Go back and choose another, or ask an administrator.',
     errorPassing: 'This usually passes within a minute; the page keeps trying automatically.',
     errorOther: 'Try again. If the problem remains, give the code to your administrator.',
     trend: 'Trend, {{min}} to {{max}}',
@@ -159,7 +160,7 @@ export const uiText = words('ui', {
     loadsLater: '连接已断开，恢复后自动载入。',
     errorUnreachable: '请检查网络连接；数据没有丢失，页面会自动重试。',
     errorPermission: '请联系本组织的管理员开通权限。',
-    errorMissing: '数据可能已被删除，或属于其他组织，请返回后另行选择。',
+    errorMissing: '可能已被删除，或不在当前账号的数据范围内。请返回另行选择，或联系管理员。',
     errorPassing: '通常一分钟内恢复，页面会自动重试。',
     errorOther: '请重试；如仍出现，请将代码告知管理员。',
     trend: '趋势，{{min}} 至 {{max}}',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MonitoredGateway } from '../../../signal/web/monitoring.ts'
+import { freshnessOf } from '../../../signal/web/freshness.ts'
 import type { LiveSignal } from './contract.ts'
 import { aroundOf, cannotWrite, groupsOf, isNewsOld, isWritable, phaseOf, scaleOf, unconnectedOf } from './rules.ts'
 
@@ -157,6 +158,11 @@ describe('what values have in common', () => {
   test('none is current without a connection to the platform, whatever was last known', () => {
     for (const link of ['noNetwork', 'noPlatform'] as const) {
       expect(aroundOf(state, link)).toMatchObject({ staleMs: 8_000, isReachable: false })
+      // Also where the connection was lost before the state of the gateway had loaded.
+      for (const before of [undefined, { ...state, loaded: false }]) {
+        const around = aroundOf(before, link)
+        expect(freshnessOf({ code: 200, time: 0 }, { ...around, now: 60_000 })).toBe('stale')
+      }
     }
   })
 })

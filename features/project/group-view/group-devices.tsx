@@ -16,6 +16,7 @@ import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { queryAllMonitoredByGroup } from '../monitor/contract.ts'
+import { useLink } from '../../../ui/link.ts'
 import { configurationPath, devicePath, listPath } from './places.ts'
 import { groupViewText } from './text.ts'
 
@@ -34,6 +35,8 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
     refetchInterval: refreshMs,
   })
   const stateOf = ({ state }: Row) => t(state ?? 'unbound')
+  const isUp = useLink().state === 'up'
+  const stateNow = ({ state }: Row) => t(state === null ? 'unbound' : isUp ? state : 'unknown')
   const columns: Column<Row>[] = [
     {
       ...{ key: 'name', sort: true, title: t('device') },
@@ -45,7 +48,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
       ),
       text: (row) => name(row.name),
     },
-    { ...{ key: 'state', sort: true, title: t('state'), width: 110 }, cell: stateOf, text: stateOf },
+    { ...{ key: 'state', sort: true, title: t('state'), width: 110 }, cell: stateNow, text: stateOf },
     {
       ...{ key: 'sn', sort: true, title: t('sn') },
       cell: ({ sn }) => sn ?? t('noGateway'),

@@ -40,6 +40,7 @@ export default function GroupViewPage() {
         <EmptyState
           icon="group"
           isRanged
+          may="group:edit"
           act={
             <Act kind="primary" may="equipment:view" onClick={() => go('/manage/eg/group')}>
               {t('addGroup')}

@@ -9,7 +9,7 @@ import { type Column, DataTable, type TableQuery } from '../../../ui/data-table.
 import { FilterBox } from '../../../ui/filter-box.tsx'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { type ListState, useList } from '../../../ui/list.ts'
-import { useZone } from '../../../ui/me.ts'
+import { useZone, useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
@@ -20,6 +20,7 @@ import { EmptyState, ErrorState, NoMatch } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { SetupCard, SetupLine } from '../../gateway/open/onboarding-setup.tsx'
 import { DevicesMap } from '../map/part-places.tsx'
+import { useLink } from '../../../ui/link.ts'
 import { AdvancedSearch } from './advanced-search.tsx'
 import { advancedCount, askedOf, type Filters, isState, noFilters, states } from './asked.ts'
 import { type MonitorRow, queryMonitored } from './contract.ts'
@@ -183,6 +184,7 @@ function Cards({
 function useNone(list: List, filters: Filters): ReactNode {
   const t = useText(monitorText)
   const { go } = usePlace()
+  const may = useMay()
   const narrowed = list.word !== '' || filters.state !== '' || advancedCount(filters) > 0
   if (narrowed) {
     return <NoMatch onClear={list.clear} />
@@ -219,11 +221,13 @@ function useNone(list: List, filters: Filters): ReactNode {
       {t('empty')}
     </EmptyState>
   )
-  return <SetupCard otherwise={empty} />
+  // The steps are for those who can take one; others read that there is nothing for them to see.
+  return may('equipment:add') || may('gateway:add') ? <SetupCard otherwise={empty} /> : empty
 }
 
 function useColumns(): Column<MonitorRow>[] {
   const t = useText(monitorText)
+  const isUp = useLink().state === 'up'
   const zone = useZone()
   return [
     {
@@ -239,7 +243,7 @@ function useColumns(): Column<MonitorRow>[] {
       title: t('state'),
       width: 76,
       phone: 'hide',
-      cell: ({ state }) => <span className="list-sn">{t(state ?? 'unbound')}</span>,
+      cell: ({ state }) => <span className="list-sn">{t(state === null ? 'unbound' : isUp ? state : 'unknown')}</span>,
       text: ({ state }) => t(state ?? 'unbound'),
     },
     {

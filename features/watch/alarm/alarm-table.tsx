@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../../ui/states.ts
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
+import { useMe } from '../../../ui/me.ts'
 import { alarmPage, filterOf, isNarrowed, searchOf } from './address.ts'
 import { AgeCell, LastCell, StateCell, ValueCell } from './alarm-cells.tsx'
 import type { AlarmRow, AlarmView } from './contract.ts'
@@ -32,11 +33,14 @@ type Props = {
 function None({ view, noneOpen }: Pick<Props, 'view' | 'noneOpen'>) {
   const t = useText(alarmText)
   const { search, go } = usePlace()
+  const seesAll = (useMe()?.dataRange ?? 'all') === 'all'
   return isNarrowed(filterOf(search)) ? (
     <NoMatch onClear={() => go(withSearch(alarmPage, searchOf(filterOf({ view }))))} />
   ) : (
     (view === 'open' && noneOpen) || (
-      <EmptyState icon="check">{t(view === 'open' ? 'emptyOpen' : 'emptyOther')}</EmptyState>
+      <EmptyState icon="check">
+        {t(view === 'open' ? (seesAll ? 'emptyOpen' : 'emptyOpenForYou') : 'emptyOther')}
+      </EmptyState>
     )
   )
 }
