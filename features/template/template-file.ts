@@ -6,6 +6,7 @@ import { maxWhole } from '../../contract/fields.ts'
 import { firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { measureJson } from '../../core/json-measure.ts'
+import { unstorableAt } from '../../core/storable.ts'
 import { isReference, isTyped } from '../../drivers/secret.ts'
 import { readConfig } from '../equipment-config/rules.ts'
 import { TemplateFields } from './contract.ts'
@@ -85,6 +86,8 @@ export function readFile(json: string, language: Language): TemplateFile {
   } catch {
     throw refused(reasonText('malformed', language))
   }
+  const unstorable = unstorableAt(file)
+  if (unstorable !== undefined) throw refused(`${unstorable}: ${reasonText('notAllowed', language)}`)
   const { format: what, version } = (file ?? {}) as { format?: unknown; version?: unknown }
   if (what !== format) throw refused(`format: ${reasonText('notAllowed', language)}`)
   if (typeof version === 'number' && version > formatVersion) throw fail('templateFileNewer', { version })
