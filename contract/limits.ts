@@ -322,8 +322,6 @@ export const limits = {
   gatewayBoxesAtOnce: 4,
   presenceLeaseFactor: 1.5,
   mqttPayloadBytes: 1024 * 1024,
-  /** Values and keys of a message: the largest valid one, 500 alarms with 20 values each, has fewer. */
-  mqttValues: 50_000,
   /** Of the secrets that a gateway is told at once, as base64. */
   sealedLength: 400_000,
   /** Of a connection that nobody has admitted yet. */
