@@ -1,10 +1,13 @@
 // What ends a session ends everything that hangs on it, and nothing brings it back.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monitorToken } from '../../features/device/live/contract.ts'
 import { userInfo } from '../../features/people/login/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { site } from '../../testkit/site.ts'
+import { drawRandom } from '../../features/people/device-lock/contract.ts'
+import { messageToken } from '../../features/platform/message/contract.ts'
 import { watch } from '../../testkit/watch.ts'
 
 let server: TestServer
@@ -46,3 +49,25 @@ test('what does not concern its rights ends nothing', async () => {
   await accounts().set({ name: 'New name', disabled: false }).where('loginname', '=', 'renamed').execute()
   expect((await person.ask(userInfo, {})).code).toBe(200)
 })
+
+test.each([messageToken, drawRandom])(
+  'a session that ends while $path adds a row of it answers that it is over',
+  async (endpoint) => {
+    const loginname = `late_${endpoint.path.replaceAll('/', '_')}`
+    await server.addAccount({ loginname })
+    const person = await server.as(loginname, adminPassword)
+    const { userId } = await person.call(userInfo, {})
+    const { db } = server.platform
+    const ended = await db.transaction().execute(async (ending) => {
+      await ending.deleteFrom('session').where('accountId', '=', userId).execute()
+      const asked = person.ask(endpoint as typeof messageToken, {})
+      await eventually(async () => {
+        const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        expect(rows[0]!.waiting).toBe(1)
+      })
+      return { asked }
+    })
+    expect((await ended.asked).code).toBe(1006)
+  },
+)

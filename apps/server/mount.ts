@@ -297,9 +297,16 @@ export function asFailure(error: unknown, request: FastifyRequest): Failure {
   const known = callersFault(error, request)
   if (known) return known
   if (isDatabaseDown(error)) return fail('databaseDown')
+  if (isOfEndedSession(error)) return fail(askers.get(request)?.accountId === null ? 'visitEnded' : 'sessionLost')
   const logId = randomUUID().slice(0, 8)
   request.log.error({ logId, path: request.routeOptions.url, err: error }, 'unexpected fault')
   return fail('unknown', { logId })
+}
+
+/** A row of a session that ended after the request was let in. */
+function isOfEndedSession(error: unknown): boolean {
+  const { code, constraint = '' } = error as { code?: unknown; constraint?: string }
+  return code === '23503' && constraint.endsWith('_session_hash_fkey')
 }
 
 /** Faults of the HTTP parser that are the caller's: they carry a status of 4xx. */

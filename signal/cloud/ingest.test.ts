@@ -352,3 +352,16 @@ test('how it goes with the drivers is told to those who watch, under the right b
   expect(told).toEqual([{ type: 'driverStates', equipmentId: 5, receivedAt: now, drivers }])
   expect(counted.sort()).toEqual(['garbage', 'notBound', 'staleSession'])
 })
+
+test('a message with more values than any valid one is rejected before it is parsed, the largest valid one is accepted', () => {
+  const read = (name: 'beat' | 'event', message: object) => readMessage(name, Buffer.from(JSON.stringify(message)))
+  expect(read('beat', { session, more: Array.from({ length: 10 }, () => 1) })?.content).toEqual({ session })
+  expect(read('beat', { session, more: Array.from({ length: limits.mqttValues }, () => 1) })).toBeUndefined()
+  const values = Array.from({ length: limits.alarmTold }, (_, at) => [at + 1, 1.5])
+  const events = Array.from({ length: limits.alarmEvents }, () => ({
+    ...{ ruleId: 1, alarm: session, kind: 'raised', t: 0, values },
+  }))
+  const place = { session, epoch: session, lane: 'event', seq: 1, equipmentId: 5, bindingId: 6 }
+  const event = { ...place, configHash: '0'.repeat(64), sentAt: now, at: now, events }
+  expect(read('event', event)?.content).toEqual(event)
+})

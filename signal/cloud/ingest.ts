@@ -3,6 +3,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates } from '../../contract/sockets.ts'
 import { parseUpTopic, type Up, type UpName, upTopics } from '../../contract/topics.ts'
+import { measureJson } from '../../core/json-measure.ts'
 import { storableText } from '../../core/storable.ts'
 import type { Batch, LiveBatch } from './batch.ts'
 import { createBuckets } from './bucket.ts'
@@ -230,11 +231,18 @@ const storable = <T>(value: T): T => (typeof value === 'string' ? (storableText(
 /** The messages that come thousands of times a second: a reviver is too dear, their texts are cleaned later. */
 const isFrequent = (name: UpName) => name === 'live' || name === 'record'
 
+const mostInside = { values: limits.mqttValues, depth: limits.jsonDepth }
+
+/** More values than the largest valid message has: parsing and checking them would delay everybody else. */
+const hasTooMany = (payload: Buffer) =>
+  payload.length > limits.mqttValues && measureJson(payload, mostInside) !== 'fits'
+
 /**
  * The payload of a topic, or nothing when it is not well-formed. Texts come out as they can be stored, but for those of
  * frequent messages. `isPlaceOnly`: of an outbox, where it stands can be told, and nothing else.
  */
 export function readMessage(name: UpName, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
+  if (hasTooMany(payload)) return undefined
   let json: unknown
   try {
     const text = payload.toString('utf8')

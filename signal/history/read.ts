@@ -80,7 +80,7 @@ async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: Ab
 
 export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Promise<Answer<Curve[]>> {
   const damaged: Damage[] = []
-  if (isEmpty(query)) return { data: query.columnIds.map((id) => ({ ...noCurve, columnId: id })), damaged }
+  if (isEmpty(query)) return { data: query.columnIds.map(noCurve), damaged }
   const data = await withLanded(reader, query, async (landed) => {
     const curves = new Map<number, Curve>()
     const close = (columnId: number, series: Iterable<Series>): void => {
@@ -97,7 +97,8 @@ export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Pro
   return { data, damaged }
 }
 
-const noCurve = { total: 0, isReduced: false, series: emptySeries() }
+/** Arrays of its own: those that are sent to another thread are lost here. */
+const noCurve = (columnId: number): Curve => ({ columnId, total: 0, isReduced: false, series: emptySeries() })
 
 export async function readAggregates(reader: Reader, query: Placed<AggregateQuery>): Promise<Answer<Aggregates[]>> {
   const { edges, rollovers = new Map<number, number>() } = query

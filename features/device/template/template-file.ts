@@ -8,6 +8,7 @@ import { limits } from '../../../contract/limits.ts'
 import { measureJson } from '../../../core/json-measure.ts'
 import { isReference, isTyped } from '../../../drivers/secret.ts'
 import { readConfig } from '../../frame/config.ts'
+import { unstorableAt } from '../../../core/storable.ts'
 import { TemplateFields } from './contract.ts'
 
 const format = 'gatehouse.template'
@@ -85,6 +86,8 @@ export function readFile(json: string, language: Language): TemplateFile {
   } catch {
     throw refused(reasonText('malformed', language))
   }
+  const unstorable = unstorableAt(file)
+  if (unstorable !== undefined) throw refused(`${unstorable}: ${reasonText('notAllowed', language)}`)
   const { format: what, version } = (file ?? {}) as { format?: unknown; version?: unknown }
   if (what !== format) throw refused(`format: ${reasonText('notAllowed', language)}`)
   if (typeof version === 'number' && version > formatVersion) throw fail('templateFileNewer', { version })

@@ -133,6 +133,8 @@ describe('copies and files', () => {
     const ask = (change: object, more: object = {}) =>
       server.admin.ask(importTemplate, { name: 'From a file', json: JSON.stringify({ ...file, ...change }), ...more })
     expect(await server.admin.ask(importTemplate, { json: '{' })).toMatchObject({ code: 3103 })
+    const unstorable = JSON.stringify(file).replace('"name":"', '"name":"\\u0000')
+    expect(await server.admin.ask(importTemplate, { json: unstorable })).toMatchObject({ code: 3103 })
     expect(await ask({ format: 'something' })).toMatchObject({ code: 3103 })
     expect(await ask({ version: 2 })).toMatchObject({ code: 3104 })
     const [signal] = file.config.signals

@@ -81,3 +81,12 @@ test('what every viewer draws may be needed', () => {
   const extensionsRequired = ['KHR_materials_transmission', 'KHR_texture_transform', 'KHR_mesh_quantization']
   expect(faultOf(glbFile({ asset, extensionsRequired }))).toEqual([])
 })
+
+test.each(['\u0000', '\ud800'])('a name that cannot be stored makes it no model: %j', (name) => {
+  const file = glbFile({
+    asset: { version: '2.0' },
+    nodes: [{ name: `Pump ${name}`, mesh: 0 }],
+    meshes: [{ primitives: [] }],
+  })
+  expect(readModel(file)).toEqual({ fault: { error: 'modelUnknown' } })
+})

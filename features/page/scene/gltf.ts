@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { unstorableAt } from '../../../core/storable.ts'
 import { measureJson } from '../../../core/json-measure.ts'
 
 const index = z.number().int().min(0)
@@ -57,7 +58,8 @@ function jsonOf(file: Buffer): Buffer | undefined {
 
 function parsedOf(json: Buffer): Gltf | undefined {
   try {
-    return Gltf.safeParse(JSON.parse(json.toString('utf8'))).data
+    const { data } = Gltf.safeParse(JSON.parse(json.toString('utf8')))
+    return unstorableAt(data) === undefined ? data : undefined
   } catch {
     return undefined
   }
