@@ -43,7 +43,7 @@ async function answerFirstSettings(page: Page) {
 
 /** One that was mistyped stands among the unclaimed ones, and can be removed. */
 async function mistype(page: Page) {
-  await button(await register(page, 'GH-FURST-1'), 'I have saved it').click()
+  await button(await register(page, 'GH-FURST-1'), 'Done').click()
   await page.getByRole('link', { name: 'Registered, not claimed' }).click()
   const row = page.getByRole('row').filter({ hasText: 'GH-FURST-1' })
   await expect(row).toContainText('not connected')
@@ -62,7 +62,7 @@ async function begin(page: Page): Promise<Agent> {
   await expect(shown.getByRole('status')).toContainText('The agent is connected')
   await button(shown, 'Claim for our organisation').click()
   await expect(shown.getByRole('status')).toContainText('one of your gateways')
-  await button(shown, 'I have saved it').click()
+  await button(shown, 'Done').click()
   return agent
 }
 
@@ -80,7 +80,6 @@ async function addDevice(page: Page) {
 
 async function addDriver(page: Page, plc: Peer) {
   await goOn(page, 'Add a driver')
-  await button(page, 'Add driver').click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('PLC')
   await form.getByLabel('IP address or host').fill('127.0.0.1')
