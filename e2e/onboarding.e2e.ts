@@ -1,7 +1,9 @@
-// A new installation: from an empty platform to a live value of a real PLC, led by the platform itself at every step,
-// with the agent run by the very line that the platform printed.
+// The first hour on a new installation: from an empty platform to values of a real PLC, led by the platform at every step,
+// with the agent run by the line that the platform printed; then a write, an alarm, a page, its share, a colleague.
 import { mbpoll, type Peer, startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { type Agent, startPrinted } from './agent.ts'
+import { addViewer, beAlarmed, drawPage, share, writeOne } from './first-hour.ts'
+import { HumanClock } from './human-clock.ts'
 import { expect, type Locator, newContext, type Page, test, watchFaults } from './test.ts'
 import { type StartedPlatform, startPlatform } from './world.ts'
 
@@ -17,12 +19,12 @@ test.afterAll(() => platform.stop())
 const button = (at: Page | Locator, named: string) => at.getByRole('button', { name: named, exact: true })
 /** The line above a page that says what comes next. */
 const guide = (page: Page) => page.getByRole('region', { name: 'Steps to the first live value' })
-const goOn = (page: Page, step: string) => guide(page).getByRole('link', { name: step }).click()
+const goOn = (page: Page, hand: HumanClock, step: string) => hand.click(guide(page).getByRole('link', { name: step }))
 
-async function register(page: Page, wanted: string): Promise<Locator> {
+async function register(page: Page, hand: HumanClock, wanted: string): Promise<Locator> {
   const form = page.getByRole('dialog')
-  await form.getByRole('textbox', { name: 'SN', exact: true }).fill(wanted)
-  await button(form, 'Register gateway').click()
+  await hand.fill(form.getByRole('textbox', { name: 'SN', exact: true }), wanted)
+  await hand.click(button(form, 'Register gateway'))
   return page.getByRole('dialog', { name: `Gateway ${wanted} registered` })
 }
 
@@ -43,7 +45,7 @@ async function answerFirstSettings(page: Page) {
 
 /** One that was mistyped stands among the unclaimed ones, and can be removed. */
 async function mistype(page: Page) {
-  await button(await register(page, 'GH-FURST-1'), 'Done').click()
+  await button(await register(page, new HumanClock(page), 'GH-FURST-1'), 'Done').click()
   await page.getByRole('link', { name: 'Registered, not claimed' }).click()
   const row = page.getByRole('row').filter({ hasText: 'GH-FURST-1' })
   await expect(row).toContainText('not connected')
@@ -53,67 +55,65 @@ async function mistype(page: Page) {
 }
 
 /** Registers, starts the agent by the printed line, sees it connect, claims. */
-async function begin(page: Page): Promise<Agent> {
-  const shown = await register(page, sn)
+async function begin(page: Page, hand: HumanClock): Promise<Agent> {
+  const shown = await register(page, hand, sn)
   const line = (await shown.locator('code', { hasText: 'node gatehouse-edge.mjs' }).textContent()) ?? ''
   expect(line).toContain(`MQTT_URL=mqtt://127.0.0.1:${platform.mqttPort} node gatehouse-edge.mjs`)
   await expect(shown.getByRole('status')).toContainText('has not connected yet')
+  // The line and the secret are copied, the terminal is chosen twice.
+  hand.press(4)
   const agent = await startPrinted(line)
   await expect(shown.getByRole('status')).toContainText('The agent is connected')
-  await button(shown, 'Claim for our organisation').click()
+  await hand.click(button(shown, 'Claim for our organisation'))
   await expect(shown.getByRole('status')).toContainText('one of your gateways')
-  await button(shown, 'Done').click()
+  await hand.click(button(shown, 'Done'))
   return agent
 }
 
-async function addDevice(page: Page) {
-  await page.getByLabel('Device name').fill(name)
-  await button(page, 'Add and go to drivers').click()
+async function addDevice(page: Page, hand: HumanClock) {
+  await hand.fill(page.getByLabel('Device name'), name)
+  await hand.click(button(page, 'Add and go to drivers'))
   await expect(page.getByRole('heading', { name })).toBeVisible()
-  await goOn(page, 'Bind the gateway')
+  await goOn(page, hand, 'Bind the gateway')
   const form = page.getByRole('dialog')
   // The only gateway is chosen already.
   await expect(form).toContainText(`${sn} · Online`)
-  await button(form, 'Bind').click()
+  await hand.click(button(form, 'Bind'))
   await expect(form).toBeHidden()
 }
 
-async function addDriver(page: Page, plc: Peer) {
-  await goOn(page, 'Add a driver')
-  await button(page, 'Add driver').click()
+async function addDriver(page: Page, hand: HumanClock, plc: Peer) {
+  await goOn(page, hand, 'Add a driver')
   const form = page.getByRole('dialog')
-  await form.getByLabel('Name').fill('PLC')
-  await form.getByLabel('IP address or host').fill('127.0.0.1')
-  await form.getByLabel('Port', { exact: true }).fill(String(plc.port))
-  await button(form, 'Save').click()
+  await hand.fill(form.getByLabel('Name'), 'PLC')
+  await hand.fill(form.getByLabel('IP address or host'), '127.0.0.1')
+  await hand.fill(form.getByLabel('Port', { exact: true }), String(plc.port))
+  await hand.click(button(form, 'Save'))
   await expect(form).toBeHidden()
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-async function addVariable(page: Page, line: number, cells: readonly string[]) {
-  await page.getByRole('row').nth(line).getByRole('gridcell').nth(1).click()
-  for (const [index, cell] of cells.entries()) {
-    if (cell) await page.keyboard.type(cell)
-    if (index < cells.length - 1) await page.keyboard.press('Tab')
-  }
-  await page.keyboard.press('Enter')
+async function addVariable(page: Page, hand: HumanClock, line: number, cells: readonly string[]) {
+  await hand.click(page.getByRole('row').nth(line).getByRole('gridcell').nth(1))
+  await hand.cells(cells)
 }
 
-async function synchronise(page: Page) {
-  await goOn(page, 'Synchronise')
+/** `done` leaves the dialog when the gateway runs the configuration. */
+async function synchronise(page: Page, hand: HumanClock, done: (dialog: Locator) => Locator) {
   const dialog = page.getByRole('dialog')
-  await button(dialog, 'Synchronise').click()
+  await hand.click(button(dialog, 'Synchronise'))
   await expect(dialog.getByText('Synchronisation complete.', { exact: false })).toBeVisible()
-  await button(dialog, 'Close').last().click()
+  await hand.click(done(dialog))
 }
 
 test('an empty platform leads to a live value', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const plc = await startPymodbus({ 1: { H: { 0: 410, 1: 900 } } })
   const context = await newContext(browser, platform, { viewport: { width: 1440, height: 900 } })
   const faults = watchFaults(context)
   const page = await context.newPage()
+  const hand = new HumanClock(page)
   let agent: Agent | undefined
   try {
     await test.step('the first sign-in asks once for time zone and language', async () => {
@@ -130,31 +130,34 @@ test('an empty platform leads to a live value', async ({ browser }) => {
 
     await test.step('gateway', async () => {
       await page.goto('/monitor/eg/list')
-      await page.getByRole('link', { name: 'Register a gateway' }).click()
-      agent = await begin(page)
+      await hand.click(page.getByRole('link', { name: 'Register a gateway' }))
+      agent = await begin(page, hand)
     })
 
     await test.step('device, driver, variables', async () => {
-      await page.goto('/monitor/eg/list')
-      await page.getByRole('link', { name: 'Add a device' }).click()
-      await addDevice(page)
-      await addDriver(page, plc)
-      await goOn(page, 'Add variables')
-      await addVariable(page, 1, ['Pressure', 'Outlet pressure', 'H:0', 'uint16', 'r', 'PLC', 'kPa'])
-      await addVariable(page, 2, ['Speed', 'Speed', 'H:1', 'uint16', 'r', 'PLC', 'rpm'])
+      await goOn(page, hand, 'Add a device')
+      await addDevice(page, hand)
+      await addDriver(page, hand, plc)
+      await goOn(page, hand, 'Add variables')
+      await addVariable(page, hand, 1, ['Pressure', 'Outlet pressure', 'H:0', 'uint16', 'r', 'PLC', 'kPa'])
+      await addVariable(page, hand, 2, ['Speed', 'Speed', 'H:1', 'uint16', 'rw', 'PLC', 'rpm'])
       await expect(row(page, 'Outlet pressure')).toContainText('not saved')
-      await button(page, 'Save').click()
+      await hand.click(button(page, 'Save'))
       await expect(row(page, 'Outlet pressure')).toContainText('not synchronised')
     })
 
     await test.step('live while it is configured', async () => {
-      await synchronise(page)
+      await goOn(page, hand, 'Synchronise')
+      await synchronise(page, hand, (dialog) => dialog.getByRole('link', { name: 'See the values live' }))
+      await expect(page.locator('.phase-live')).toBeVisible()
+      await expect(row(page, 'Outlet pressure')).toContainText('410')
+      await page.getByRole('link', { name: 'Configure' }).click()
       await page.getByRole('link', { name: /^Variables/ }).click()
       await expect(row(page, 'Outlet pressure')).toContainText('410kPa')
       await mbpoll(plc.port, ['-t', '4', '-r', '0', '127.0.0.1', '437'])
       await expect(row(page, 'Outlet pressure')).toContainText('437kPa')
       await expect(guide(page)).toHaveCount(0)
-      await addVariable(page, 3, ['Level', 'Level', 'H:2', 'uint16', 'r', 'PLC', 'm'])
+      await addVariable(page, new HumanClock(page), 3, ['Level', 'Level', 'H:2', 'uint16', 'r', 'PLC', 'm'])
       await expect(row(page, 'Level')).toContainText('not saved')
       await expect(row(page, 'Outlet pressure')).toContainText('437kPa')
       await button(page, 'Save').click()
@@ -168,11 +171,32 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       await expect(guide(page)).toHaveCount(0)
     })
 
+    const walk = { page, hand, url: platform.url, browser }
+    await test.step('a value is written, an alarm raised and acknowledged', async () => {
+      await hand.click(row(page, name).getByText('Open', { exact: true }))
+      await writeOne(walk, plc)
+      await beAlarmed(walk, async () => {
+        await hand.click(button(page, 'Synchronise'))
+        await synchronise(page, hand, (dialog) => button(dialog, 'Close').last())
+      })
+    })
+
+    await test.step('a page is drawn, live, shared; a colleague may look at it', async () => {
+      await drawPage(walk, name)
+      await share(walk)
+      await addViewer(walk, name)
+    })
+
+    await test.step('a person needs at most eight minutes for it', () => {
+      process.stdout.write(`The first hour: ${hand.words}\n`)
+      expect(hand.seconds).toBeLessThanOrEqual(8 * 60)
+    })
+
     await test.step('a second device of the same gateway is led to the first', async () => {
       await page.goto('/manage/eg/equipment/add')
       await page.getByLabel('Device name').fill('Second station')
       await button(page, 'Add and go to drivers').click()
-      await goOn(page, 'Bind the gateway')
+      await goOn(page, hand, 'Bind the gateway')
       const form = page.getByRole('dialog')
       await form.getByText('New gateway').click()
       await form.getByRole('textbox', { name: 'SN', exact: true }).fill(sn.toLowerCase())

@@ -8,7 +8,7 @@ import { ownOrganisation } from './own-organisation.ts'
 import { sessionCookie } from './session.ts'
 import { admin } from './world.ts'
 
-export { expect, type Locator, type Page } from '@playwright/test'
+export { type Browser, expect, type Locator, type Page } from '@playwright/test'
 
 type Options = {
   language: Language
