@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monitorToken } from '../../features/device/live/contract.ts'
+import { drawRandom } from '../../features/people/device-lock/contract.ts'
 import { userInfo } from '../../features/people/login/contract.ts'
+import { messageToken } from '../../features/platform/message/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { site } from '../../testkit/site.ts'
-import { drawRandom } from '../../features/people/device-lock/contract.ts'
-import { messageToken } from '../../features/platform/message/contract.ts'
 import { watch } from '../../testkit/watch.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MonitoredGateway } from '../../../signal/web/monitoring.ts'
 import { freshnessOf } from '../../../signal/web/freshness.ts'
+import type { MonitoredGateway } from '../../../signal/web/monitoring.ts'
 import type { LiveSignal } from './contract.ts'
 import { aroundOf, cannotWrite, groupsOf, isNewsOld, isWritable, phaseOf, scaleOf, unconnectedOf } from './rules.ts'
 

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import type { Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
-import { unstorableAt } from '../../../core/storable.ts'
 import { measureJson } from '../../../core/json-measure.ts'
+import { unstorableAt } from '../../../core/storable.ts'
 
 const index = z.number().int().min(0)
 const counts = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)

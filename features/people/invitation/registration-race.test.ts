@@ -13,7 +13,7 @@ test('a registration is opened by several calls at the same time, and one link i
     auths: ['monitor:view'],
     dataRange: 'granted',
     createdAt: 1,
-  } as const
+  }
   const { id: roleId } = await server.platform.db
     .insertInto('role')
     .values(role)
