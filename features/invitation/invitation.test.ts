@@ -336,15 +336,6 @@ describe('the open registration of a role', () => {
     expect((await boss.call(internalCalls.info, { id })).disabled).toBe(false)
   })
 
-  test('is opened by several calls at the same time, and one link is valid', async () => {
-    const roleId = await addRole(['monitor:view'])
-    const calls = Array.from({ length: 8 }, () => boss.ask(openRegistration, { roleId, days: 1 }))
-    const answers = await Promise.all(calls)
-    expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 200))
-    const valid = answers.map(({ data }) => code(server.nobody.ask(registerInfo, { roleuuid: data!.uuid })))
-    expect((await Promise.all(valid)).filter((each) => each === 200)).toHaveLength(1)
-  })
-
   test('is closed, renewed, and void with its maker', async () => {
     const roleId = await addRole(['monitor:view'])
     const shown = async () => (await boss.call(queryRegistrations, {})).find((each) => each.roleId === roleId)
