@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { closeRegistration, openRegistration, queryRegistrations } from './contract.ts'
+import { closeRegistration, openRegistration, queryRegistrations, registerInfo } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,4 +27,13 @@ test('a registration that is not open is not closed, and the log has no line of 
   expect([await close(), await lines()]).toEqual([10002, 0])
   await server.admin.call(openRegistration, { roleId, days: 1 })
   expect([await close(), await lines()]).toEqual([200, 1])
+})
+
+test('a registration is opened by several calls at the same time, and one link is valid', async () => {
+  const { roleId } = await person(server, 'opened', { auths: ['monitor:view'] })
+  const calls = Array.from({ length: 8 }, () => server.admin.ask(openRegistration, { roleId, days: 1 }))
+  const answers = await Promise.all(calls)
+  expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 200))
+  const links = answers.map(({ data }) => server.nobody.ask(registerInfo, { roleuuid: data!.uuid }))
+  expect((await Promise.all(links)).filter(({ code }) => code === 200)).toHaveLength(1)
 })
