@@ -67,12 +67,12 @@ export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code ===
 const reachable: readonly Phase[] = ['live', 'silent', 'loading', 'connecting', 'paused', 'failed']
 
 /**
- * How old the values of a device may be. While the platform answers, no value is stale before the state of its gateway has
- * loaded; without the platform every value is.
+ * How old the values of a device may be: before its gateway has told its interval, as old as with the usual one. While the
+ * platform answers, none is stale before the device is monitored; without the platform every value is.
  */
 export function aroundOf(state: Watched | undefined, link: LinkState): Around {
   const intervalS = state?.gateway?.interval ?? 1
-  const staleMs = state?.loaded || link !== 'up' ? staleAfterMs(intervalS) : null
+  const staleMs = state || link !== 'up' ? staleAfterMs(intervalS) : null
   const isReachable = state !== undefined && reachable.includes(phaseOf(state, link))
   return { intervalS, staleMs, isReachable, now: serverClock.now, isPast: false, zone: undefined }
 }
