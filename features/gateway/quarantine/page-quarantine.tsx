@@ -25,6 +25,7 @@ const defaults: Filters = { state: 'waiting', reason: '', from: '', to: '' }
 export default function QuarantinePage() {
   const t = useText(quarantineText)
   const { path, search, go } = usePlace()
+  const opened = whole(search.id)
   const list = useList<Filters>(defaults)
   const filter = filterOf(list)
   const query = useQuery({
@@ -73,24 +74,22 @@ export default function QuarantinePage() {
         exportAll={async () => (await call(queryQuarantine, { ...filter, pageNo: 1, pageSize: exportRows })).rows}
         empty={<EmptyState icon="inspection">{t('empty')}</EmptyState>}
       />
-      {search.id && (
-        <QuarantineDrawer
-          id={Number(search.id) as QuarantineId}
-          onClose={() => go(withSearch(path, { ...search, id: '' }))}
-        />
+      {opened !== null && (
+        <QuarantineDrawer id={opened as QuarantineId} onClose={() => go(withSearch(path, { ...search, id: '' }))} />
       )}
     </>
   )
 }
 
-const instant = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null)
+/** A number of the address; null for any other text. */
+const whole = (text = '') => (/^\d{1,15}$/.test(text) ? Number(text) : null)
 
 const filterOf = ({ word, filters: { state, reason, from, to } }: ListState<Filters>) => ({
   sn: word,
   reason: reasons.find((each) => each === reason) ?? null,
   relanded: state === 'all' ? null : state === 'relanded',
-  from: instant(from),
-  to: instant(to),
+  from: whole(from),
+  to: whole(to),
 })
 
 type Choice = { marked: ReadonlySet<QuarantineId>; choose: (ids: readonly QuarantineId[], isOn: boolean) => void }

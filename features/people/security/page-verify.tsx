@@ -68,6 +68,22 @@ const calls = {
 }
 
 function ByCode({ way }: { way: 'tel' | 'email' }) {
+  return (
+    <WithSecurity>
+      {(security) => {
+        const to = security[way]
+        return to === null ? <NotSetUp /> : <CodeForm way={way} to={to} />
+      }}
+    </WithSecurity>
+  )
+}
+
+/** By an address of the browser one comes to a way that the account does not have. */
+function NotSetUp() {
+  return <p>{useText(securityText)('wayNotSet')}</p>
+}
+
+function CodeForm({ way, to }: { way: 'tel' | 'email'; to: string }) {
   const t = useText(securityText)
   const goOn = useGoOn()
   const { values, set, errors, refuse, busy, run } = usePlainForm({ code: '' })
@@ -80,13 +96,9 @@ function ByCode({ way }: { way: 'tel' | 'email' }) {
   }
   return (
     <PlainForm error={errors.form} onSubmit={submit}>
-      <WithSecurity>
-        {(security) => (
-          <p className="security-to">
-            {t(`to_${way}`)} <b>{security[way] ?? t('notSet')}</b>
-          </p>
-        )}
-      </WithSecurity>
+      <p className="security-to">
+        {t(`to_${way}`)} <b>{to}</b>
+      </p>
       <CodeField value={values.code} onChange={set('code')} error={errors.code} onSend={calls[way].send} />
       <Next busy={busy} />
     </PlainForm>
@@ -135,7 +147,7 @@ function ByPassword() {
 function ByQuestions() {
   const { data, error, refetch } = useQuery(queryOf(getUserSecurityQuestion, {}))
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={4} />
-  return <AnswerForm questions={data.questions} />
+  return data.questions.length === 0 ? <NotSetUp /> : <AnswerForm questions={data.questions} />
 }
 
 function AnswerForm({ questions }: { questions: readonly QuestionKey[] }) {
