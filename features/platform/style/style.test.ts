@@ -44,7 +44,7 @@ describe('without a style of its own, an organisation has the platform’s', () 
 
   test('the favicon is a file of the web client, and the same mark as the logo', async () => {
     const { favicon } = await server.admin.call(loadStyle, {})
-    const file = readFileSync(new URL(`../../apps/web/public${favicon}`, import.meta.url), 'utf8')
+    const file = readFileSync(new URL(`../../../apps/web/public${favicon}`, import.meta.url), 'utf8')
     expect(file).toContain(logoLines.join(''))
     for (const { accent } of Object.values(tokens)) expect(file).toContain(accent)
     expect(readFileSync(new URL('../../../apps/web/index.html', import.meta.url), 'utf8')).toContain(
