@@ -93,7 +93,7 @@ export const ColumnId = idOf('ColumnId')
 export type ColumnId = z.output<typeof ColumnId>
 export const AlarmId = idOf('AlarmId')
 export type AlarmId = z.output<typeof AlarmId>
-/** Of an intermediate variable of a project. */
+/** The number of an intermediate variable of a project. */
 export const MvarId = idOf('MvarId')
 export type MvarId = z.output<typeof MvarId>
 export const GroupId = idOf('GroupId')

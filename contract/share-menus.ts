@@ -1,4 +1,4 @@
-// The menus that a share can show. [S5 Share password] [S6 Share permissions]
+// Menus that a share can show. [S5 Share password] [S6 Share permissions]
 
 export const shareMenus = ['realTime', 'page', 'history'] as const
 export type ShareMenu = (typeof shareMenus)[number]

@@ -4,7 +4,7 @@ import type { Value } from '../core/data-type.ts'
 export const equipmentSocketPath = '/lfscada/ws/eg/signal/subscribe/'
 /** Of a page of a project: messages of all devices that it shows. */
 export const projectSocketPath = '/lfscada/ws/project/signal/subscribe/'
-/** Of the messages of an account: what it says is in features/platform/message/contract.ts. */
+/** The socket of an account's messages; its texts are declared in features/platform/message/contract.ts. */
 export const messageSocketPath = '/lfscada/ws/message/subscribe/'
 
 /** Of the local program of a remote download: binary frames both ways (contract/tunnel.ts). */

@@ -2,7 +2,7 @@
 import type { Endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 
-/** What a key of devices is for a template. A key that is not here opens nothing of a template. */
+/** Maps a permission for devices to the one for templates. Other permissions give no access to templates. */
 const ofTemplates: Partial<Record<Permission, Permission>> = {
   'equipment:view': 'template:view',
   'monitor:view': 'template:view',

@@ -201,7 +201,7 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       await form.getByRole('textbox', { name: 'SN', exact: true }).fill(sn.toLowerCase())
       await expect(form.getByRole('status')).toContainText(`already bound to “${name}”`)
       await form.getByRole('link', { name: `Add a driver to “${name}”` }).click()
-      // The SN that was entered is lost with the form.
+      // The entered SN is discarded.
       await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Leave').click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
       await expect(page.getByRole('dialog', { name: 'Add driver' })).toBeVisible()

@@ -64,7 +64,7 @@ test('a provider is set up, tested and switched on; its people sign in and confi
   await expect(form.getByText(`${place.url}/sso/${slug}/callback`)).toBeVisible()
 
   await form.getByLabel('Issuer').fill(`${provider.issuer}/`)
-  // The button moves up as the fault above it goes.
+  // The button moves when the error above it disappears.
   await expect(form.locator('.ant-form-item', { has: page.getByLabel('Issuer') })).not.toContainText('Required')
   await form.getByRole('button', { name: 'Test' }).click()
   await expect(form.getByText(`The document is of another issuer: ${provider.issuer}.`)).toBeVisible()

@@ -15,7 +15,7 @@ const top = (path: string) => path.split('/')[0]!
 /** The wings of `features/` from the lowest to the highest: a wing imports the wings before it. */
 const wings = ['platform', 'notify', 'gateway', 'device', 'people', 'watch', 'page', 'project']
 const wing = (path: string) => path.split('/')[1]!
-/** Imports that still lead upwards: the list may only become shorter. */
+/** Imports of a higher wing that remain; the list may only become shorter. */
 const upward = readFileSync('testkit/upward-imports.txt', 'utf8').trim().split('\n')
 const folders = [...new Set(files.flatMap(({ path }) => path.match(/^features\/([\w-]+\/[\w-]+)\//)?.[1] ?? []))]
 
@@ -80,7 +80,7 @@ describe('the import rules', () => {
     expect([...folders].sort()).toEqual([...wings, 'frame'].sort())
   })
 
-  test.each(wings)('the index of wing %s has every room of it, and no other', (each) => {
+  test.each(wings)('the index of wing %s lists exactly its rooms', (each) => {
     const index = readFileSync(`features/${each}/index.md`, 'utf8')
     const named = [...index.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name)
     const there = folders.filter((room) => room.startsWith(`${each}/`)).map((room) => room.split('/')[1])
@@ -112,7 +112,7 @@ describe('the import rules', () => {
     expect(breaches(rooms, isOpen)).toEqual([])
   })
 
-  test('rooms import each other without a circle, but for contracts and rules', () => {
+  test('rooms have no circle of imports, contracts and rules excepted', () => {
     const imported = new Map<string, Set<string>>()
     for (const file of rooms) {
       const others = file.imports.filter(({ target }) => isForeign(target, file) && wing(target) !== 'frame')
@@ -200,11 +200,11 @@ describe('page and server', () => {
 })
 
 describe('packages', () => {
-  test('what is imported is declared: what only another package brings may be gone with its next version', () => {
+  test('every imported package is declared in package.json', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>
     const declared = new Set(Object.keys({ ...dependencies, ...devDependencies }))
     const nameOf = (target: string) => /^(@[\w.-]+\/)?[\w.-]+/.exec(target)?.[0] ?? target
-    // Tests contain scripts that import what they must not get.
+    // Tests contain sandboxed scripts whose imports must be refused.
     const isOwn = (target: string) => isBuiltin(target) || /^(gatehouse-help|https):/.test(target)
     const missing = files.flatMap(({ path, packages }) =>
       packages
@@ -308,7 +308,7 @@ describe('the measures', () => {
 
   it.each([
     ['any', /(:|<|\bas|\|)\s*any\b(?!\w)(?=\s*[;,)>=[\]|{]|$)/m],
-    ['@ts-ignore and its like', /@ts-(ignore|expect-error|nocheck)/],
+    ['@ts-ignore, @ts-expect-error or @ts-nocheck', /@ts-(ignore|expect-error|nocheck)/],
     ['enum', /^\s*(export\s+)?(const\s+)?enum\s+\w+/m],
     ['an empty catch', /catch\s*(\([^)]*\))?\s*\{\s*\}/],
     ['a skipped or lonely test', /\b(test|it|describe)\.(skip|only|todo)\b/],

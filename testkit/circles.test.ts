@@ -9,17 +9,17 @@ const filesOf = (imports: Record<string, string[]>): SourceFile[] =>
   }))
 
 test.each([
-  ['none in a tree', { a: ['b', 'c'], b: ['c'], c: [] }, []],
+  ['a tree has none', { a: ['b', 'c'], b: ['c'], c: [] }, []],
   ['two files', { a: ['b'], b: ['a'] }, ['a', 'b']],
   [
-    'a long way round, without what leads to it and from it',
+    'a circle of three, without the files before and after it',
     { t: ['a'], a: ['b'], b: ['c'], c: ['a', 'd'], d: [] },
     'abc',
   ],
   ['a file that imports itself', { a: ['a'], b: ['a'] }, ['a']],
-  ['what is not among the files', { a: ['x'], b: ['a'] }, []],
+  ['files outside of the list are ignored', { a: ['x'], b: ['a'] }, []],
 ])('%s', (_, imports, circles) => expect(inCircles(filesOf(imports as Record<string, string[]>))).toEqual([...circles]))
 
-test('no file imports itself by way of others: neither values nor types, neither at once nor later', () => {
+test('no file imports itself through others, by values, types or lazy imports', () => {
   expect(inCircles(sourceFiles().filter((file) => !isTest(file)))).toEqual([])
 })

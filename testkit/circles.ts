@@ -1,9 +1,9 @@
-// Circles of imports: files that import each other by way of others.
+// Circles of imports: files that import themselves through others.
 import type { SourceFile } from './source.ts'
 
 /**
- * The files of all circles, and those on a way from one circle to another, in order of their names. Types and lazy imports
- * count. What imports nothing, or is imported by nothing, is in no circle and is taken away until nothing is left to take.
+ * Returns the files of all circles, and files between two circles, sorted by path. Types and lazy imports count. Removes files
+ * that import nothing or are imported by nothing, until none of these is left.
  */
 export function inCircles(files: readonly SourceFile[]): string[] {
   let left = new Map(files.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))

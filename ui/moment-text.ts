@@ -1,4 +1,4 @@
-// A moment as the field and the calendar pass it on.
+// The props that a moment field passes to its calendar.
 
 /** As wall-clock texts: `2026-03-01T08:00`. */
 export type MomentText = { label: string; text: string; last: string | undefined; onChoose: (text: string) => void }

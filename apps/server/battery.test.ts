@@ -277,7 +277,7 @@ describe('what a call names', () => {
   it.each(named)('%s is looked for by its `on`, parts in their device or project', (_, { path, input, on = {} }) => {
     for (const { kind, way } of idsIn(input)) {
       const field = way.filter((step) => step !== '[]').join('.')
-      // Whom a rule notifies: features/device/alarm-rules/server.ts looks who may be, in the rule's own words.
+      // Recipients of a rule: features/device/alarm-rules/server.ts checks them and names the rule's field.
       const object = /^rule\.steps\.(accountIds|roleIds)$/.test(field) ? undefined : objects[kind]
       if (object) expect([path, [on[object]].flat()]).toEqual([path, expect.arrayContaining([field])])
       if (!parts.includes(kind)) continue

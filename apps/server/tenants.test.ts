@@ -302,7 +302,7 @@ test.each(rooms.flat().map(({ endpoint }) => [endpoint.path, endpoint.input] as 
   '%s names no object deeper than in a field of its own, where nobody looks whether it is visible',
   (path, input) => {
     const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId', 'ScriptId']
-    // Whom a rule notifies: features/device/alarm-rules/server.ts looks who may be, in the rule's own words.
+    // Recipients of a rule: features/device/alarm-rules/server.ts checks them and names the rule's field.
     const people = /^\/lfscada\/(equipment|project\/mvar)\/alarm\//.test(path) ? ['AccountId', 'RoleId'] : []
     // A drawing that names an object is refused: features/page/user-symbol/server.ts. What a scene names is shown to who sees it.
     const drawn = /^\/lfscada\/(userSymbol|scene\/config)\//.test(path) ? ['ObjectId'] : []

@@ -1,4 +1,4 @@
-// What is known while a drawing is walked through, and where in it an element stands.
+// The state of a walk through a drawing, and the place of an element in it.
 import type { PageWidget } from '../../contract/page-document.ts'
 import type { Box } from '../document/geometry.ts'
 import type { Sheet } from './css.ts'
@@ -9,7 +9,7 @@ import type { Gradients } from './picture.ts'
 import type { Report } from './report.ts'
 import type { Element } from './tree.ts'
 
-/** What other readers add: the gauges of a view. */
+/** Extensions by other readers, such as the gauges of a FUXA view. */
 export type Hooks = {
   /** The widget in place of an element; nothing for one that is drawn, null for one that is left out. */
   instead: (element: Element, box: () => Box | undefined) => PageWidget | null | undefined
@@ -23,7 +23,7 @@ export type Walk = {
   ids: ReadonlyMap<string, Element>
   gradients: Gradients
   report: Report
-  /** What is left of elements to look at and of letters to read in them, of widgets, of letters of pictures. */
+  /** The remaining budget: elements to visit, characters to parse in them, widgets, characters of pictures. */
   left: { elements: number; work: number; widgets: number; letters: number }
   /** Clips so far, which number their ids. */
   clips: number

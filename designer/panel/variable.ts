@@ -12,7 +12,7 @@ export type Variable = {
   unit: string | null
   decimals: number | null
   dataType: DataType
-  /** Of those that a device lists: what may be done with it, its bounds and its normal range. */
+  /** Access, bounds and normal range; only for variables that a device lists. */
   access?: 'r' | 'w' | 'rw'
   min?: number | null
   max?: number | null

@@ -26,7 +26,7 @@ export const ModbusParams = z.object({
   /** Unused registers that may be read over to join two points; ×16 for coils and inputs. */
   maxGap: whole(0, 124).default(8),
   blockCollection: z.boolean().default(true),
-  /** "4-zone 16-bit write function code": how one holding register is written. */
+  /** Function code that writes one holding register. */
   writeFunction: z.union([z.literal(6), z.literal(16)]).default(6),
   /** How one coil is written: 05, or 15 (several coils) for devices that know no other. */
   coilFunction: z.union([z.literal(5), z.literal(15)]).default(5),
@@ -109,7 +109,7 @@ export const modbusFields: readonly Field[] = [
   },
   {
     key: 'writeFunction',
-    label: { en: '4-zone 16-bit write function code', 'zh-cn': '4 区 16 位写功能码' },
+    label: { en: 'Holding-register write function (06/16)', 'zh-cn': '4 区 16 位写功能码' },
     input: 'select',
     options: choices([6, 16], ['06', '16'], ['06', '16']),
     section: 'format',
@@ -136,7 +136,7 @@ export const modbusFields: readonly Field[] = [
       'zh-cn': '用于位和字节。功能码 22 不会覆盖 PLC 同时修改的其他位；不支持该功能码的 PLC 将拒绝写入',
     },
   },
-  { key: 'blockCollection', label: { en: 'Block collection', 'zh-cn': '块采集' }, input: 'switch', section: 'format' },
+  { key: 'blockCollection', label: { en: 'Block reads', 'zh-cn': '块采集' }, input: 'switch', section: 'format' },
   {
     key: 'maxRegisters',
     label: { en: 'Max registers per read', 'zh-cn': '单次最多读取寄存器数' },

@@ -1,4 +1,4 @@
-// The acts of every room, and what they are about: a room brings its own in its `acts.ts`.
+// Collects acts and object types of the operation log from the `acts.ts` of every room.
 import type { Language } from '../../contract/errors.ts'
 
 /** Each room adds its own. */

@@ -1,4 +1,4 @@
-// A line of the operation log, as a room tells it.
+// A line of the operation log, as a room writes it.
 import type { OperationResult } from '../../db/schema.ts'
 import type { Act, ObjectType } from './acts.ts'
 

@@ -1,6 +1,6 @@
-// A web socket as the hubs of watchers use it.
+// A web socket, as watcher hubs use it.
 
-/** As much of a web socket as is needed here. */
+/** The used part of a `ws` socket. */
 export type Wire = {
   /** A text; as UTF-8 bytes when many sockets are sent the same. */
   send(text: string | Buffer): void

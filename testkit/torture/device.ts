@@ -1,4 +1,4 @@
-// A device that is tortured, and the rules of its faults.
+// A device under torture, and the alarm rules for its faults.
 import type { Track } from './alarm-check.ts'
 
 /** `idOf`: the rule of a fault. */

@@ -1,4 +1,4 @@
 // See widgets/chart/pie-widget.
 import { pieWidget } from '../chart/pie-widget.tsx'
 
-export default pieWidget('ring', 'Ring', { en: 'Ring chart', 'zh-cn': '环形图' })
+export default pieWidget('ring', 'Ring', { en: 'Donut chart', 'zh-cn': '环形图' })

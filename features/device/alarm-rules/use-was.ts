@@ -1,4 +1,4 @@
-// What each part of the form of a rule is given, and how a field was before it was edited.
+// Props of the parts of the rule form, and the saved value of an edited field.
 import type { ReactNode } from 'react'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import type { Value } from '../../../core/data-type.ts'
@@ -7,7 +7,7 @@ import type { LiveValues } from '../open/live-value.tsx'
 import { type Change, changedFrom, type Editing } from './editing.ts'
 import { alarmRuleText } from './text.ts'
 
-/** What each part of the form is given. */
+/** Props of each part of the form. */
 export type AlarmPart = {
   editing: Editing
   saved: Editing | undefined

@@ -133,7 +133,7 @@ describe('what values have in common', () => {
     expect(aroundOf(undefined, 'up')).toMatchObject({ intervalS: 1, staleMs: null, isReachable: false })
   })
 
-  test('they grow old before the state of the gateway has loaded, and a fresh one is good', () => {
+  test('before the state of the gateway has loaded, old values are stale and fresh values are good', () => {
     const around = { ...aroundOf({ ...state, loaded: false, on: false, gateway: null }, 'up'), now: 60_000 }
     expect(freshnessOf({ code: 200, time: 0 }, around)).toBe('stale')
     expect(freshnessOf({ code: 200, time: 55_000 }, around)).toBe('good')

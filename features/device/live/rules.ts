@@ -67,8 +67,8 @@ export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code ===
 const reachable: readonly Phase[] = ['live', 'silent', 'loading', 'connecting', 'paused', 'failed']
 
 /**
- * How old the values of a device may be: before its gateway has told its interval, as old as with the usual one. While the
- * platform answers, none is stale before the device is monitored; without the platform every value is.
+ * How old the values of a device may be. The usual interval applies until the gateway's interval has loaded. While the
+ * platform answers, no value is stale before monitoring starts; without the platform all values are stale.
  */
 export function aroundOf(state: Watched | undefined, link: LinkState): Around {
   const intervalS = state?.gateway?.interval ?? 1

@@ -81,7 +81,7 @@ export default function QuarantinePage() {
   )
 }
 
-/** A number of the address; null for any other text. */
+/** A whole number from the address; null for other text. */
 const whole = (text = '') => (/^\d{1,15}$/.test(text) ? Number(text) : null)
 
 const filterOf = ({ word, filters: { state, reason, from, to } }: ListState<Filters>) => ({

@@ -24,7 +24,7 @@ export const registerText = words('gateway-register', {
     exportName: 'registered-gateways',
     install: 'Install as a service',
     installNote:
-      'Run this on the gateway: any Linux with systemd and Node 20 or later, x64 or arm64. The installer asks for the MQTT secret.',
+      'Run this on the gateway (Linux with systemd and Node 20 or later, x64 or arm64). The installer asks for the MQTT secret.',
     run: 'Run by hand',
     runNote: 'Download the file to the gateway, then run this in its folder. It stops when you close the terminal.',
     runAskNote:

@@ -128,7 +128,7 @@ async function raiseOf(ruleId: AlarmRuleId): Promise<AlarmId> {
 const after = async (ms: number) => {
   clock.at += ms
   await server.turn()
-  // What one job found is sent by another, in whatever order they run.
+  // A second turn, because one job queues what another one sends, and jobs have no order.
   await server.turn()
 }
 /** What became of telling me; others of the company are told too. */

@@ -83,7 +83,7 @@ test('an organisation of before gets the same, unless it has roles of its own', 
   // Whoever sees alarms keeps opening them from every screen; running it twice adds nothing twice.
   await run('0117-alarm-screens')
   await run('0117-alarm-screens')
-  // In whatever order the rooms stand.
+  // The order of permissions follows the folders of the rooms.
   const sorted = (roles: readonly { auths: readonly string[] }[]) =>
     roles.map((role) => ({ ...role, auths: [...role.auths].sort() }))
   expect(sorted(await rolesOf(db, bare!))).toEqual(sorted(starterRows))

@@ -78,7 +78,7 @@ function ByCode({ way }: { way: 'tel' | 'email' }) {
   )
 }
 
-/** By an address of the browser one comes to a way that the account does not have. */
+/** Shown when the address names a way that is not set up for the account. */
 function NotSetUp() {
   return <p>{useText(securityText)('wayNotSet')}</p>
 }

@@ -1,4 +1,4 @@
-// The fields of the report editor, and what the platform refused of them.
+// A labelled field of the report editor, with the error of the platform below it.
 import { type ReactNode, useId } from 'react'
 
 /** What the platform refused: at the field it names, or of the whole. */

@@ -1,4 +1,4 @@
-// What is polled: units, their blocks with schedules, and what is known of blocks that were refused.
+// State of polling: units, their blocks with schedules, and refused blocks.
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import type { Block, BlockAbout } from '../../../drivers/driver.ts'
