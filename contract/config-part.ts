@@ -1,5 +1,5 @@
 // What a device's configuration consists of: each list is a part that its room registers, and saving, hashes and what a
-// gateway executes are made by walking the parts. The list of them, in order, is in features/device/config/rules.
+// gateway executes are made by walking the parts. The list of them, in order, is in features/frame/config.
 import type { z } from 'zod'
 import type { EquipmentConfig } from './equipment-config.ts'
 import type { Failure, Language } from './errors.ts'

@@ -73,6 +73,18 @@ describe('curves as bytes', () => {
   })
 
   it.each([
+    ['a negative zero', [-0, 5]],
+    ['a zero after a negative one', [0, -0]],
+    ['fractions that offsets would round', [0.1, 0.3, 1.1]],
+    ['more than 49 days', [0, 2 ** 32]],
+    ['backwards', [5, 3]],
+  ])('times come back as they were: %s', (_, at) => {
+    const one = { ...history.series[0]!, times: Float64Array.from(at), values: Float64Array.from(at), bad: [] }
+    const series = [one, { ...one, times: Float64Array.from(at, Math.abs) }]
+    expect(decodeHistory(joined(encodeHistory({ ...history, series }))).series).toEqual(series)
+  })
+
+  it.each([
     ['columns of one report share their times', [1000, 2000], [0.1, 0.2], 8],
     ['values of single precision take half', [1000, 2000], [0.5, Number.NaN], 4],
   ])('%s', (_, at, values, perValue) => {

@@ -42,7 +42,7 @@ const bytesOf = (array: Numbers) => new Uint8Array(array.buffer, array.byteOffse
 
 const isSame = (one: Float64Array, other: Float64Array): boolean => {
   if (one.length !== other.length) return false
-  for (let i = 0; i < one.length; i += 1) if (one[i] !== other[i]) return false
+  for (let i = 0; i < one.length; i += 1) if (!Object.is(one[i], other[i])) return false
   return true
 }
 
@@ -51,9 +51,8 @@ function offsetsOf(times: Float64Array): Uint32Array | undefined {
   const [first = 0] = times
   const offsets = new Uint32Array(times.length)
   for (let i = 0; i < times.length; i += 1) {
-    const offset = times[i]! - first
-    offsets[i] = offset
-    if (offsets[i] !== offset) return undefined
+    offsets[i] = times[i]! - first
+    if (!Object.is(first + offsets[i]!, times[i])) return undefined
   }
   return offsets
 }
