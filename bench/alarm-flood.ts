@@ -1,7 +1,6 @@
 // Ten thousand alarms that are raised and cleared in a minute, while people look at the list: gateways tell each by itself,
 // each rule again and again. How long the list takes to answer, what its accounts are told, and what the server keeps.
 //   npm run bench -- alarm --flood 1 --alarms 10000 --gateways 50 --rules 10 --seconds 60 --rounds 3
-
 import type { Events } from '../contract/topics.ts'
 import { countAlarms, queryAlarms } from '../features/watch/alarm/contract.ts'
 import { alarmCountsOf, insertRules } from './alarm-rows.ts'

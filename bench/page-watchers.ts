@@ -1,7 +1,6 @@
 // What a message of a device costs the platform when pages of a project are watched: cut to what each page shows, and written
 // once for all viewers of it. CPU time of one process.
 //   npm run bench -- page-watchers
-
 import { EquipmentId, OrgId, PageId, ProjectId } from '../contract/fields.ts'
 import type { SignalVal } from '../contract/sockets.ts'
 import { createWatcherHub } from '../signal/cloud/watchers.ts'

@@ -1,5 +1,4 @@
 // Which template a call is about: one is a device that no machine has. Decision 33.
-
 import type { Kysely } from 'kysely'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { EquipmentId, PageId } from '../contract/fields.ts'

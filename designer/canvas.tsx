@@ -1,6 +1,5 @@
 // The page being edited: its widgets as they are drawn, over them what is selected, and the gestures of the pointer. While
 // something moves the document stands still: a layer of its own is moved over it.
-
 import { type PointerEvent, type RefObject, useMemo, useRef } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { asAuthored } from '../widgets/host/authored.ts'

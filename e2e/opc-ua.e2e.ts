@@ -1,6 +1,5 @@
 // An OPC UA device is commissioned through the screens: the server's certificate is accepted, its variables are picked
 // from a tree, watched live and written to. Its password is typed once and never shown again.
-
 import { queryConfig } from '../features/device/config/contract.ts'
 import { addEquipment } from '../features/device/equipment/contract.ts'
 import { bindGateway } from '../features/gateway/binding/contract.ts'

@@ -1,5 +1,4 @@
 // The station of the world of outages, shared with the public: its link, and a visitor's window.
-
 import { expect } from '@playwright/test'
 import { clientOf } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'

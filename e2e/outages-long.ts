@@ -1,6 +1,5 @@
 // Each part of the road is away for as long as `npm run outages -- --seconds 1200` says, while every kind of screen is
 // watched in both languages: none may show as good what is not, and all come back by themselves.
-
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'

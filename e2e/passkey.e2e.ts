@@ -1,5 +1,4 @@
 // What a person does with passkeys: Chromium's virtual authenticator stands for a finger on a phone.
-
 import { internalCalls } from '../features/people/account/contract.ts'
 import { getUserMessage } from '../features/people/security/contract.ts'
 import { changeAccount, forgetConfirmation } from './account-row.ts'

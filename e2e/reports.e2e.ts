@@ -1,5 +1,4 @@
 // History reports as somebody sets them up: what is stored, when, and that the gateway gets it.
-
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveReport } from '../features/device/report/contract.ts'
 import { deviceAlone, idOf, unique } from './scene.ts'

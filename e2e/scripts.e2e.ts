@@ -1,5 +1,4 @@
 // A script is written, tried on typed values, synchronised, and seen at work on the gateway.
-
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveDriver } from '../features/device/driver/contract.ts'
 import { addEquipment } from '../features/device/equipment/contract.ts'

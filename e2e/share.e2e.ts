@@ -1,5 +1,4 @@
 // A device shared with the public: the link and its password, what a visitor sees, and how he is sent out.
-
 import { errorCode, errorText } from '../contract/errors.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'

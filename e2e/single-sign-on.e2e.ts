@@ -1,5 +1,4 @@
 // Signing in by the provider of a company: set up by the operator, used by its people, with the provider's own pages.
-
 import type { Browser } from '@playwright/test'
 import { myOrganisation } from '../features/people/enterprise/contract.ts'
 import { type OpenIdProvider, openIdProvider } from '../testkit/open-id-provider.ts'

@@ -1,5 +1,4 @@
 // A driver is tested before it is saved, through a gateway that has no configuration yet; a variable is read at once.
-
 import { queryConfig } from '../features/device/config/contract.ts'
 import { addEquipment } from '../features/device/equipment/contract.ts'
 import { bindGateway } from '../features/gateway/binding/contract.ts'

@@ -1,5 +1,4 @@
 // The whole path with another maker's broker: mosquitto with its dynamic security.
-
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'

@@ -1,6 +1,5 @@
 // A typical device for tests: gateway registered and bound, one Modbus driver, a few variables, all
 // created over HTTP like a user does.
-
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
 import type { DriverId, EquipmentId, GatewayId, SignalId } from '../contract/fields.ts'
 import { commandCallback } from '../features/device/command/contract.ts'

@@ -1,5 +1,4 @@
 // Chooses axis, hue and dash of each line of a chart, and formats the axes.
-
 import type { CurveLine } from './curve-data.ts'
 import { formatNumber, formatTime } from './format.ts'
 

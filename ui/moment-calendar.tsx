@@ -1,5 +1,4 @@
 // A date and time with a calendar, as local text.
-
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'

@@ -1,5 +1,4 @@
 // A date and time in a time zone. On a phone the system's picker, elsewhere a calendar in the user's language.
-
 import { later } from './later.tsx'
 import type { MomentText } from './moment-text.ts'
 import { useNarrow } from './use-media.ts'

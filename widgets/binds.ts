@@ -1,6 +1,5 @@
 // What a widget may be bound to. A slot for one value is stored in `data` itself (`type`, `signalId`, `equipId` …), a slot
 // for many in arrays of `data` by kind: `signalArray`, `mvarArray`, `signalArrayX`. [S3 Data binding]
-
 import { type Binding, customReportOf, signalOf, unseenSignalOf } from '../contract/page-document.ts'
 import type { BindKind } from './bind-kind.ts'
 import { type Fields, type Label, readFields } from './fields.ts'

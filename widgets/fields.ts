@@ -1,6 +1,5 @@
 // The fields of a widget's `style`, `data` and `items`: each with its schema, its initial value and its line in the
 // property panel. Reading, defaults, panel and tests derive from them.
-
 import { z } from 'zod'
 import type { Language } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'

@@ -1,7 +1,6 @@
 // What widgets ask of the platform beside their live values. Each service is offered by the room that owns the data, in a
 // file `features/<room>/service-<name>.ts` whose default export has this type; its code loads when a widget asks for it.
 // A call rejects with contract/call's ApiError. Times are epoch ms, numbers beyond 2^53 are decimal texts.
-
 import type { AlarmKind } from '../contract/alarm-kinds.ts'
 import type { Aggregation } from '../contract/gateway-config.ts'
 import type { DataType, Value } from '../core/data-type.ts'

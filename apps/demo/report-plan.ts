@@ -1,6 +1,5 @@
 // What the demo stores of each station, and when: the reports the seed saves, and what a made-up month of history has
 // to follow. Analogue values every 10 s, slow ones every minute, states and settings when they change.
-
 import type { Comparison, Report } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import type { Aggregation, Period } from '../../contract/gateway-config.ts'

@@ -1,5 +1,4 @@
 // The gateway agent as a process: settings, start, stop on SIGTERM and SIGINT, and newer agents beside it.
-
 import { isMainThread, workerData } from 'node:worker_threads'
 import product from '../../package.json' with { type: 'json' }
 import { startEdge } from '../../signal/edge/edge.ts'

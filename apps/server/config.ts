@@ -1,5 +1,4 @@
 // The only reader of the environment on the server. Every fault names the setting that mends it.
-
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SetupError } from '../../db/setup-error.ts'

@@ -1,6 +1,5 @@
 // Above every page while the platform, its database or this computer's network is away: what is the matter, how old what
 // is on screen is, and that it comes back by itself.
-
 import './link-banner.css'
 import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'

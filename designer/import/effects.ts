@@ -1,5 +1,4 @@
 // Effects on a whole element: opacity, clips, and masks of white shapes. Filters, other masks and markers are reported. Pure.
-
 import { type Properties, propertiesFor } from './css.ts'
 import { figureNames, figureOf, measures, outlineOf, wholeOf } from './figure.ts'
 import { firstLook, type Look, lookOf } from './look.ts'

@@ -1,6 +1,5 @@
 // A view of FUXA as a drawing: its SVG with the gauges in it as widgets, and what values and clicks do. Variables and other
 // views are named where they are wanted. Pure.
-
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type FuxaFile, type Item, tagNameOf, type View } from './fuxa-file.ts'
 import { gaugeWidget, isShape } from './fuxa-gauges.ts'

@@ -1,5 +1,4 @@
 // Pictures within a drawing: those of pixels that it has in itself. Pure.
-
 import type { PageWidget } from '../../contract/page-document.ts'
 import { middleOf } from '../document/geometry.ts'
 import { measures } from './figure.ts'

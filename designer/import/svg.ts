@@ -1,5 +1,4 @@
 // An SVG text as a drawing: its size and its widgets, with a report of what could not be read. Pure.
-
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { sheetOf } from './css.ts'

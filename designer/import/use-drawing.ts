@@ -1,6 +1,5 @@
 // The file of a drawing, read: its widgets, bound by name, and what of it could not be read. What reads it is loaded with the
 // first file.
-
 import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'

@@ -1,6 +1,5 @@
 // From the elements of an SVG to widgets: what a widget shows exactly becomes that one, a group becomes a group, the rest a
 // picture that is written anew. A group of which nothing is a widget becomes one picture. Pure.
-
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Box, boxOf } from '../document/geometry.ts'
 import { declaredFor, type Properties, propertiesFor } from './css.ts'

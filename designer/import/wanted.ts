@@ -1,6 +1,5 @@
 // What a drawing is to be bound to, by name: variables of the device and other pages. Names stand in the widgets until they
 // are found. Pure.
-
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import { bindingTo, type PageSource } from '../panel/sources.ts'
 import type { Variable } from '../panel/variable.ts'

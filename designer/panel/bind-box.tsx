@@ -1,5 +1,4 @@
 // The field of one binding: what is bound, and the picker.
-
 import { useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'

@@ -1,6 +1,5 @@
 // Finds one of thousands of variables by name, device or address, with their values as they are now. The keyboard is
 // enough: type, arrows, Enter.
-
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import { Icon } from '../../ui/icon.tsx'

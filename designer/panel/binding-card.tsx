@@ -1,5 +1,4 @@
 // What is bound: its name, device, address and value now; that it is missing, if it is. A press opens the picker.
-
 import { type Binding, signalOf } from '../../contract/page-document.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconAct } from '../../ui/plain.tsx'

@@ -1,5 +1,4 @@
 // Another device in the place of one: what each variable becomes is proposed and can be changed before anything is done.
-
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useLink } from '../../ui/link.ts'

@@ -1,5 +1,4 @@
 // What a widget is bound to: one variable, or several with fields of their own.
-
 import { useState } from 'react'
 import { type Binding, signalOf } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'

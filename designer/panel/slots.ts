@@ -1,6 +1,5 @@
 // What a slot of a widget is bound to, as it is stored: for one in `data` itself, for many in arrays by kind. Also what was
 // cleared is listed, so that it can be bound again or removed. Pure. [S3 Data binding]
-
 import { type Binding, signalOf, unseenSignalOf } from '../../contract/page-document.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'
 import { boundOf, type Slot } from '../../widgets/binds.ts'

@@ -1,5 +1,4 @@
 // What the panel asks of the room that opens the designer.
-
 import { createContext, useContext } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import type { SymbolContent } from '../../contract/user-symbol.ts'

@@ -1,5 +1,4 @@
 // A variable that something is bound to, as it is now.
-
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { LiveText } from './sources.ts'
 import { useSources } from './sources.ts'

@@ -1,5 +1,4 @@
 // A search while it is typed: the last text that was asked for is the one that is shown.
-
 import { useEffect, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'

@@ -1,6 +1,5 @@
 // A page drawn from variables: what was chosen of each device as cards, its values and entries below them, then their trend and
 // the alarms. Only a first draft, which is moved and trimmed. Pure.
-
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { typed } from '../import/made.ts'

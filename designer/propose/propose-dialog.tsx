@@ -1,5 +1,4 @@
 // A page from variables: they are chosen, what each is drawn as is proposed, and the draft is shown before it is drawn.
-
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { FilterBox } from '../../ui/filter-box.tsx'

@@ -1,5 +1,4 @@
 // The variables of a device, all of them; of the page's own device where none is named.
-
 import { useEffect, useState } from 'react'
 import type { VariableSource } from '../panel/sources.ts'
 import type { Variable } from '../panel/variable.ts'

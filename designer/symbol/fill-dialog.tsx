@@ -1,5 +1,4 @@
 // What a symbol is bound to where it is placed: at once by a device and the names of its variables, or one by one.
-
 import { Select } from 'antd'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { SymbolSlot } from '../../contract/user-symbol.ts'

@@ -1,5 +1,4 @@
 // A symbol on a page: a group with its drawing, bound by its parameters, which knows of which symbol it is. Pure.
-
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import type { SymbolContent } from '../../contract/user-symbol.ts'
 import { freeId } from '../document/clipboard.ts'

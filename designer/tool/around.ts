@@ -1,5 +1,4 @@
 // What a gesture has to do with: the widgets that it may move, where they are seen, and what stands still about them. Pure.
-
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget, Position } from '../../contract/page-document.ts'
 import { idsOf, isHidden, isLocked, replaced } from '../document/find.ts'

@@ -1,5 +1,4 @@
 // A guide pulled from a ruler or moved; pulled off the page it is taken away. Pure.
-
 import { type Axis, guidesOf, isFull, withGuide } from '../document/guides.ts'
 import { nearest } from '../document/snap.ts'
 import { type EditorState, edited } from '../state.ts'

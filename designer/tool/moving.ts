@@ -1,5 +1,4 @@
 // Moving what is selected by the pointer, or a copy of it: snapped to lines and equal gaps, a part of each kept on the page. Pure.
-
 import { added } from '../document/clipboard.ts'
 import { gapsOf, measuresOf } from '../document/gaps.ts'
 import { boxOf, type Point, unionOf } from '../document/geometry.ts'

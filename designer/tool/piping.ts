@@ -1,6 +1,5 @@
 // The hand on a pipe: an end that is taken to another port or lies free, a middle stretch that is moved, a pipe that is drawn
 // from a port. Pure.
-
 import type { PageWidget } from '../../contract/page-document.ts'
 import { added } from '../document/clipboard.ts'
 import { find, groupsAround, isHidden, isLocked, replaced } from '../document/find.ts'

@@ -1,5 +1,4 @@
 // Who asks: accounts, and those who come without one.
-
 import type { AccountId, DepartmentId, EquipmentId, OrgId, PageId, ProjectId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
 import type { ShareMenu } from '../../contract/share-menus.ts'

@@ -1,6 +1,5 @@
 // What a room's server is made of: `serve(endpoint, handler)` for what reads, `serveChange` for what changes. A handler
 // reads in ten seconds: act, answer; longer thoughts live in the room's rules.
-
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Decode } from '../../contract/decoder.ts'

@@ -1,5 +1,4 @@
 // The control building: the meter of the works' grid supply, and compressed air for valves, filters and the centrifuge.
-
 import { hourOfDay } from './calendar.ts'
 import * as water from './hydraulics.ts'
 import type { Intake } from './intake.ts'

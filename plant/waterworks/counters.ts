@@ -1,6 +1,5 @@
 // The counters of the PLCs. The process does not depend on counters, so they may be set: after a restart,
 // or so that a generated history ends where the plant starts.
-
 import { beginningOf, begun } from './beginning.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'

@@ -1,5 +1,4 @@
 // The high zone: a booster station lifts water out of zone B's main into the elevated reservoir, which feeds the hill.
-
 import { demandShare, hourOfDay } from './calendar.ts'
 import type { Distribution } from './distribution.ts'
 import * as water from './hydraulics.ts'

@@ -1,5 +1,4 @@
 // Sludge dewatering: what the settling tank and the filter washes give goes over a thickener into a centrifuge.
-
 import * as water from './hydraulics.ts'
 import type { Moment } from './moment.ts'
 import type { Sensor } from './sensor.ts'

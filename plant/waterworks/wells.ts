@@ -1,5 +1,4 @@
 // Well 1: a submersible pump that lifts ground water into the clear well. Well 2 rests until summer.
-
 import * as water from './hydraulics.ts'
 import type { Moment } from './moment.ts'
 import type { Sensor } from './sensor.ts'

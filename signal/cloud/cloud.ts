@@ -1,5 +1,4 @@
 // The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
-
 import { randomBytes, randomUUID } from 'node:crypto'
 import { errorCode, errorText } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'

@@ -1,5 +1,4 @@
 // To whom it is open: hands current values to the sockets that watch this equipment. A record is never current.
-
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
 import { good } from '../../core/data-type.ts'

@@ -1,5 +1,4 @@
 // A web socket of ours: a token, good once, then what its hub sends. [S7] The browser pings when idle.
-
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, Pong } from '../../contract/sockets.ts'

@@ -1,6 +1,5 @@
 // The sockets that watch, by equipment. A message is written once for all of them; a socket that does not read keeps
 // at most the newest value of each signal until it does, and is closed if that takes too long.
-
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'

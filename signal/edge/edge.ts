@@ -1,6 +1,5 @@
 // The gateway agent, assembled: drivers are polled, values streamed while somebody watches, commands executed,
 // configurations applied. Nothing happens at import; `stop` leaves no timer and no socket.
-
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

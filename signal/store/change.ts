@@ -1,6 +1,5 @@
 // When a value has changed enough to be worth keeping, and not too often: the newest is kept when the interval ends.
 // Pure. [S3 History report] [S9 Change-report interval]
-
 import type { Value } from '../../core/data-type.ts'
 import { asDouble } from '../../core/formula-values.ts'
 import { hasValue, type Reading } from './reading.ts'

@@ -1,5 +1,4 @@
 // Lines that grow with live values: they start with stored readings and the cells' trends. Pure.
-
 import { good } from '../../core/data-type.ts'
 import { type CurveBuffer, createCurveBuffer } from '../../ui/curve-buffer.ts'
 import type { Columns } from '../../ui/curve-data.ts'

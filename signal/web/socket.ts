@@ -1,5 +1,4 @@
 // A socket of the platform, kept alive: a token, a connection, a ping while it stands, a new try after it fell. [S7]
-
 import { limits } from '../../contract/limits.ts'
 import { equipmentSocketPath, type Pong, type ServerMessage, type SignalVal } from '../../contract/sockets.ts'
 import { platformLink } from './platform-link.ts'

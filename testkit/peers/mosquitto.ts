@@ -1,5 +1,4 @@
 // Another maker's broker: mosquitto as a child process, plain or with TLS and a generated certificate.
-
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'

@@ -1,6 +1,5 @@
 // Alarms under torture, over HTTP like a user: a rule for each fault of the PLC, accounts that are told, and what stands in
 // the list and in their messages afterwards.
-
 import { saveAlarmRules } from '../../features/device/alarm-rules/contract.ts'
 import { staffCalls } from '../../features/people/account/contract.ts'
 import { saveNewPassword } from '../../features/people/security/contract.ts'

@@ -1,5 +1,4 @@
 // Calls of the platform that the torture makes.
-
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import { login } from '../../features/people/login/contract.ts'
 

@@ -1,5 +1,4 @@
 // One gateway under torture: its process, its device (and the next one it is bound to), and the list of written numbers.
-
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSettings } from './agent-main.ts'

@@ -1,6 +1,5 @@
 // Reads and writes over a serial line whose server delays, doubles and injects frames. Every register says where it
 // lies and every block when it was read, so an answer that is not the request's shows, however well it is formed.
-
 import type { Session } from '../../drivers/driver.ts'
 import { about } from '../../drivers/modbus-rtu/about.ts'
 import { opener } from '../../drivers/modbus-rtu/driver.ts'

@@ -1,6 +1,5 @@
 // A browser that watches a device all the time: it reconnects after every cut, and records whether a live value
 // ever went back.
-
 import { WebSocket } from 'ws'
 import { equipmentSocketPath, type ServerMessage } from '../../contract/sockets.ts'
 import { monitorToken, openMonitoring } from '../../features/device/live/contract.ts'

@@ -1,6 +1,5 @@
 // The platform's side of the torture, over HTTP like a user: counting devices, gateways bound to them, their
 // history. Every call is repeated while the platform is unavailable.
-
 import { commandCallback } from '../../features/device/command/contract.ts'
 import { queryConfig } from '../../features/device/config/contract.ts'
 import { saveDriver } from '../../features/device/driver/contract.ts'

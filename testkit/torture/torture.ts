@@ -1,6 +1,5 @@
 // The torture: a platform, gateways and their lines as real processes; for some minutes one after the other is
 // killed, cut or lost; then everything settles, and history is compared with what the gateways wrote.
-
 import { chmodSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
 // The animations of every widget: what is stored in `animation`, and what holds for a value. [S3 Animations]
-
 import { z } from 'zod'
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { type Comparison, compare } from '../../core/formula-values.ts'

@@ -1,6 +1,5 @@
 // The map itself: its devices as marks that stand at their places, those too near to each other as one, and a list where no
 // map is drawn.
-
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Tone } from './draw-over.ts'

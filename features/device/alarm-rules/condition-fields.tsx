@@ -1,5 +1,4 @@
 // What raises the alarm: the kind of condition, and only what this kind needs.
-
 import { InputNumber, Select } from 'antd'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { isNumberType } from '../../../core/scaling.ts'

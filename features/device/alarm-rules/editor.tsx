@@ -1,5 +1,4 @@
 // One alarm rule being edited, and beside it what it would have done in the past. It has an address of its own.
-
 import { Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

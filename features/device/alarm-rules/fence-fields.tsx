@@ -1,5 +1,4 @@
 // A geofence: the two variables that say where the device is, and the area, drawn on the map or typed.
-
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { type Area, areaLimits } from '../../../contract/area.ts'

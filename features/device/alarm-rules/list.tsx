@@ -1,5 +1,4 @@
 // The alarm rules of a device: level, condition in words, delays, who is notified, and a switch for each.
-
 import { Checkbox, Switch } from 'antd'
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'

@@ -1,5 +1,4 @@
 // The message of an alarm: text with chips for what is filled in when it is raised, and how it would read now.
-
 import { Select } from 'antd'
 import { useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'

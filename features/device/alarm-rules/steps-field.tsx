@@ -1,5 +1,4 @@
 // Who is told, when: all who see the device at once, and whom else while nobody acknowledges.
-
 import { useQuery } from '@tanstack/react-query'
 import type { AlarmPart } from './use-was.ts'
 import { useWas } from './use-was.ts'

@@ -1,5 +1,4 @@
 // A driver as its differences are shown: fields as the form has them, secrets never.
-
 import type { Driver } from '../../../contract/equipment-config.ts'
 import { aboutOf } from '../../../drivers/abouts.ts'
 import type { Field } from '../../../drivers/driver.ts'

@@ -1,5 +1,4 @@
 // Where the value of a row comes from.
-
 import { useMemo } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { signalOf } from '../../../contract/page-document.ts'

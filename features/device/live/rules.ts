@@ -1,5 +1,4 @@
 // How live values are to be read: fresh or stale, in band or not, grouped; and what the monitoring is doing. Pure.
-
 import { limits } from '../../../contract/limits.ts'
 import type { Around } from '../../../signal/web/freshness.ts'
 import { staleAfterMs } from '../../../signal/web/freshness.ts'

@@ -1,5 +1,4 @@
 // What is asked of a gateway to read one point, and why it cannot be asked. Pure: page and server use it.
-
 import { type Failure, fail, type Language } from '../../../contract/errors.ts'
 import { type GatewayConfig, ProbePoint } from '../../../contract/gateway-config.ts'
 import { reasonText as inputReason } from '../../../contract/input-fault.ts'

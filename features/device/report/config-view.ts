@@ -1,5 +1,4 @@
 // A history report as its differences are shown: rules in words, variables by their titles.
-
 import type { EquipmentConfig, Report, ReportColumn, Signal } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'

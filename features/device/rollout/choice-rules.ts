@@ -1,5 +1,4 @@
 // Which devices a rollout goes to, in which order and wave. Pure.
-
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { planRollout } from './contract.ts'

@@ -1,5 +1,4 @@
 // Whether a device is what its template says is known from its row: the hash of what is compared is renewed with each save.
-
 import type { OnSaved } from '../../frame/on-saved.ts'
 import { hashOf, loadWhole } from './part-sides.ts'
 import { loadBinding, updateBinding } from './store.ts'

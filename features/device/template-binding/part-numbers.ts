@@ -1,5 +1,4 @@
 // Following with numbers of its own for what is new: drawn from their sequences, secrets copied under theirs.
-
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { counting, type Follow, type Followed, type Fresh, followed, type SecretCopy } from './rules.ts'

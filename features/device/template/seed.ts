@@ -1,6 +1,5 @@
 // The demo's template: made of the booster station, which follows it, as does a pump station that is still being built and
 // was given a wider range than the template has.
-
 import type { Seed } from '../../frame/seeding.ts'
 import { queryConfig } from '../config/contract.ts'
 import { addEquipment, queryEquipments } from '../equipment/contract.ts'

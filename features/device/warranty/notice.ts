@@ -1,5 +1,4 @@
 // Who manages a device is told once before its warranty ends, and once when it has.
-
 import type { Platform } from '../../frame/serve.ts'
 import type { NewMessage } from '../../platform/message/contract.ts'
 import { putMessages } from '../../platform/open/message-put.ts'

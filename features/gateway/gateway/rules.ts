@@ -1,5 +1,4 @@
 // The allowed actions of a gateway in each state, and the changes of a synchronisation. Shared by page and server.
-
 import type { z } from 'zod'
 import type { PlainName } from '../../../contract/errors.ts'
 import type {

@@ -1,5 +1,4 @@
 // Lines of the operation log out of what a gateway wrote by itself: of each kind one for what began, one for the sums. Pure.
-
 import { type GatewayWrite, type Writer, writers } from '../../../contract/gateway-writes.ts'
 import type { Operation } from '../../frame/operation.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'

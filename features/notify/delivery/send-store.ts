@@ -1,5 +1,4 @@
 // Deliveries as they are sent, of all organisations.
-
 import { type Kysely, sql } from 'kysely'
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'

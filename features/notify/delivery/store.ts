@@ -1,5 +1,4 @@
 // Deliveries as people read them, and who can be told.
-
 import { type Kysely, sql } from 'kysely'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { AlarmMethod } from '../../../contract/equipment-config.ts'

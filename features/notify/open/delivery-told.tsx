@@ -1,5 +1,4 @@
 // Who was told of one alarm, beside it: the newest of each person and way, and who is told next.
-
 import { useQuery } from '@tanstack/react-query'
 import type { AlarmId } from '../../../contract/fields.ts'
 import '../delivery/delivery.css'

@@ -1,6 +1,5 @@
 // EZVIZ cameras on pages: the account of an organisation, and what who watches a page asks of a camera on it. The platform
 // alone knows the account; a browser is told the address of a stream. [S2 /manage/openys] [S3 Video] Decision 45.
-
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, type OrgId, PageId } from '../../../contract/fields.ts'

@@ -1,6 +1,5 @@
 // What the designer's panel asks of other rooms: variables of all devices that the author sees, with their live values, and
 // the other pages of the device.
-
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'

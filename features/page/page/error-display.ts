@@ -1,5 +1,4 @@
 // What a page of a project shows where a value is bad; its mark stays. [S3 errorValShow, errorDefaultVal]
-
 import { mvarOf, signalOf } from '../../../contract/page-document.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { Bound } from '../../../widgets/binds.ts'

@@ -1,5 +1,4 @@
 // What stands over a page: the write that a widget asks for, and the page that a click opens in a window.
-
 import { later } from '../../../ui/later.tsx'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 import type { Hosting } from './use-page-host.ts'

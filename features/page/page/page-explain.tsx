@@ -1,5 +1,4 @@
 // What was asked about a widget: which of its values, where a right click offers them, and then where that comes from.
-
 import { useState } from 'react'
 import { mvarOf, signalOf } from '../../../contract/page-document.ts'
 import { useText } from '../../../ui/words.ts'

@@ -1,5 +1,4 @@
 // A page or a site in a window over a page: the faceplate of what was clicked. [S3 Click event: window height/width/left/top, iframe, titleShow]
-
 import { ModalBox } from '../../../ui/modal-box.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
 import { uiText } from '../../../ui/text.ts'

@@ -1,5 +1,4 @@
 // The scene itself: views of its camera, and the one that it opens with.
-
 import { limits } from '../../../contract/limits.ts'
 import type { SceneContent, SceneView } from '../../../contract/scene-document.ts'
 import { Note, Section } from '../../../designer/panel/row.tsx'

@@ -1,6 +1,5 @@
 // A pencil for drawings of plants: places widgets by what they stand for, bound to variables by name. Flow is drawn at
 // right angles; state is shade; a variable that is gone leaves its widget unbound.
-
 import type { Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'

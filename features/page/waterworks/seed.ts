@@ -1,5 +1,4 @@
 // The demo's start pages, drawn with real widgets. A station without a drawing of its own lists what is pinned.
-
 import type { EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'

@@ -1,5 +1,4 @@
 // What a recovery shows: of an account what it has, of an unknown name something made up that is the same each time.
-
 import type { Channel } from '../../platform/verification/contract.ts'
 import { maskEmail, maskTel } from '../../platform/verification/rules.ts'
 import { type QuestionKey, questionKeys } from '../security/contract.ts'

@@ -1,5 +1,4 @@
 // Tickets of recoveries, and the account that one is for. A name that no account has asks the same of the database.
-
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'

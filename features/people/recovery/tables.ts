@@ -1,5 +1,4 @@
 // Recoveries of passwords under way.
-
 import type { Generated } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

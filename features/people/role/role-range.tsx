@@ -1,5 +1,4 @@
 // Which devices and which regions of pages the members see.
-
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'

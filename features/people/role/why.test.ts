@@ -1,5 +1,4 @@
 // What a role brings its members to, and why one of them may or may not: the same as the platform decides.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrgId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'

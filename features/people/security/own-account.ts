@@ -1,5 +1,4 @@
 // What the calls of one's own account have in common: who it is, what was verified, what is sent, what is changed.
-
 import { hash, verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'

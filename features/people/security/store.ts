@@ -1,5 +1,4 @@
 // The account's own row, whichever organisation its session acts in: that of the account is asked for.
-
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'

@@ -1,5 +1,4 @@
 // Whose account it is that a provider vouches for: linked before, linked now by the e-mail address, or made.
-
 import { Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import type { AccountId, RoleId } from '../../../contract/fields.ts'
 import type { RoleType } from '../../../contract/permissions.ts'

@@ -1,5 +1,4 @@
 // The product's own help, built into it: pages, search and error codes; it asks nothing of the internet.
-
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import './help.css'

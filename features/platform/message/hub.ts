@@ -1,6 +1,5 @@
 // The sockets that listen for messages on this node, by account. A socket that does not read is closed: it counts anew when
 // it comes back, and misses nothing.
-
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Wire } from '../../../signal/cloud/wire.ts'

@@ -1,6 +1,5 @@
 // The ground of a map for other rooms, which draw over it: tiles or outlines, what could not be had, and the map itself for
 // whatever stands on it. For use by other rooms, like every file named part-*.
-
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

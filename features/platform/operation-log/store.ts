@@ -1,5 +1,4 @@
 // The one table of operations. Append-only: the database refuses anything else.
-
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { contains } from '../../../db/like.ts'

@@ -1,5 +1,4 @@
 // The chain of the lines: the application reads it, a trigger of the tables' owner writes it.
-
 import type { OrgId } from '../../../contract/fields.ts'
 import type { OperationResult } from '../../../db/schema.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

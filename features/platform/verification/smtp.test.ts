@@ -1,5 +1,4 @@
 // A mail server that says something again and again and never comes to an end, on loopback.
-
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 // The times of the panel that explains a value, on a page with several devices.
-
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it } from 'vitest'

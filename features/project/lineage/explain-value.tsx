@@ -1,6 +1,5 @@
 // Where a number comes from, in one panel: the widget, the variable, its register, driver and gateway, the times on the
 // way, who changed it, and where else it is used. [LOOK: a value is never naked]
-
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,4 @@
 // How an intermediate variable is calculated: its formula, and each variable in it with its value, to be unfolded in turn.
-
 import { useMemo, useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'
 import { type Freshness, freshnessOf } from '../../../signal/web/freshness.ts'

@@ -1,5 +1,4 @@
 // Attacks on the lineage of a value: everybody who sees less than all asks for everything there is, by any way.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'

@@ -1,5 +1,4 @@
 // Where values come from, and to whom that is told, over HTTP and a real database.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'

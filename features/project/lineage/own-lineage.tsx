@@ -1,5 +1,4 @@
 // All that is known of a variable of a device that the viewer sees himself.
-
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, queryOf } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'

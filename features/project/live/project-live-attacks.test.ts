@@ -1,6 +1,5 @@
 // Attacks by numbers: of other companies and of devices that one does not see, within what a call names beside its objects;
 // and by times and spans that nothing has.
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'

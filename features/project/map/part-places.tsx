@@ -1,5 +1,4 @@
 // Devices at their places: a list, and the map beside it. For use by other rooms, like every file named part-*.
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'

@@ -1,5 +1,4 @@
 // The devices and their places, for maps on pages.
-
 import { call } from '../../../contract/call.ts'
 import type { DevicesService } from '../../../widgets/services.ts'
 import { queryMapTiles } from '../../platform/ground/contract.ts'

@@ -1,5 +1,4 @@
 // What the platform's judging of intermediate variables goes by. Of all organisations: each row says whose it is.
-
 import { type Kysely, sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, GatewayId, MvarId, ProjectId } from '../../../contract/fields.ts'

@@ -1,5 +1,4 @@
 // Alarms over intermediate variables: HTTP, real broker and database, two gateways that say what the test wants.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AlarmRuleId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Database } from '../../../db/pool.ts'

@@ -1,5 +1,4 @@
 // The alarm rules over an intermediate variable: the list, or one of them being edited, by the address.
-
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'

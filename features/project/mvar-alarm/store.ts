@@ -1,5 +1,4 @@
 // Alarm rules over intermediate variables as their authors see them: those that stand at visible devices.
-
 import { sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { AlarmRuleId, EquipmentId, MvarId, ProjectId } from '../../../contract/fields.ts'

@@ -1,5 +1,4 @@
 // A project moved to other devices, over HTTP and a real database.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'

@@ -1,5 +1,4 @@
 // What a row of a custom report is about: a length, shifts, and whose clock.
-
 import { Input, Select } from 'antd'
 import { limits } from '../../../contract/limits.ts'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'

@@ -1,6 +1,5 @@
 // What an aggregate of a custom report is in each bucket: from what the historian counted, or reading by reading where
 // that does not tell it. What is not known has its reason, never a 0. Pure.
-
 import type { Value } from '../../../core/data-type.ts'
 import { type Formula, holds } from '../../../core/formula.ts'
 import { rolledBetween } from '../../../core/rollover.ts'

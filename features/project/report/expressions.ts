@@ -1,6 +1,5 @@
 // Expressions of a custom report. What stands for history (`delta(${1.10})`, `hours(${1.3} > 20)`, `avg(${mvar.4})`) and for
 // other fields (`{energy}`) is found in the text and becomes a reference of the one evaluator, which does all else. Pure.
-
 import { compileFormula, type Formula, isFormula } from '../../../core/formula.ts'
 import { referencesIn } from '../../../core/formula-references.ts'
 import { endOfText, narrow, quoteAt, reference, wordLetters } from '../../../core/formula-words.ts'

@@ -1,5 +1,4 @@
 // One field of a custom report: its names, its expression with variables put in by name, and what it gives.
-
 import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'

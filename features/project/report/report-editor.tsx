@@ -1,5 +1,4 @@
 // Edits a custom report: its rows, and its fields with what each gives while it is typed.
-
 import { useMutation } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 // A device or a project shared with whoever has its link and password, without an account. [S6 Share permissions] [S7 share/*]
-
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, ProjectId, text } from '../../../contract/fields.ts'

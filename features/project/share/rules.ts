@@ -1,5 +1,4 @@
 // What a share shows, and what it asks for. [S5 Share password] [S6 Share permissions]
-
 import type { Permission } from '../../../contract/permissions.ts'
 import type { ShareMenu } from '../../../contract/share-menus.ts'
 

@@ -1,5 +1,4 @@
 // Shares a device or a project, or changes how it is shared.
-
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShareMenu } from '../../../contract/share-menus.ts'

@@ -1,5 +1,4 @@
 // What is shared, a device or a project, and the calls about its share.
-
 import { call } from '../../../contract/call.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { projectMenus, type ShareMenu, shareMenus } from '../../../contract/share-menus.ts'

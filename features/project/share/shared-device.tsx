@@ -1,5 +1,4 @@
 // What a visitor sees of a shared device: the menus of the share, without the frame of the product.
-
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

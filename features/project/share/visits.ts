@@ -1,5 +1,4 @@
 // Who a visit is: asked at every request, like a session of an account, and never one.
-
 import type { Kysely } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
 import { valueMenus } from '../../../contract/share-menus.ts'

@@ -1,6 +1,5 @@
 // What people do to alarms. The rows are locked in the order of their ids first: two who act at once take turns, and the
 // second finds what the first did.
-
 import { sql } from 'kysely'
 import type { AccountId, AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'

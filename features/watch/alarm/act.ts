@@ -1,5 +1,4 @@
 // One act about many alarms: what it does within its transaction, and its line in the operation log.
-
 import { fail } from '../../../contract/errors.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'

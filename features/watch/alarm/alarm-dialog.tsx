@@ -1,5 +1,4 @@
 // A new severe alarm over whatever page is open: it takes no focus, and says what one may do at once.
-
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

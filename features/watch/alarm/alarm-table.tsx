@@ -1,5 +1,4 @@
 // The list: one row a rule, two lines each; the bar at the edge says that nobody has seen it yet.
-
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { AsOf } from '../../../ui/as-of.tsx'

@@ -1,5 +1,4 @@
 // The alarms of one device: the same list and panel as of all, within its page.
-
 import { useState } from 'react'
 import { AlarmId } from '../../../contract/fields.ts'
 import './alarm.css'

@@ -1,5 +1,4 @@
 // The cells of exported alarms, in the language of the caller: for every format alike.
-
 import { alarmKindWords } from '../../../contract/alarm-kinds.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { alarmWords, levelWords, stateWords } from './alarm-words.ts'

@@ -1,5 +1,4 @@
 // Alarms of a filter in portions, newest first, for exports.
-
 import { sql } from 'kysely'
 import type { AlarmId, SignalId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'

@@ -1,6 +1,5 @@
 // An alarm of a device of the page that somebody looks at: a dialog that says what it is, and takes the acknowledgement. For
 // who is reminded by dialogs. [S2 Live views] [S3 prompType: alter]
-
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

@@ -1,5 +1,4 @@
 // Alarms opened from a live page, the detail of a device and a configuration page, each with a permission of its own.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlarmId, EquipmentId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'

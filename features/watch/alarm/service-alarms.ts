@@ -1,5 +1,4 @@
 // The alarms that widgets of a page show and acknowledge.
-
 import { call, callStream } from '../../../contract/call.ts'
 import { AlarmId } from '../../../contract/fields.ts'
 import type { AlarmsService } from '../../../widgets/services.ts'

@@ -1,6 +1,5 @@
 // Figures about alarms of a span of the past, each of one statement. A busy span has hundreds of thousands: devices are
 // joined to the few rows that are shown, and not to all that are counted.
-
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AlarmId, AlarmRuleId, EquipmentId, GroupId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'

@@ -1,5 +1,4 @@
 // Alarms as they are listed and shown.
-
 import { type RawBuilder, sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { levelOrder } from '../../../contract/equipment-config.ts'

@@ -1,6 +1,5 @@
 // Puts what gateways told of alarms into the list: in one transaction with its removal from what waits, so that a kill at any
 // instant neither loses nor doubles an alarm. Of all organisations: each row says whose it is.
-
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { AlarmId, AlarmRuleId, EquipmentId, OrgId } from '../../../contract/fields.ts'

@@ -1,5 +1,4 @@
 // Which alarms of a rule are notified, over sequences of what happens to them.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'

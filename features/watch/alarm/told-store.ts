@@ -1,5 +1,4 @@
 // By what people were told of alarms, and who is told next.
-
 import { sql } from 'kysely'
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
 import type { AccountId, AlarmId, RoleId } from '../../../contract/fields.ts'

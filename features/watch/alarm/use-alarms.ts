@@ -1,5 +1,4 @@
 // Alarms as a screen reads them: again every two seconds while it is looked at, and at once when they are heard to change.
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'

@@ -1,5 +1,4 @@
 // The views of the list with their counts, those that somebody named, and what narrows them.
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Checkbox, Select } from 'antd'
 import { useState } from 'react'

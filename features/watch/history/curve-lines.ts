@@ -1,5 +1,4 @@
 // Turns answers of history into lines of a chart. Pure.
-
 import { errorCode } from '../../../contract/errors.ts'
 import type { BinaryHistory, BinarySeries } from '../../../contract/history-binary.ts'
 import type { CurveBand, CurveLine } from '../../../ui/curve-chart.tsx'

@@ -1,5 +1,4 @@
 // The words of an exported table, in the language of the caller.
-
 import { errorText, type Language } from '../../../contract/errors.ts'
 import type { Aggregation } from '../../../contract/gateway-config.ts'
 import type { Column } from './store.ts'

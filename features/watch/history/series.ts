@@ -1,5 +1,4 @@
 // Turns the historian's lists into answers.
-
 import type { BinarySeries } from '../../../contract/history-binary.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { Aggregates, Curve, Series } from '../../../signal/history/history.ts'

@@ -1,5 +1,4 @@
 // Ten minutes of a variable from what streamed and what a report stored. Pure. [S9]
-
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { gapMsOf } from './rules.ts'

@@ -1,5 +1,4 @@
 // Intermediate variables of projects over HTTP, a web socket and a real database.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { MvarVal, ServerMessage } from '../../../contract/sockets.ts'

@@ -1,5 +1,4 @@
 // Intermediate variables of projects.
-
 import type { Generated } from 'kysely'
 import type { MvarId, OrgId, ProjectId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -1,5 +1,4 @@
 // A formula while it is typed: what it gives with the last readings, or what is wrong with it.
-
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'

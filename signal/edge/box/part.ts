@@ -1,5 +1,4 @@
 // What the parts of the gateway's own settings are given.
-
 import { good, type Value } from '../../../core/data-type.ts'
 import type { Ending } from '../poll/write.ts'
 import type { Values } from '../values.ts'

@@ -1,6 +1,5 @@
 // One lane of the outbox: what is appended waits for one flush that takes everything that waits; when there is no room
 // the oldest goes; what cannot be kept is counted and told.
-
 import { createTurn } from '../in-turn.ts'
 import { isFull } from './disk.ts'
 import { type Entry, type Item, pointsOf, type Unwritten, unwrittenEntry, unwrittenItem } from './entry.ts'

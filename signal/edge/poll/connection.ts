@@ -1,6 +1,5 @@
 // One connection to a device or line: one request at a time, writes before reads, reconnection. It never ends by
 // itself and never throws: what goes wrong becomes the code of the signals. [S8]
-
 import { exactEngineering } from '../../../core/scaling.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import { pointOf } from '../../../drivers/check-driver.ts'

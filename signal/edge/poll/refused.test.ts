@@ -1,5 +1,4 @@
 // A unit against a device that refuses addresses, in a time of its own: each request takes 2 ms.
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkDriver, isOfBlocks } from '../../../drivers/check-driver.ts'

@@ -1,7 +1,6 @@
 // One bad address spoils the block it is read with. So a refused block is halved until the bad address stands alone; the
 // bad ones are asked again every few seconds, and the good ones are joined again, tried at growing intervals. A device
 // that refuses everything for a while (its program restarts) is not asked for every address by itself.
-
 import type { Point } from '../../../drivers/driver.ts'
 import type { Origin, Task, Unit } from './task.ts'
 

@@ -1,5 +1,4 @@
 // The value of a reading in engineering units (core/scaling); a reading that is none becomes a fault.
-
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { Value } from '../../../core/data-type.ts'
 import { bitsOfBytes, bitsOfValue, isNoValue, type NoValueCodes, readNoValue } from '../../../core/no-value.ts'

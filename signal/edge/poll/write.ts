@@ -1,5 +1,4 @@
 // A write to the device: checked against the configured signal, sent once, read back. [S9 Commands]
-
 import type { Details, DetailsAt, ErrorCode, PlainCode } from '../../../contract/errors.ts'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -1,5 +1,4 @@
 // The scripts of a device on its gateway: when each runs, what it sees, what becomes of what it writes. [S2 Scripts]
-
 import { errorCode, errorText } from '../../../contract/errors.ts'
 import type { BoundConfig, GatewayScript } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'

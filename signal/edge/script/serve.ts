@@ -1,5 +1,4 @@
 // The thread that scripts run in: one after the other, each in an interpreter of its own.
-
 import { parentPort } from 'node:worker_threads'
 import base from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
