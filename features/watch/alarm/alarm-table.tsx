@@ -2,7 +2,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
-import { useMe } from '../../../ui/me.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../../ui/states.tsx'
@@ -32,13 +31,12 @@ type Props = {
 function None({ view, noneOpen }: Pick<Props, 'view' | 'noneOpen'>) {
   const t = useText(alarmText)
   const { search, go } = usePlace()
-  const seesAll = (useMe()?.dataRange ?? 'all') === 'all'
   return isNarrowed(filterOf(search)) ? (
     <NoMatch onClear={() => go(withSearch(alarmPage, searchOf(filterOf({ view }))))} />
   ) : (
     (view === 'open' && noneOpen) || (
-      <EmptyState icon="check">
-        {t(view === 'open' ? (seesAll ? 'emptyOpen' : 'emptyOpenForYou') : 'emptyOther')}
+      <EmptyState icon="check" isRanged>
+        {t(view === 'open' ? 'emptyOpen' : 'emptyOther')}
       </EmptyState>
     )
   )
