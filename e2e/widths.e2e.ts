@@ -2,21 +2,12 @@
 // people have: no control is clipped, outside of the window or covered, nothing sticks out, nothing is untranslated, no image
 // is broken, the console is silent.
 import { faultsOf, windows } from './boxes.ts'
-import { addressOf, pages, settled } from './every-page.ts'
+import { addressOf, pages, settled, stillness } from './every-page.ts'
 import { looksOf, sound } from './looks.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** Beside all journeys each page is measured in both languages; among the main ones in one, and the next page in the other. */
 const isAll = process.env.JOURNEYS !== 'main'
-
-/** Runs in the page: two frames after a resize, and until what moves by it has arrived. */
-async function stillness(): Promise<void> {
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-  const moving = document
-    .getAnimations()
-    .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
-  await Promise.allSettled(moving.map(({ finished }) => finished))
-}
 
 /** A desk and a phone. */
 const isLookedAt = ({ width }: { width: number }) => width === 1440 || width === 390
