@@ -1,0 +1,124 @@
+// Finds prose that STYLE.md rejects: in comments, test names, documents and names of exports.
+import { readFileSync } from 'node:fs'
+
+export type Slip = { file: string; line: number; rule: string; text: string }
+
+/** A comment that begins with a pronoun has nothing before it that the pronoun could mean. */
+const pronoun = /^(he|she|they|it|this|that)\b(?! (is|are|was|were|has|have|does|do|file|function|test|page)\b)/i
+
+/** `[rule, pattern]`, tried on each sentence. */
+const sentenceRules: readonly (readonly [string, RegExp])[] = [
+  ['headless', /^(who|what|whose|whom|whoever|whatever)\b(?!.*\?$)/i],
+  ['headless', /^(of|to|by) (a|an|the|whom|those|all)\b/i],
+  ['riddle', /\b(so many|as far as|of (ours|those|today)|at once|by itself|by themselves|likewise)\b/i],
+  ['person', /\b(he|him|his|himself|whom|whoever|somebody|nobody)\b/i],
+  ['verb', /\b(is|are|was|be|been|gets?) (told|said|asked)\b|\b(tells?|told) (it|them|the|who|what|whether)\b/i],
+  ['verb', /\b(gives?|give|gave|giving) way\b|\blets? go\b|\bmend(s|ed|ing)?\b/i],
+  ['verb', /\bstands?\b(?! for\b)|\bstood\b/i],
+]
+
+/** A name that is only a participle or a preposition says nothing about its value. */
+const bareName =
+  /^export (?:async )?(?:const|let|function\*?|type|class|interface) (own|at|of|found|known|told|asked|shown|kept|given|standing|taken|held|said|seen|drawn|meant|brought|lost|left|gone|put|heard|ended|wanted|named|chosen|spoken)\b/
+
+type Passage = { line: number; text: string }
+
+/** The passages of prose of a file. `path` decides the language by its ending. */
+export function passagesOf(path: string, source: string): Passage[] {
+  const lines = source.split('\n')
+  if (path.endsWith('.md')) return markdownPassages(lines)
+  return [...commentPassages(lines, path.endsWith('.sql') ? '--' : '//'), ...testNames(path, lines)]
+}
+
+/** Comments; lines that follow each other are one passage. */
+function commentPassages(lines: readonly string[], mark: '//' | '--'): Passage[] {
+  const passages: Passage[] = []
+  let open: Passage | undefined
+  let isInBlock = false
+  for (const [at, line] of lines.entries()) {
+    const trimmed = line.trim()
+    const starts = !isInBlock && trimmed.startsWith('/*')
+    const isWhole = isInBlock || starts || trimmed.startsWith(mark)
+    const trailing = isWhole ? undefined : line.match(/\s\/\/ (?!biome)([^'"`]+)$/)?.[1]
+    if (starts) open = undefined
+    if (isWhole) {
+      const text = trimmed.replace(/^(\/\*+|\/\/|--|\*(?!\/))\s?/, '').replace(/\s*\*+\/$/, '')
+      if (!/^(biome-|@|eslint|#|<)/.test(text.trim())) {
+        if (open) open.text += ` ${text.trim()}`
+        else passages.push((open = { line: at + 1, text: text.trim() }))
+      }
+    } else open = undefined
+    if (trailing) passages.push({ line: at + 1, text: trailing.trim() })
+    if (starts || isInBlock) isInBlock = !trimmed.endsWith('*/')
+    if (isWhole && !isInBlock && trimmed.endsWith('*/')) open = undefined
+  }
+  return passages
+}
+
+function testNames(path: string, lines: readonly string[]): Passage[] {
+  if (!/\.(test|e2e)\.tsx?$/.test(path)) return []
+  return lines.flatMap((line, at) => {
+    const name = line.match(/\b(?:test|it|describe|step|property)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/)?.[2]
+    return name === undefined ? [] : [{ line: at + 1, text: name }]
+  })
+}
+
+/** Paragraphs, list entries and cells, without code. */
+function markdownPassages(lines: readonly string[]): Passage[] {
+  const passages: Passage[] = []
+  let isCode = false
+  let open: Passage | undefined
+  for (const [at, line] of lines.entries()) {
+    if (line.trim().startsWith('```')) {
+      isCode = !isCode
+      open = undefined
+      continue
+    }
+    if (isCode || line.trim() === '') {
+      open = undefined
+      continue
+    }
+    const isNew = /^\s*([-*#>|]|\d+\.)/.test(line)
+    const text = line.replace(/^\s*([-*#>]+|\d+\.)\s*/, '').replace(/\|/g, '. ')
+    if (open && !isNew) open.text += ` ${text.trim()}`
+    else passages.push((open = { line: at + 1, text: text.trim() }))
+  }
+  return passages
+}
+
+/** Sentences without code, quotations and marks of emphasis. */
+const sentencesOf = (text: string): string[] =>
+  text
+    .replace(/`[^`]*`|“[^”]*”|"[^"]*"/g, 'code')
+    .replace(/\*+/g, '')
+    .split(/(?<=[.!?;:])\s+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+
+/** Slips of one file, at most one of a rule in a passage. */
+export function slipsOf(path: string, source: string): Slip[] {
+  const slips: Slip[] = []
+  for (const { line, text } of passagesOf(path, source)) {
+    const sentences = sentencesOf(text)
+    const rules = new Set(
+      sentenceRules.filter(([, pattern]) => sentences.some((sentence) => pattern.test(sentence))).map(([rule]) => rule),
+    )
+    if (!path.endsWith('.md') && pronoun.test(text)) rules.add('pronoun')
+    for (const rule of rules) slips.push({ file: path, line, rule, text: text.slice(0, 160) })
+  }
+  if (/\.tsx?$/.test(path))
+    for (const [at, line] of source.split('\n').entries())
+      if (bareName.test(line)) slips.push({ file: path, line: at + 1, rule: 'name', text: line.trim().slice(0, 80) })
+  return slips
+}
+
+/** The room, or the part of the program, whose count a file belongs to. */
+export function folderOf(file: string): string {
+  const folders = file.split('/').slice(0, -1)
+  const isDivided = ['apps', 'features', 'signal', 'drivers', 'widgets', 'docs'].includes(folders[0] ?? '')
+  return folders.slice(0, folders[0] === 'features' ? 3 : isDivided ? 2 : 1).join('/') || '.'
+}
+
+/** Slips of files below `root`. */
+export const slipsIn = (root: string, files: readonly string[]): Slip[] =>
+  files.flatMap((file) => slipsOf(file, readFileSync(`${root}/${file}`, 'utf8')))
