@@ -21,67 +21,69 @@ const sentenceRules: readonly (readonly [string, RegExp])[] = [
 const bareName =
   /^export (?:async )?(?:const|let|function\*?|type|class|interface) (own|at|of|found|known|told|asked|shown|kept|given|standing|taken|held|said|seen|drawn|meant|brought|lost|left|gone|put|heard|ended|wanted|named|chosen|spoken)\b/
 
+const notProse = /^(biome-|@|eslint|#|<)/
+
 type Passage = { line: number; text: string }
 
 /** The passages of prose of a file. `path` decides the language by its ending. */
-export function passagesOf(path: string, source: string): Passage[] {
+function passagesOf(path: string, source: string): Passage[] {
   const lines = source.split('\n')
   if (path.endsWith('.md')) return markdownPassages(lines)
-  return [...commentPassages(lines, path.endsWith('.sql') ? '--' : '//'), ...testNames(path, lines)]
+  const names = /\.(test|e2e)\.tsx?$/.test(path) ? testNames(lines) : []
+  return [...commentPassages(lines, path.endsWith('.sql') ? '--' : '//'), ...names]
 }
 
-/** Comments; lines that follow each other are one passage. */
+/** Comments; comment lines that follow each other are one passage. */
 function commentPassages(lines: readonly string[], mark: '//' | '--'): Passage[] {
   const passages: Passage[] = []
-  let open: Passage | undefined
+  /** Whether the last passage goes on, and whether the line before was inside a block comment. */
+  let isOpen = false
   let isInBlock = false
   for (const [at, line] of lines.entries()) {
     const trimmed = line.trim()
     const starts = !isInBlock && trimmed.startsWith('/*')
-    const isWhole = isInBlock || starts || trimmed.startsWith(mark)
-    const trailing = isWhole ? undefined : line.match(/\s\/\/ (?!biome)([^'"`]+)$/)?.[1]
-    if (starts) open = undefined
-    if (isWhole) {
+    if (isInBlock || starts || trimmed.startsWith(mark)) {
       const text = trimmed.replace(/^(\/\*+|\/\/|--|\*(?!\/))\s?/, '').replace(/\s*\*+\/$/, '')
-      if (!/^(biome-|@|eslint|#|<)/.test(text.trim())) {
-        if (open) open.text += ` ${text.trim()}`
-        else passages.push((open = { line: at + 1, text: text.trim() }))
-      }
-    } else open = undefined
-    if (trailing) passages.push({ line: at + 1, text: trailing.trim() })
-    if (starts || isInBlock) isInBlock = !trimmed.endsWith('*/')
-    if (isWhole && !isInBlock && trimmed.endsWith('*/')) open = undefined
+      if (!notProse.test(text)) append(passages, { line: at + 1, text }, isOpen && !starts)
+      isInBlock = (isInBlock || starts) && !trimmed.endsWith('*/')
+      isOpen = !trimmed.endsWith('*/')
+      continue
+    }
+    isOpen = false
+    const text = line.match(/\s\/\/ (?!biome)([^'"`]+)$/)?.[1]
+    if (text) passages.push({ line: at + 1, text: text.trim() })
   }
   return passages
 }
 
-function testNames(path: string, lines: readonly string[]): Passage[] {
-  if (!/\.(test|e2e)\.tsx?$/.test(path)) return []
-  return lines.flatMap((line, at) => {
+function append(passages: Passage[], next: Passage, isSame: boolean): void {
+  const last = passages.at(-1)
+  if (isSame && last) last.text += ` ${next.text.trim()}`
+  else passages.push({ line: next.line, text: next.text.trim() })
+}
+
+const testNames = (lines: readonly string[]): Passage[] =>
+  lines.flatMap((line, at) => {
     const name = line.match(/\b(?:test|it|describe|step|property)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/)?.[2]
     return name === undefined ? [] : [{ line: at + 1, text: name }]
   })
-}
 
-/** Paragraphs, list entries and cells, without code. */
+/** Paragraphs, list entries and rows of tables, without code. */
 function markdownPassages(lines: readonly string[]): Passage[] {
   const passages: Passage[] = []
   let isCode = false
-  let open: Passage | undefined
+  let isOpen = false
   for (const [at, line] of lines.entries()) {
-    if (line.trim().startsWith('```')) {
-      isCode = !isCode
-      open = undefined
+    const isFence = line.trim().startsWith('```')
+    if (isFence) isCode = !isCode
+    if (isFence || isCode || line.trim() === '') {
+      isOpen = false
       continue
     }
-    if (isCode || line.trim() === '') {
-      open = undefined
-      continue
-    }
-    const isNew = /^\s*([-*#>|]|\d+\.)/.test(line)
+    const startsPassage = /^\s*([-*#>|]|\d+\.)/.test(line)
     const text = line.replace(/^\s*([-*#>]+|\d+\.)\s*/, '').replace(/\|/g, '. ')
-    if (open && !isNew) open.text += ` ${text.trim()}`
-    else passages.push((open = { line: at + 1, text: text.trim() }))
+    append(passages, { line: at + 1, text }, isOpen && !startsPassage)
+    isOpen = true
   }
   return passages
 }
@@ -100,9 +102,8 @@ export function slipsOf(path: string, source: string): Slip[] {
   const slips: Slip[] = []
   for (const { line, text } of passagesOf(path, source)) {
     const sentences = sentencesOf(text)
-    const rules = new Set(
-      sentenceRules.filter(([, pattern]) => sentences.some((sentence) => pattern.test(sentence))).map(([rule]) => rule),
-    )
+    const broken = sentenceRules.filter(([, pattern]) => sentences.some((sentence) => pattern.test(sentence)))
+    const rules = new Set(broken.map(([rule]) => rule))
     if (!path.endsWith('.md') && pronoun.test(text)) rules.add('pronoun')
     for (const rule of rules) slips.push({ file: path, line, rule, text: text.slice(0, 160) })
   }
