@@ -4,6 +4,7 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { Operation } from '../../frame/operation.ts'
 import { type PublicCall, type RoomServer, serveAcross, servePublic, type User } from '../../frame/serve.ts'
+import { sessionUser } from '../../frame/spine-services.ts'
 import { type Attempt, attemptOf, beginAttempt, countBegun } from '../login/part-attempt.ts'
 import { enter } from '../login/part-enter.ts'
 import {
@@ -13,6 +14,7 @@ import {
   unbindWeixin,
   type WeChat,
   type WeChatPerson,
+  weChat,
   weChatOn,
   weChatState,
 } from './contract.ts'
@@ -20,25 +22,26 @@ import { codeIn, WeChatFault } from './rules.ts'
 import { insertLink, loadBoundAt, loadOwner, loadPlatformOrg, lockLinks, removeLink } from './store.ts'
 import { scopes } from './tables.ts'
 
-function mustBeOn({ weChat }: Pick<PublicCall, 'weChat'>): WeChat {
-  if (!weChat) throw fail('weChatOff')
-  return weChat
+function mustBeOn({ use }: Pick<PublicCall, 'use'>): WeChat {
+  const application = use(weChat)
+  if (!application) throw fail('weChatOff')
+  return application
 }
 
-type Begins = Pick<PublicCall, 'db' | 'now' | 'weChat' | 'origin' | 'language' | 'codes' | 'ip' | 'setSignOn'>
+type Begins = Pick<PublicCall, 'db' | 'now' | 'use' | 'origin' | 'language' | 'ip' | 'setSignOn'>
 
 /** Where the browser goes; it is marked by a cookie. `sessionHash`: of the session whose account binds its WeChat. */
 async function begin(
   call: Begins,
   { target, sessionHash }: Pick<Attempt, 'target' | 'sessionHash'>,
 ): Promise<{ url: string }> {
-  const weChat = mustBeOn(call)
+  const application = mustBeOn(call)
   await countBegun(call, 'we-chats', limits.weChatsPerNetworkHour)
   const state = drawToken()
   const begun = { state, ms: limits.weChatMs, most: limits.weChatsAtOnce }
   await beginAttempt(call, 'weChatAttempt', begun, { target, sessionHash })
   const redirectUri = `${call.origin}/weixin/${sessionHash === null ? 'callback' : 'bind'}`
-  return { url: weChat.leave({ redirectUri, state, language: call.language }) }
+  return { url: application.leave({ redirectUri, state, language: call.language }) }
 }
 
 /** What this answer is of, taken: by the browser that began it, once. Throws weChatGone. */
@@ -89,7 +92,7 @@ async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise
 
 /** The session that began it, as long as it lives in this browser. */
 async function userOf(call: PublicCall, sessionHash: Buffer): Promise<User> {
-  const user = call.sessionHash?.equals(sessionHash) ? await call.userOf(sessionHash) : undefined
+  const user = call.sessionHash?.equals(sessionHash) ? await call.use(sessionUser)(sessionHash) : undefined
   if (!user) throw fail('weChatGone')
   return user
 }
@@ -114,7 +117,7 @@ async function accountOf(call: PublicCall, query: URLSearchParams) {
 }
 
 export default [
-  servePublic(weChatOn, async (_, { weChat }) => ({ isOn: weChat !== null })),
+  servePublic(weChatOn, async (_, { use }) => ({ isOn: use(weChat) !== null })),
 
   serveAcross(weChatState, async (_, call) => {
     mustBeOn(call)

@@ -1,9 +1,11 @@
 // Who is told of what happens on a device: also right after people come, go and change.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountId, EquipmentId, RoleId } from '../../../contract/fields.ts'
 import { OrgId as Org } from '../../../contract/fields.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
+import { audience } from '../../frame/audience.ts'
 import { internalCalls } from '../account/contract.ts'
 import { addRole } from '../role/contract.ts'
 
@@ -12,7 +14,7 @@ let equipmentId: EquipmentId
 let role: RoleId
 let drawn = 0
 const orgId = Org.parse(1)
-const told = () => server.platform.audience.whoSee(orgId, equipmentId, 'monitor:view')
+const told = () => server.platform.use(audience).whoSee(orgId, equipmentId, 'monitor:view')
 const add = async (roleId: RoleId | null = role): Promise<AccountId> =>
   (await server.admin.call(internalCalls.add, { loginname: `person${++drawn}`, name: 'Person', roleId })).id
 const set = (id: AccountId, change: object) =>
