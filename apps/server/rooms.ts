@@ -1,4 +1,5 @@
 // The calls and services of all rooms. A room registers by being in its folder.
+import '../../features/frame/room-errors.ts'
 import type { RoomServer } from '../../features/frame/serve.ts'
 import type { RoomServices } from '../../features/frame/services.ts'
 

@@ -1,5 +1,6 @@
 // Runs over the words of every room. That keys agree is the compiler's work; that marks agree is checked here, and that
 // no text uses a word that docs/GLOSSARY.md has a better one for.
+import '../../features/frame/room-errors.ts'
 import { describe, expect, it } from 'vitest'
 import { errorRows, type Language } from '../../contract/errors.ts'
 import type { About } from '../../drivers/driver.ts'

@@ -20,6 +20,7 @@ import {
   testOpenys,
   turnCamera,
 } from './contract.ts'
+import { errors } from './errors.ts'
 import { cameraOf, type Shown, saidOf, secondsOf, widgetIn } from './rules.ts'
 import { loadAccount, loadParam, ownerName, putParam, removeParam, type Stored } from './store.ts'
 
@@ -53,7 +54,7 @@ async function metCamera({ id, widgetId }: { id: PageId; widgetId: string }, cal
   const shown = widget && cameraOf(widget)
   if (!shown) throw fail('notFound', {}, { field: 'widgetId' })
   const account = await loadAccount(call.sight)
-  if (!account) throw fail(call.use(cameras).isOn ? 'cameraNotSetUp' : 'camerasOff')
+  if (!account) throw errors.fail(call.use(cameras).isOn ? 'cameraNotSetUp' : 'camerasOff')
   return { page, shown, account }
 }
 
@@ -141,7 +142,7 @@ export default [
   serveOpen(['page'], turnCamera, async ({ direction, press, ...of }, call) => {
     const met = await metCamera(of, call)
     mustControl(met, call)
-    if (!met.shown.isTurned) throw fail('cameraCannotTurn')
+    if (!met.shown.isTurned) throw errors.fail('cameraCannotTurn')
     const { asker, ip, use } = call
     const operation = await operationOf('turnCamera', met, call, { direction })
     const { account, shown: camera } = met
@@ -158,7 +159,7 @@ export default [
   serveOpen(['page'], talkCamera, async ({ voice, ...of }, call) => {
     const met = await metCamera(of, call)
     mustControl(met, call)
-    if (!met.shown.isSpoken) throw fail('cameraCannotTalk')
+    if (!met.shown.isSpoken) throw errors.fail('cameraCannotTalk')
     const { asker, ip, language, use } = call
     const wav = Buffer.from(voice, 'base64')
     const seconds = secondsOf(wav)

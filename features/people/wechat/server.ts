@@ -18,13 +18,14 @@ import {
   weChatOn,
   weChatState,
 } from './contract.ts'
+import { errors } from './errors.ts'
 import { codeIn, WeChatFault } from './rules.ts'
 import { insertLink, loadBoundAt, loadOwner, loadPlatformOrg, lockLinks, removeLink } from './store.ts'
 import { scopes } from './tables.ts'
 
 function mustBeOn({ use }: Pick<PublicCall, 'use'>): WeChat {
   const application = use(weChat)
-  if (!application) throw fail('weChatOff')
+  if (!application) throw errors.fail('weChatOff')
   return application
 }
 
@@ -47,7 +48,7 @@ async function begin(
 /** What this answer is of, taken: by the browser that began it, once. Throws weChatGone. */
 async function takenOf(call: PublicCall, query: URLSearchParams): Promise<Attempt> {
   const attempt = await attemptOf(call, 'weChatAttempt', query)
-  if (!attempt) throw fail('weChatGone')
+  if (!attempt) throw errors.fail('weChatGone')
   call.setSignOn(null)
   return attempt
 }
@@ -57,11 +58,11 @@ const faultNames = { unreachable: 'weChatUnreachable', gone: 'weChatGone', inval
 /** Whom WeChat says it is. Throws weChatDenied, weChatGone, weChatUnreachable, weChatInvalid. */
 async function personOf(call: PublicCall, query: URLSearchParams): Promise<WeChatPerson> {
   const code = codeIn(query)
-  if (code === null) throw fail('weChatDenied')
+  if (code === null) throw errors.fail('weChatDenied')
   return mustBeOn(call)
     .personOf(code)
     .catch((error: unknown) => {
-      throw error instanceof WeChatFault ? fail(faultNames[error.kind]) : error
+      throw error instanceof WeChatFault ? errors.fail(faultNames[error.kind]) : error
     })
 }
 
@@ -80,7 +81,7 @@ async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise
     async (sight, db) => {
       await lockLinks(db)
       const owner = await loadOwner(db, appId, person)
-      if (owner !== undefined && owner !== accountId) throw fail('weChatTaken')
+      if (owner !== undefined && owner !== accountId) throw errors.fail('weChatTaken')
       if ((await loadBoundAt(db, accountId)) !== null) throw fail('weChatBound')
       await insertLink(sight, { ...person, accountId, appId, createdAt: call.now() })
       const who = { orgId, accountId, loginname, ip: call.ip }
@@ -93,7 +94,7 @@ async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise
 /** The session that began it, as long as it lives in this browser. */
 async function userOf(call: PublicCall, sessionHash: Buffer): Promise<User> {
   const user = call.sessionHash?.equals(sessionHash) ? await call.use(sessionUser)(sessionHash) : undefined
-  if (!user) throw fail('weChatGone')
+  if (!user) throw errors.fail('weChatGone')
   return user
 }
 
@@ -108,7 +109,7 @@ async function recordRefusal(call: PublicCall, { code }: Failure): Promise<void>
 async function accountOf(call: PublicCall, query: URLSearchParams) {
   try {
     const owner = await loadOwner(call.db, mustBeOn(call).appId, await personOf(call, query))
-    if (owner === undefined) throw fail('weChatUnknown')
+    if (owner === undefined) throw errors.fail('weChatUnknown')
     return owner
   } catch (error) {
     if (error instanceof Failure) await recordRefusal(call, error)

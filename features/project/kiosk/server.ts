@@ -37,6 +37,7 @@ import {
   wallPages,
   wallState,
 } from './contract.ts'
+import { errors } from './errors.ts'
 import { codeLength, codeLetters, displayLimits, displayPermissions, pagesShown, plainCode } from './rules.ts'
 import {
   countDevices,
@@ -125,7 +126,7 @@ export default [
     if ((await projectName(sight, projectId)) === undefined) throw fail('notFound')
     const others = await loadDisplays(sight, projectId, now())
     const limit = displayLimits.perProject
-    if (others.length >= limit) throw fail('displayCapacity', { limit })
+    if (others.length >= limit) throw errors.fail('displayCapacity', { limit })
     refuseBeyond(call)
     await mustFit(call, entry, others, projectId)
     const id = await insertDisplay(sight, projectId, entry, now())
@@ -176,7 +177,7 @@ export default [
     if (!display) throw fail('notFound')
     await refuseUnseen(call, display.projectId)
     const wall = await takePairing(db, { codeHash: use(codes).mark(codeOf(code)) }, now())
-    if (!wall) throw fail('pairingUnknown', {}, { field: 'code' })
+    if (!wall) throw errors.fail('pairingUnknown', {}, { field: 'code' })
     await sight.transaction(async (inner) => {
       const display = await held({ ...call, sight: inner }, id)
       await signIn(inner, id, wall, now())
@@ -205,7 +206,7 @@ export default [
     const secretHash = sha256(secret)
     // Its first answer was lost on the way.
     if ((await call.use(visitorOf)(secretHash))?.displayId != null) return null
-    if (!(await pairingStands(db, secretHash, now()))) throw fail('pairingUnknown')
+    if (!(await pairingStands(db, secretHash, now()))) throw errors.fail('pairingUnknown')
     const display = await signInByLink(db, sha256(token), { secretHash, ip, agent: call.agent }, now())
     if (!display) throw fail('shareUnknown')
     await takePairing(db, { secretHash }, now())
