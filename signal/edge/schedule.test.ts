@@ -14,7 +14,7 @@ describe('a fixed schedule', () => {
     expect(nextDue(due, period, now)).toBe(next)
   })
 
-  it('is never shifted by being late and never catches up', () => {
+  it('is never shifted by a late read, and skips missed reads', () => {
     const ms = fc.integer({ min: 0, max: 1_000_000 })
     fc.assert(
       fc.property(ms, fc.integer({ min: 1, max: 5000 }), ms, (due, period, late) => {
@@ -42,7 +42,7 @@ describe('back-off', () => {
     expect(backOff(failures, 500, 10_000, () => 1)).toBe(ms)
   })
 
-  it('spreads over half its length', () => {
+  it('is random between half and all of its length', () => {
     expect(backOff(3, 500, 10_000, () => 0)).toBe(500)
     expect(backOff(3, 500, 10_000, () => 0.5)).toBe(750)
   })

@@ -1,4 +1,4 @@
-// The gateway's own settings, assembled: what it is ordered, what it keeps of it, what it tells. [S2 Gateway panel]
+// The gateway's own settings, assembled: executes orders, saves them, reports the state. [S2 Gateway panel]
 import { type BoxAct, type BoxOrder, type BoxTold, isOrderedInDownload } from '../../../contract/box.ts'
 import type { Down } from '../../../contract/topics.ts'
 import { type Hardware, isTunnel } from '../hardware.ts'
@@ -24,7 +24,7 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
   usage: ReturnType<typeof createUsage>
   send(box: BoxTold): void
   teller?: TellerPace | undefined
-  /** None: the agent is not upgraded from afar. */
+  /** Without it the agent cannot be upgraded remotely. */
   upgrades: { installer: Installer; trust: TrustedKey } | undefined
   dataDir: string
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
@@ -32,7 +32,7 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
 }
 
 const ownActs: readonly BoxAct[] = ['mqtt', 'tamper', 'mappings']
-/** What would end a report that is under way. [S8 1338] */
+/** Orders that would interrupt a report under way. [S8 1338] */
 const interrupting: readonly BoxAct[] = ['restart', 'mode', 'lan']
 
 export type Box = ReturnType<typeof createBox>
@@ -64,7 +64,7 @@ export function createBox(needs: Needs) {
     }
   }
 
-  /** Why it cannot be done now, or nothing. */
+  /** Why the act is refused now, or nothing. */
   function refused(act: BoxAct): Ending | undefined {
     if (isTunnel(hardware) && !isOrderedInDownload(act)) return failure(1331)
     // [S8 1311]
@@ -91,12 +91,12 @@ export function createBox(needs: Needs) {
   return {
     execute: (order: BoxOrder, sealed: string | undefined): Ending | Promise<Ending> =>
       refused(order.act) ?? act(order, sealed),
-    /** The platform answers. */
+    /** Called when the platform answers. */
     welcome() {
       loader?.welcome()
       teller.tell()
     },
-    /** The gateway serves no device any more: what concerned its variables and its owner ends. */
+    /** The gateway was unbound: removes the settings that concern its variables and its owner. */
     async forget() {
       const { mqtt, tamper, mappings } = own.get()
       if (!mqtt && !tamper && mappings.length === 0) return

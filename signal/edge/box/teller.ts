@@ -1,4 +1,4 @@
-// Tells what the box has: when the platform answers, soon after something of it changed, and now and then.
+// Reports the state of the box: when the platform answers, soon after a change, and periodically.
 import type { BoxTold } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 
@@ -23,7 +23,7 @@ export function createTeller({ send, told, pace = fieldPace }: Needs) {
   }
   return {
     tell,
-    /** Several changes are told as one; figures that only grow can wait. */
+    /** Merges changes into one report; `soon` (for mere counters) waits longer. */
     changed(soon = false) {
       const ms = soon ? pace.lazyMs : pace.gatherMs
       if (isStopped || ms >= dueMs) return

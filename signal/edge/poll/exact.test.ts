@@ -1,4 +1,4 @@
-// What is written through a connection to a real device: held as it was asked for and told with all its digits, or refused.
+// Writes to a real device through a connection: stored exactly and read back with all digits, or refused.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { Value } from '../../../core/data-type.ts'

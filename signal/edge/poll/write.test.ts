@@ -48,7 +48,7 @@ describe('checking a write', () => {
     expect(checkWrite(signal(more), value)).toMatchObject({ status: 'failure', code })
   })
 
-  it('does not know a signal that is not configured', () => {
+  it('rejects a signal that is not configured', () => {
     expect(checkWrite(undefined, 5)).toEqual({ status: 'failure', code: 1713 })
   })
 })
@@ -99,7 +99,7 @@ describe('executing a write', () => {
     expect(ran.orders.map(({ raw }) => raw)).toEqual([15])
   })
 
-  it('keeps a reason within what a result may carry', async () => {
+  it('cuts a reason to the maximum length of a result', async () => {
     const { ending } = await run({ kind: 'refused', fault: new DriverFault(1721, 'x'.repeat(2000)) })
     expect(ending.reason).toHaveLength(500)
   })
