@@ -1,6 +1,5 @@
 // Time on the gateway. Everything is measured on the monotonic clock; the platform's time is estimated from the round
-// trip
-// of hello and welcome, so a wrong or jumping wall clock does no harm. [S9 Time]
+// trip of hello and welcome, so a wrong or jumping wall clock does no harm. [S9 Time]
 import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 

@@ -1,6 +1,5 @@
 // Commands of the platform. Executes each uuid at most once ever, never after its expiry, never before the connection
-// that
-// carried it is welcomed; a repeated uuid gets the same result again. `execute` does the work. [S9 Commands]
+// that carried it is welcomed; a repeated uuid gets the same result again. `execute` does the work. [S9 Commands]
 import { z } from 'zod'
 import { Command, type Result } from '../../contract/topics.ts'
 import type { Clock } from './clock.ts'

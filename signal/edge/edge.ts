@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { openers } from '../../drivers/openers.ts'
 import { createBox } from './box/box.ts'
 import { openOwn } from './box/own.ts'
-import type { TellerPace } from './box/teller.ts'
+import type { ReportPace } from './box/teller.ts'
 import { createUsage } from './box/usage.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
@@ -21,7 +21,7 @@ import { type Journal, openJournal } from './journal.ts'
 import { createAlarmFile } from './judge/alarm-file.ts'
 import { createJudging } from './judge/judging.ts'
 import { createAlarmKeeping } from './judge/keeping.ts'
-import { createStandingTeller } from './judge/standing.ts'
+import { createActiveAlarmReport } from './judge/standing.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link/link.ts'
 import { createDelivery, type DeliveryPace, fieldDelivery } from './outbox/delivery.ts'
 import { type OutboxStats, openOutbox } from './outbox/outbox.ts'
@@ -74,7 +74,7 @@ export type EdgeOptions<H extends Hardware> = {
     writesToldMs?: number
     saveMs?: number
     /** Intervals of the gateway settings: `secondMs` is the length of a second. */
-    box?: { teller?: TellerPace; secondMs?: number; pieceMs?: number }
+    box?: { teller?: ReportPace; secondMs?: number; pieceMs?: number }
   }
 }
 
@@ -237,7 +237,7 @@ async function assemble(options: Assembly) {
     onCommand: (raw) => void commands.receive(raw),
   })
   const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
-  const standing = createStandingTeller({ outbox, judging, keeping, bound: configuration.bound, clock, link })
+  const standing = createActiveAlarmReport({ outbox, judging, keeping, bound: configuration.bound, clock, link })
   const stream = createStream({
     values,
     now: clock.now,

@@ -1,8 +1,6 @@
 // Values that a key holds while it is pressed. The client renews the press again and again; when it stops, or the agent
-// was
-// restarted meanwhile, the gateway writes the old value back automatically. A hold is on disk before its value is
-// written,
-// so that a power cut leaves no machine running. [S3 Click event: momentary]
+// was restarted meanwhile, the gateway writes the old value back automatically. A hold is on disk before its value is
+// written, so that a power cut leaves no machine running. [S3 Click event: momentary]
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'

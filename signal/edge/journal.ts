@@ -1,6 +1,6 @@
 // The journal of commands and their results, on disk before anything is executed: a command is executed at most once
-// ever,
-// whatever is repeated, delayed or cut. Append-only JSON lines; the result of a uuid follows its start. [S9 Commands]
+// ever, whatever is repeated, delayed or cut. Append-only JSON lines; the result of a uuid follows its start. [S9
+// Commands]
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { Result } from '../../contract/topics.ts'

@@ -1,6 +1,5 @@
 // The simulated box of demo and tests: a restart takes time, a mode takes effect after it, a LAN that does not reach
-// the
-// platform cuts the line and is undone, a battery box sleeps. All in memory: the host machine is not touched. [S4]
+// the platform cuts the line and is undone, a battery box sleeps. All in memory: the host machine is not touched. [S4]
 import type { BoxAct, Lan, Mode, PowerSaving, SerialLine } from '../../contract/box.ts'
 import { limits } from '../../contract/limits.ts'
 import { isSameSegment } from '../../core/ipv4.ts'

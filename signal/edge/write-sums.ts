@@ -1,8 +1,6 @@
 // Counts the writes of scripts, mappings and tamper-proof for the operation log of the platform. The first write of
-// each
-// writer is sent soon, a change between failure and success within a minute, sums otherwise at long intervals. While
-// the
-// platform is away the sums grow; a report that is sent again keeps its number.
+// each writer is sent soon, a change between failure and success within a minute, sums otherwise at long intervals.
+// While the platform is away the sums grow; a report that is sent again keeps its number.
 import { randomBytes } from 'node:crypto'
 import type { GatewayWrite, Writer } from '../../contract/gateway-writes.ts'
 import { limits } from '../../contract/limits.ts'

@@ -10,7 +10,7 @@ import { createMapper } from './mapper.ts'
 import { createNorthbound } from './northbound.ts'
 import type { BoxDeps } from './part.ts'
 import { createTamperGuard } from './tamper.ts'
-import { createTeller, type TellerPace } from './teller.ts'
+import { createReporter, type ReportPace } from './teller.ts'
 import type { createUsage } from './usage.ts'
 
 type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
@@ -23,7 +23,7 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
   waiting(): number
   usage: ReturnType<typeof createUsage>
   send(box: BoxTold): void
-  teller?: TellerPace | undefined
+  teller?: ReportPace | undefined
   /** Without it the agent cannot be upgraded remotely. */
   upgrades: { installer: Installer; trust: TrustedKey } | undefined
   dataDir: string
@@ -39,7 +39,7 @@ export type Box = ReturnType<typeof createBox>
 
 export function createBox(needs: Needs) {
   const { hardware, own, usage } = needs
-  const teller = createTeller({ send: needs.send, told, ...(needs.teller ? { pace: needs.teller } : {}) })
+  const teller = createReporter({ send: needs.send, told, ...(needs.teller ? { pace: needs.teller } : {}) })
   const deps: BoxDeps & Pick<Needs, 'sn' | 'open'> = {
     ...needs,
     changed: teller.changed,

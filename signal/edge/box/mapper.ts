@@ -1,6 +1,5 @@
 // Mappings: copies the value of a variable to a variable of another driver on change or periodically, on the gateway
-// and
-// without the platform. [S8 1726]
+// and without the platform. [S8 1726]
 import type { BoundMapping, BoxTold } from '../../../contract/box.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { Ending } from '../poll/write.ts'

@@ -2,11 +2,11 @@
 import type { BoxTold } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 
-type Needs = { send(box: BoxTold): void; told(): BoxTold; pace?: TellerPace }
-export type TellerPace = { gatherMs: number; lazyMs: number; everyMs: number }
-const fieldPace: TellerPace = { gatherMs: 300, lazyMs: 15_000, everyMs: limits.boxToldMs }
+type Needs = { send(box: BoxTold): void; told(): BoxTold; pace?: ReportPace }
+export type ReportPace = { gatherMs: number; lazyMs: number; everyMs: number }
+const fieldPace: ReportPace = { gatherMs: 300, lazyMs: 15_000, everyMs: limits.boxToldMs }
 
-export function createTeller({ send, told, pace = fieldPace }: Needs) {
+export function createReporter({ send, told, pace = fieldPace }: Needs) {
   let timer: NodeJS.Timeout | undefined
   let dueMs = Number.POSITIVE_INFINITY
   let every: NodeJS.Timeout | undefined

@@ -1,6 +1,6 @@
-// Which alarms stand, on disk, and what the outbox may not have of how they came and went: after a restart they go on by
-// their names, and are not raised a second time. What a broken disk takes of it the platform sets right by what the gateway
-// tells after connecting (contract/topics `Standing`).
+// The active alarms on disk, and events that the outbox may not have yet: after a restart alarms keep their ids and are
+// not raised a second time. If the disk loses them, the platform is corrected by the list of active alarms that the
+// gateway sends after connecting (contract/topics `Standing`).
 import { z } from 'zod'
 import { Events } from '../../../contract/topics.ts'
 import { readIfThere, replaceFile } from '../file.ts'
@@ -27,9 +27,9 @@ const OnDisk = z.object({
 })
 
 export type AlarmFile = {
-  /** What an earlier run left; none where the file cannot be read. Never rejects. */
+  /** The alarms that an earlier run saved; none if the file cannot be read. Never rejects. */
   load(): Promise<AlarmsOnDisk>
-  /** Resolves when this or something newer is on the disk, or cannot be written. */
+  /** Resolves when this or a newer state is on disk, or cannot be written. */
   save(alarms: AlarmsOnDisk): Promise<void>
 }
 

@@ -1,7 +1,6 @@
 // The gateway's link to the platform: connects, says hello, sends nothing else until it is welcomed, sends beats,
 // reconnects. It routes topics without interpreting payloads. Each connection has its own MQTT client, so nothing of an
-// old
-// one is ever sent late.
+// old one is ever sent late.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { IPublishPacket, MqttClient } from 'mqtt'

@@ -299,7 +299,7 @@ describe('writes', () => {
     expect(reads(device.asked, 'write 0')).toBe(1)
   })
 
-  it('to a device that cannot be reached are refused without waiting for the back-off', async () => {
+  it('are refused without waiting for the back-off when the device cannot be reached', async () => {
     const device = scripted((ask) => (ask === 'open' ? new DriverFault(1722, 'refused', true) : undefined))
     await polling(device.opener, [driver(1, [{}])])
     expect(await poller!.write(order(100, 5))).toMatchObject({ kind: 'refused', fault: { code: 1722 } })

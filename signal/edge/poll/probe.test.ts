@@ -97,7 +97,7 @@ describe('a PLC that is not polled', () => {
     expect(await probe({ kind: 'probe', type: 'modbus-tcp', params: params(1), point: nowhere })).toMatchObject(refused)
   })
 
-  it('that never answers is abandoned, and not queried again before that has ended', async () => {
+  it('is abandoned if it never answers, and not queried again before that has ended', async () => {
     const silent = await silentServer()
     ends.push(() => silent.close())
     const { poller: own } = poller()

@@ -1,6 +1,5 @@
 // Interactive queries to a device: testing a driver, reading a variable, browsing an address space. Only reads, one at
-// a
-// time on a gateway, and answers within `limits.probeMs` whatever the line does.
+// a time on a gateway, and answers within `limits.probeMs` whatever the line does.
 import { limits } from '../../../contract/limits.ts'
 import type { Command } from '../../../contract/topics.ts'
 import { good, type Value } from '../../../core/data-type.ts'

@@ -1,7 +1,6 @@
 // One bad address makes its whole block fail. A refused block is therefore halved until each bad address is isolated.
-// Bad
-// addresses are retried every few seconds; good neighbours are joined again, tried at growing intervals. A device that
-// refuses everything for a while (its program restarts) is not queried address by address.
+// Bad addresses are retried every few seconds; good neighbours are joined again, tried at growing intervals. A device
+// that refuses everything for a while (its program restarts) is not queried address by address.
 import type { Point } from '../../../drivers/driver.ts'
 import type { Origin, Task, Unit } from './task.ts'
 

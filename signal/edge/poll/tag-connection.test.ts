@@ -195,7 +195,7 @@ describe('tags', () => {
     expect(device.asked.filter((ask) => ask.startsWith('write'))).toEqual(['write s=0'])
   })
 
-  it('of a hanging device delay no other connection, and a stop does not wait for it', async () => {
+  it('do not delay other connections when their device hangs, and a stop does not wait for it', async () => {
     const device = scripted()
     device.gate = () => new Promise(() => undefined)
     const opener: TagOpener = {

@@ -1,6 +1,5 @@
 // One driver on a connection (in Modbus: one unit): its blocks, their schedules, and the effect of faults on the
-// others.
-// No I/O: the connection passes in what was read or failed; this file returns what to read next and updates the
+// others. No I/O: the connection passes in what was read or failed; this file returns what to read next and updates the
 // readings.
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
@@ -62,8 +61,8 @@ export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(p
 export const readyAt = (task: Task): number => Math.max(task.dueAt, task.unit.pausedUntil)
 
 /**
- * The task to read next. Of the ready ones, the one whose period ends first: a rarely read block delays a frequently
- * read one by at most the request under way. If none is ready, the one that will be first.
+ * The task to read next. Among ready tasks it is the one whose period ends first: a rarely read block delays a
+ * frequently read one by at most the request under way. If none is ready, the one that will be first.
  */
 export function nextTask(units: readonly Unit[], now: number): Task | undefined {
   let due: Task | undefined

@@ -1,8 +1,7 @@
 // The gateway's end of a remote download: stops the drivers of the target, connects to it for each connection of the
 // engineer's computer, and restarts the drivers at the end. It reaches only targets that a driver of its own
-// configuration
-// names, and ends automatically when the platform is silent, the line is lost or the time is over. Decision 0036.
-// [S8 1321-1332]
+// configuration names, and ends automatically when the platform is silent, the line is lost or the time is over.
+// Decision 0036. [S8 1321-1332]
 import { connect, type Socket } from 'node:net'
 import type { BoundConfig } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'

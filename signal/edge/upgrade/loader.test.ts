@@ -93,7 +93,7 @@ describe('an upgrade', () => {
     expect(firmware()).toMatchObject({ phase: 'idle', failed: null })
   })
 
-  it('of the past is not repeated: an old order does not restore an older version', async () => {
+  it('is not repeated: an old order does not restore an older version', async () => {
     const old = ordered
     expect(await bench.order(old)).toMatchObject({ status: 'success' })
     serve(file).all()
@@ -147,7 +147,7 @@ describe('an upgrade', () => {
       expect(await bench.order(order)).toMatchObject({ status: 'failure', code: 1311 })
   })
 
-  it('to a version that does not start is reverted automatically', async () => {
+  it('is reverted automatically if the new version does not start', async () => {
     bench.edge.hardware.installer.breakNext()
     await bench.order(ordered)
     serve(file).all()

@@ -1,7 +1,6 @@
 // Downloads the file of a new agent from the platform in pieces, and resumes after the line or the box was cut.
-// Executes
-// only orders signed by the platform, and installs only a complete file with the hash of the order. [S8 1310, 1311,
-// 1316]
+// Executes only orders signed by the platform, and installs only a complete file with the hash of the order.
+// [S8 1310, 1311, 1316]
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, mkdir, rm, stat, truncate } from 'node:fs/promises'

@@ -1,7 +1,6 @@
 // Two slots for newer agents, beside the one that was copied to the box. A new agent is on trial until the platform has
 // answered it; otherwise the launcher (apps/edge/launcher.ts) reverts to the previous one. The active slot is in one
-// small
-// file, written whole, so that no power cut leaves the box without an agent. [S8 1310]
+// small file, written whole, so that no power cut leaves the box without an agent. [S8 1310]
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -1,6 +1,5 @@
 // The key whose firmware this gateway installs (decision 50): the one of the settings, else the first one that the
-// platform
-// offers. Another key replaces it only if the keys before endorsed it.
+// platform offers. Another key replaces it only if the keys before endorsed it.
 import { z } from 'zod'
 import { PublicKey, type SignedUpgrade, type Upgrade } from '../../../contract/box.ts'
 import { signerOf } from '../../../contract/firmware-signature.ts'
