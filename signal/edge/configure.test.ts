@@ -207,16 +207,16 @@ describe('the stored configuration', () => {
 
 describe('checking a configuration', () => {
   it.each([
-    ['a hash of something else', { ...one, hash: two.hash }, 'the hash does not match'],
+    ['a wrong hash', { ...one, hash: two.hash }, 'the hash does not match'],
     [
       'a driver twice',
       boundConfig([modbusDriver(1, [{ id: 1 }]), modbusDriver(1, [{ id: 2 }])]),
-      'driver 1 stands there twice',
+      'driver 1 occurs twice',
     ],
     [
       'a signal twice',
       boundConfig([modbusDriver(1, [{ id: 1 }]), modbusDriver(2, [{ id: 1 }])]),
-      'signal 1 stands there twice',
+      'signal 1 occurs twice',
     ],
     [
       'an unknown type',
@@ -225,7 +225,7 @@ describe('checking a configuration', () => {
     ],
     ['a wrong parameter', boundConfig([modbusDriver(0, [])]), 'driver 0: parameter port'],
     ['a wrong point', boundConfig([modbusDriver(1, [{ dataType: 'bool' }])]), 'driver 1: signal 1: address'],
-  ])('names %s', (_name, bound, reason) => {
+  ])('reports %s', (_name, bound, reason) => {
     const checked = checkConfig(bound)
     expect('reason' in checked && checked.reason).toContain(reason)
   })

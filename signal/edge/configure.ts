@@ -195,7 +195,7 @@ function idTwice({ drivers, alarms = [], scripts = [] }: GatewayConfig): string 
   ])
   names.push(...alarms.map(({ id }) => `alarm rule ${id}`), ...scripts.map(({ id }) => `script ${id}`))
   for (const name of names) {
-    if (seen.has(name)) return `${name} stands there twice`
+    if (seen.has(name)) return `${name} occurs twice`
     seen.add(name)
   }
   return undefined

@@ -43,7 +43,7 @@ export function createAlarmFile(path: string, log: (message: string) => void): A
     try {
       await replaceFile(path, JSON.stringify(newest))
     } catch (error) {
-      log(`the standing alarms cannot be saved: ${String(error)}`)
+      log(`the active alarms cannot be saved: ${String(error)}`)
     }
   }
 
@@ -53,7 +53,7 @@ export function createAlarmFile(path: string, log: (message: string) => void): A
         const text = await readIfThere(path)
         return text === undefined ? { standing: [], untold: [] } : OnDisk.parse(JSON.parse(text))
       } catch (error) {
-        log(`the standing alarms of before are not known: ${error instanceof Error ? error.message : String(error)}`)
+        log(`the earlier active alarms are not known: ${error instanceof Error ? error.message : String(error)}`)
         return { standing: [], untold: [] }
       }
     },

@@ -78,8 +78,8 @@ describe('the missing abilities of a box', () => {
 
   it.each([
     ['no network manager', {}, {}, 'network'],
-    ['one that does not run', { ...manager, 'nmcli -t -f RUNNING general': 'not running\n' }, {}, 'network'],
-    ['no port named', manager, { lanInterface: undefined }, 'lanPort'],
+    ['a stopped network manager', { ...manager, 'nmcli -t -f RUNNING general': 'not running\n' }, {}, 'network'],
+    ['no configured port', manager, { lanInterface: undefined }, 'lanPort'],
     ['no such port', { ...manager, [show]: { code: 10, err: "Error: Device 'eth1' not found.\n" } }, {}, 'lanPort'],
     [
       'a port of netplan without netplan',
@@ -87,9 +87,9 @@ describe('the missing abilities of a box', () => {
       {},
       'lanForeign',
     ],
-    ['a port of somebody else', { ...manager, [show]: 'GENERAL.STATE:10 (unmanaged)\n' }, {}, 'lanForeign'],
-    ['no right', { ...manager, 'nmcli -t -f PERMISSION,VALUE general permissions': 'x:no\n' }, {}, 'rights'],
-  ])('for its LAN: %s', async (_name, answers, settings, lack) => {
+    ['a port managed by another program', { ...manager, [show]: 'GENERAL.STATE:10 (unmanaged)\n' }, {}, 'lanForeign'],
+    ['no permission', { ...manager, 'nmcli -t -f PERMISSION,VALUE general permissions': 'x:no\n' }, {}, 'rights'],
+  ])('include its LAN: %s', async (_name, answers, settings, lack) => {
     await open(answers, settings)
     expect([box.can().includes('lan'), box.told().lacks?.lan, box.told().lan]).toEqual([false, lack, null])
     expect(await box.order({ act: 'lan', lan })).toMatchObject({ code: 1353, details: { what: 'lan' } })

@@ -104,8 +104,8 @@ describe('the position of a modem', () => {
     ],
     ['no fix', `${raw('--', '--')}${nmea('$GPGGA,,,,,,0,,,,,,,,*66')}`, undefined],
     ['a sentence with a wrong sum', nmea(gga.replace('5130', '5230')), undefined],
-    ['half a place', raw('51.5', '--'), undefined],
-    ['no place on earth', raw('151.5', '0.1'), undefined],
+    ['only a latitude', raw('51.5', '--'), undefined],
+    ['an impossible latitude', raw('151.5', '0.1'), undefined],
     [
       'a cell alone',
       'modem.location.3gpp.mcc : 460\nmodem.location.3gpp.tac : 001A2B\nmodem.location.3gpp.cid : 0AB12C3D\n',

@@ -41,7 +41,7 @@ describe('the box the agent runs on', () => {
       { wlan0: [port('10.9.8.7')] },
       { '/proc/net/route': 'x', '/proc/net/wireless': 'wlan0: ?' },
     ],
-  ])('invents nothing: %s', (_name, interfaces, files) => {
+  ])('leaves out unknown facts: %s', (_name, interfaces, files) => {
     const state = stateOf(system(interfaces, files))
     expect(state).not.toHaveProperty('signalStrength')
     expect(Object.keys(interfaces).length > 0).toBe('lanIp' in state)

@@ -182,15 +182,15 @@ describe('intact frames with foreign content', () => {
   const gap = { equipmentId: 1, bindingId: 2, reason: 'full', fromAt: null, toAt: null }
   const entry = { equipmentId: 1, bindingId: 2, configHash: hash, taken: { at: 5 }, ids: [7], values: [1] }
   it.each([
-    ['a gap that is nothing', { gap: null }],
-    ['a gap for no reason', { gap: { ...gap, reason: 'because' } }],
-    ['a gap at no moment', { gap: { ...gap, fromAt: 5 } }],
-    ['a gap of a device that is a text', { gap: { ...gap, equipmentId: 'x' } }],
-    ['a record taken at no moment', { ...entry, taken: true }],
-    ['a record of a device that is a text', { ...entry, equipmentId: 'x' }],
-    ['a record whose values are fewer', { ...entry, ids: [7, 8] }],
+    ['a null gap', { gap: null }],
+    ['a gap with an unknown reason', { gap: { ...gap, reason: 'because' } }],
+    ['a gap without a stamp', { gap: { ...gap, fromAt: 5 } }],
+    ['a gap whose device is a text', { gap: { ...gap, equipmentId: 'x' } }],
+    ['a record without a stamp', { ...entry, taken: true }],
+    ['a record whose device is a text', { ...entry, equipmentId: 'x' }],
+    ['a record with too few values', { ...entry, ids: [7, 8] }],
     ['a record without a configuration', { ...entry, configHash: 5 }],
-  ])('%s is told as torn, and what stands around it is delivered', (_, raw) => {
+  ])('%s is reported as torn, and its neighbours are delivered', (_, raw) => {
     const frame = (seq: number, payload: object) => ({
       ...{ seq, count: 1, before: seq - 1, points: 1, at: 5, offset: 0, length: 9 },
       payload: Buffer.from(JSON.stringify(payload)),

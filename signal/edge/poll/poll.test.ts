@@ -292,7 +292,7 @@ describe('writes', () => {
     ['busy', new DriverFault(1711, 'busy'), 'refused'],
     ['no answer', silence, 'unknown'],
     ['a reset', new DriverFault(1722, 'reset', true), 'unknown'],
-  ])('answered by %s are never repeated and told as %s', async (_name, fault, kind) => {
+  ])('answered by %s are never repeated and reported as %s', async (_name, fault, kind) => {
     const device = scripted((ask) => (ask.startsWith('write') ? fault : undefined))
     await polling(device.opener, [driver(1, [{}], { retries: 5 })])
     expect(await poller!.write(order(100, 5))).toMatchObject({ kind, fault: { code: fault.code } })
@@ -327,12 +327,12 @@ describe('writes', () => {
   })
 
   it.each<[string, 'altered' | 'accepted', Partial<GatewaySignal>, number, object]>([
-    ['accepted, and shown when read back', 'accepted', {}, 5, { kind: 'written', value: 5, same: true }],
-    ['accepted, and not shown', 'accepted', {}, 6, { kind: 'unknown', fault: { code: 1711 } }],
-    ['accepted, and never to be read', 'accepted', { access: 'w' }, 5, { kind: 'unknown', fault: { code: 1711 } }],
-    ['taken as another value', 'altered', {}, 6, { kind: 'written', value: 6, same: false }],
-    ['taken as another value, never to be read', 'altered', { access: 'w' }, 6, { kind: 'written', same: false }],
-  ])('are told as what is known of them: %s', async (_name, ends, signal, shown, outcome) => {
+    ['accepted, and seen when read back', 'accepted', {}, 5, { kind: 'written', value: 5, same: true }],
+    ['accepted, and not seen when read back', 'accepted', {}, 6, { kind: 'unknown', fault: { code: 1711 } }],
+    ['accepted, write-only', 'accepted', { access: 'w' }, 5, { kind: 'unknown', fault: { code: 1711 } }],
+    ['stored as another value', 'altered', {}, 6, { kind: 'written', value: 6, same: false }],
+    ['stored as another value, write-only', 'altered', { access: 'w' }, 6, { kind: 'written', same: false }],
+  ])('are reported truthfully: %s', async (_name, ends, signal, shown, outcome) => {
     const device = scripted(() => undefined, ends)
     const { set } = device.registers
     device.registers.set = (key, value) => set.call(device.registers, key, value === 5 ? shown : value)

@@ -46,11 +46,11 @@ function scripted() {
     ids: new Map<string, number>(),
     tell(address: string, reading: TagReading) {
       held.set(address, reading)
-      listener?.told(device.ids.get(address)!, reading)
+      listener?.onReading(device.ids.get(address)!, reading)
     },
     end(fault: DriverFault) {
       isOpen = false
-      listener?.ended(fault)
+      listener?.onEnd(fault)
     },
     opener: {
       async open(_params, _signal, _home, drivers) {
@@ -72,7 +72,7 @@ function scripted() {
               device.ids.set(point.address, point.id)
               const fault = refused.get(point.address)
               if (fault) refusals.set(point.id, fault)
-              else own.told(point.id, held.get(point.address)!)
+              else own.onReading(point.id, held.get(point.address)!)
             }
             return refusals
           },

@@ -166,7 +166,7 @@ export class TagConnection {
   /** Ignores messages of an older session. */
   #listener(session: TagSession): TagListener {
     return {
-      told: (id, reading) => {
+      onReading: (id, reading) => {
         const tag = this.#byId.get(id)
         if (!tag || this.#session !== session) return
         const now = this.#deps.now()
@@ -181,7 +181,7 @@ export class TagConnection {
           tag.unit.health.fault = { code: fault.code, text: fault.message, at: now }
         }
       },
-      ended: (fault) => {
+      onEnd: (fault) => {
         if (this.#session !== session) return
         this.#ended = fault
         this.#queue.wake()

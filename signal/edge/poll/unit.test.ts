@@ -54,7 +54,7 @@ describe('a unit', () => {
     ['float32', 'NaN', [0x7f, 0xc0, 0, 0], 1739],
     ['float32', '0x8000', [0x7f, 0xc0, 0, 0], 1740],
     ['bcd16', '0xFFFF', [0xff, 0xff], 1739],
-  ])('of a %s whose no-value codes are %s tells of registers with %j the code %i', (dataType, noValue, bytes, code) => {
+  ])('for %s with the no-value codes %s turns registers %j into code %i', (dataType, noValue, bytes, code) => {
     const signal = { id: 1, address: 'H:0', dataType, access: 'r', noValue, scale: 2, offset: 7 } as GatewaySignal
     const checked = checkDriver({ id: 1, type: 'modbus-tcp', params: { host: 'plc' }, signals: [signal] })
     if (!('about' in checked && isOfBlocks(checked))) throw new Error(JSON.stringify(checked))

@@ -27,7 +27,7 @@ describe('checking a write', () => {
     [{ dataType: 'string', length: 3 }, '', ''],
     [{ dataType: 'int64', scale: 0.001 }, '9007199254740.993', '9007199254740993'],
     [{ dataType: 'uint64' }, '18446744073709551615', '18446744073709551615'],
-  ])('%o takes %s as %s', (more, value, raw) => {
+  ])('%o accepts %s as %s', (more, value, raw) => {
     expect(checkWrite(signal(more), value)).toEqual({ raw })
   })
 
@@ -93,7 +93,7 @@ describe('executing a write', () => {
       { kind: 'unread', fault },
       { status: 'exception', code: 1714, reason: expect.stringContaining('not read back') },
     ],
-  ])('that ended %o is told so', async (outcome, ending) => {
+  ])('reports the outcome %o', async (outcome, ending) => {
     const ran = await run(outcome)
     expect(ran.ending).toEqual(ending)
     expect(ran.orders.map(({ raw }) => raw)).toEqual([15])

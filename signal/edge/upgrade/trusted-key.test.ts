@@ -62,7 +62,7 @@ describe('an upgrade', () => {
     ['another version', { version: '1.0.0' }],
     ['another number', { upgrade: 'd'.repeat(16) }],
     ['another time to report', { trialS: 3600 }],
-  ])('whose signature was made for %s is refused', async (_, change) => {
+  ])('with a signature for %s is refused', async (_, change) => {
     expect((await trusting()).refusal({ ...signed(), ...change })).toBe(1356)
   })
 
