@@ -37,7 +37,7 @@ modem.generic.signal-quality.recent             : no
 modem.3gpp.imei                                 : --
 `
 
-describe('a modem of mmcli', () => {
+describe('a modem in the output of mmcli', () => {
   it.each([
     [
       'modem-list.length   : 1\nmodem-list.value[1] : /org/freedesktop/ModemManager1/Modem/3\n',

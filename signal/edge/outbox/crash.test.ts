@@ -172,7 +172,7 @@ describe('damage in the middle', () => {
     await open()
   })
 
-  it('to a whole file is counted by the next one', async () => {
+  it('is counted by the next file when it affects a whole one', async () => {
     await outbox.close()
     await open(64 * 1024)
     for (let value = 1; value <= 120; value++) await keep(value)
