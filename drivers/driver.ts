@@ -135,6 +135,7 @@ export type WatchedTag = { point: Point; periodMs: number }
  */
 export type TagReading = { value: Value; agoMs: number; doubt?: DriverFault } | { fault: DriverFault }
 
+/** Receives the readings of watched tags, and the end of the session. */
 export type TagListener = {
   /** A tag, given by the id of its point, has a new value or state. */
   onReading(id: number, reading: TagReading): void

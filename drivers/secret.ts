@@ -20,9 +20,11 @@ export type SecretReference = Extract<SecretParam, { secret: number }>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+/** Whether a parameter is the number of a stored secret. */
 export const isReference = (value: unknown): value is SecretReference =>
   isObject(value) && 'secret' in value && typeof value.secret === 'number'
 
+/** Whether a parameter is the secret itself: typed into the form, or opened on the gateway. */
 export const isTyped = (value: unknown): value is { text: string; name?: string } =>
   isObject(value) && 'text' in value && typeof value.text === 'string'
 

@@ -12,6 +12,7 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
 export const crcOf = (bytes: Uint8Array): number =>
   bytes.reduce((crc, byte) => (crc >> 8) ^ table[(crc ^ byte) & 0xff]!, 0xffff)
 
+/** The frame of a request: unit, PDU and CRC. */
 export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
   const crc = crcOf(Uint8Array.of(unit, ...pdu))
   return Uint8Array.of(unit, ...pdu, crc & 0xff, crc >> 8)

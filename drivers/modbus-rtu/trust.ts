@@ -33,10 +33,12 @@ export function reopenLine(key: string, now: number): LineTrust {
   return line
 }
 
+/** For a while every answer on the line must be confirmed. */
 export function doubtLine(line: LineTrust, now: number): void {
   line.doubtedUntil = now + doubtMs
 }
 
+/** The state of a unit, created on first use. */
 export function trustOf(line: LineTrust, unit: number): Trust {
   const known = line.units.get(unit)
   if (known) return known
@@ -45,6 +47,7 @@ export function trustOf(line: LineTrust, unit: number): Trust {
   return trust
 }
 
+/** Counts a doubt: for a while every answer of the unit must be confirmed. */
 export function doubt(trust: Trust, now: number): void {
   trust.doubts++
   trust.doubtedUntil = now + doubtMs

@@ -44,6 +44,7 @@ export const exceptionFault = (exception: number): DriverFault =>
 
 export const unreachableFault = (reason: string): DriverFault => new DriverFault(1722, reason, true)
 export const closedFault = (): DriverFault => unreachableFault('the connection was closed')
+/** `isBroken`: the connection must be opened again. */
 export const timeoutFault = (isBroken: boolean): DriverFault => new DriverFault(1714, 'no answer in time', isBroken)
 
 /** The fault for anything that was thrown. */

@@ -1,6 +1,7 @@
 // Node ids in the notation of OPC UA: `nsu=urn:press;s=Machine.Temp`, `ns=2;s=Machine.Temp`, `i=2258`. Pure.
 import type { Refusal, Words } from '../driver.ts'
 
+/** Kinds of ids: i number, s string, g GUID, b bytes. */
 export type IdKind = 'i' | 's' | 'g' | 'b'
 /** `namespace`: its URI, or the index as written. `id` as written, a GUID in capitals. */
 export type NodeAddress = { namespace: number | string; kind: IdKind; id: string }

@@ -8,6 +8,7 @@ type RawNodeId = { namespace: number; toString(): string }
 
 /** URIs for addresses written with an index, by `learntKey` and by address alone. */
 export type LearntUris = ReadonlyMap<string, string>
+/** The key of a point in `LearntUris`. */
 export const learntKey = ({ id, address }: Pick<Point, 'id' | 'address'>): string => `${id} ${address}`
 
 export class Namespaces {

@@ -5,6 +5,7 @@ import { DriverFault } from '../driver.ts'
 /** A status code as the library represents it. */
 export type Status = { name: string; value: number }
 
+/** Status names by their code; all other names have code 1721. */
 export const meanings: readonly (readonly [PlainCode, readonly string[]])[] = [
   [1711, ['BadWaitingForInitialData', 'BadResourceUnavailable', 'BadOutOfMemory', 'BadTcpServerTooBusy']],
   [1711, ['BadTooManyOperations', 'BadTooManySessions', 'BadTooManySubscriptions', 'BadTooManyMonitoredItems']],

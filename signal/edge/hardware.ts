@@ -33,8 +33,10 @@ export type HardwareOrder = Extract<
   BoxOrder,
   { act: 'restart' | 'mode' | 'lan' | 'serial' | 'power' | 'location' | 'locate' }
 >
+/** The settings and state of the box in its report. */
 export type HardwareTold = Pick<BoxTold, 'mode' | 'lan' | 'lanUndone' | 'serial' | 'power' | 'location' | 'lacks'>
 
+/** The box that the agent runs on. */
 export type Hardware = {
   state(): HardwareState
   /** The orders that it accepts now. */

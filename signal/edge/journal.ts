@@ -7,6 +7,7 @@ import { Result } from '../../contract/topics.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import { createTurn } from './in-turn.ts'
 
+/** A command; without `result` it is being executed or was cut. */
 export type Entry = { uuid: string; expiresAt: number; result?: Result }
 
 export type Journal = {

@@ -9,6 +9,7 @@ import { createVirtualInstaller, type VirtualInstaller } from './virtual-install
 import { createVirtualMemory } from './virtual-memory.ts'
 import { createVirtualModem, type VirtualModem } from './virtual-modem.ts'
 
+/** The simulated box; its additional methods trigger events of a real box. */
 export type VirtualHardware = Hardware & {
   setSignalStrength(percent: number): void
   setNetworkType(type: string): void
@@ -27,6 +28,7 @@ export type VirtualHardware = Hardware & {
   installer: VirtualInstaller
 }
 
+/** Times of the simulated box, ms. */
 export type VirtualPace = {
   /** From an order to the effect that cuts the line, so that the result is sent before. */
   afterMs: number

@@ -25,8 +25,10 @@ export type AlarmEvent = {
 /** Plain data. `alarm`: the active occurrence. `since`: when the delay towards the next change started, or null. */
 export type JudgedState = { alarm: string | null; since: number | null; movement: MovementState }
 
+/** The state of a rule without an alarm. */
 export const newJudgedState = (): JudgedState => ({ alarm: null, since: null, movement: { past: [], standing: null } })
 
+/** Gives a rule access to readings, and receives its events. */
 export type JudgeContext = {
   equipmentId: number
   read(signalId: number): Reading | undefined

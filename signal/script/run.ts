@@ -18,6 +18,7 @@ export type ScriptReason = 'period' | 'change' | 'start'
  */
 export type ScriptValue = { value: Value | null; code: number; time: number | null; canWrite: boolean }
 
+/** The input of a run. */
 export type ScriptRun = {
   source: string
   reason: ScriptReason
@@ -27,9 +28,11 @@ export type ScriptRun = {
   state: string
 }
 
+/** `time`, `memory`, `depth`: the budget was exceeded; `state`: it cannot be stored; `lost`: the interpreter ended. */
 export const scriptFaultKinds = ['syntax', 'thrown', 'time', 'memory', 'depth', 'state', 'lost'] as const
 export type ScriptFault = { kind: (typeof scriptFaultKinds)[number]; message: string; line: number | null }
 
+/** The result of a run. */
 export type ScriptEnd = {
   fault: ScriptFault | null
   /** Empty after a fault. */
@@ -149,6 +152,7 @@ function withInterpreter<T>(quickjs: QuickJSWASMModule, now: () => number, act: 
   }
 }
 
+/** Runs a script within its budget. Faults are returned, not thrown. */
 export function runDeviceScript(quickjs: QuickJSWASMModule, run: ScriptRun, now: () => number = Date.now): ScriptEnd {
   const from = now()
   const ended = (part: Partial<ScriptEnd>): ScriptEnd => ({

@@ -12,6 +12,7 @@ export type CarryNeeds = {
   onOver(): void
 }
 
+/** A connection that is being carried. */
 export type Carried = {
   /** The other end is connected: starts reading the socket. */
   begin(): void

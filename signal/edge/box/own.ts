@@ -9,6 +9,7 @@ import { createTurn } from '../in-turn.ts'
 const Kept = z.object({ number: z.number().int(), sealed: z.string().max(limits.sealedLength) })
 export type KeptSecret = z.output<typeof Kept>
 
+/** The customer's MQTT server: settings, variables, certificates and secrets. */
 export const OwnMqtt = z.object({
   settings: Northbound,
   variables: z.array(NamedVariable).max(limits.mqttVariables),
@@ -37,6 +38,7 @@ export type OwnSettings = {
 
 const nothing: Own = { mqtt: null, tamper: null, mappings: [], offlineMs: 0, traffic: null }
 
+/** Loads the settings; unreadable ones are logged and replaced by the defaults. */
 export async function openOwn(path: string, log: (message: string) => void): Promise<OwnSettings> {
   let own = await load(path, log)
   const inTurn = createTurn()

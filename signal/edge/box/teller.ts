@@ -3,6 +3,7 @@ import type { BoxTold } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 
 type Needs = { send(box: BoxTold): void; told(): BoxTold; pace?: ReportPace }
+/** Pauses before a report, ms: after a change, after a change that can wait, without a change. */
 export type ReportPace = { gatherMs: number; lazyMs: number; everyMs: number }
 const fieldPace: ReportPace = { gatherMs: 300, lazyMs: 15_000, everyMs: limits.boxToldMs }
 

@@ -8,6 +8,7 @@ import { createTurn } from '../in-turn.ts'
 import type { EventEntry } from '../outbox/entry.ts'
 import type { SavedAlarms } from './judging.ts'
 
+/** `standing`: active alarms. `untold`: events that the outbox may not have yet. */
 export type AlarmsOnDisk = { standing: SavedAlarms; untold: EventEntry[] }
 
 const Entry = z.object({

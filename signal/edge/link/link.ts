@@ -26,6 +26,7 @@ import { endMqtt, speakMqtt, within } from './mqtt-client.ts'
 /** `connecting` includes waiting for the welcome; `refused`: another box has this SN; `off`: stopped or asleep. */
 export type LinkState = 'off' | 'connecting' | 'online' | 'refused'
 
+/** Pauses of the link, ms. */
 export type LinkPace = {
   backOffMs: number
   backOffMaxMs: number

@@ -26,6 +26,7 @@ export type LanBackend = {
 }
 
 const Name = z.string().regex(/^gatehouse-lan-[0-9a-f]{8}$/)
+/** The state of trials on disk. */
 export const LanState = z.object({
   /** `names`: settings on trial, the last one is wanted; `before` restores the previous ones. */
   trial: z.object({ names: z.array(Name).min(1), before: z.string().nullable(), lan: Lan }).nullable(),
@@ -38,6 +39,7 @@ export const LanState = z.object({
 export type LanState = z.output<typeof LanState>
 export const noLanState: LanState = { trial: null, current: null, stale: [], undone: null }
 
+/** Delay of an order, time until it is undone without contact, pause between attempts to undo it. */
 export type LanPace = { afterMs: number; rollbackMs: number; retryMs: number }
 
 type Needs = {

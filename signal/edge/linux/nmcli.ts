@@ -71,6 +71,7 @@ function routeOf(text: string): Route | undefined {
 /** Arguments that show whether the agent may change and activate profiles. */
 export const permissionArgs: readonly string[] = ['-t', '-f', 'PERMISSION,VALUE', 'general', 'permissions']
 const needed = ['network-control', 'settings.modify.system']
+/** Parses the output of `permissionArgs`. */
 export const mayChange = (text: string): boolean =>
   needed.every((name) => text.split('\n').includes(`org.freedesktop.NetworkManager.${name}:yes`))
 
@@ -93,6 +94,7 @@ export function lanProperties({ ip, mask, route }: Lan, port: string, before: Po
 export const wifiArgs = (port: string): string[] => [
   ...['-t', '-f', 'IN-USE,SIGNAL', 'device', 'wifi', 'list', 'ifname', port, '--rescan', 'no'],
 ]
+/** Parses the output of `wifiArgs`. */
 export function parseWifi(text: string): number | undefined {
   const used = text.split('\n').find((line) => line.startsWith('*:'))
   const percent = used === undefined ? Number.NaN : Number.parseInt(used.slice(2), 10)

@@ -1,7 +1,9 @@
 // Runs programs of the system: no shell, a deadline, bounded output. Any failure is an exit code, never a rejection.
 import { execFile } from 'node:child_process'
 
+/** Exit code and output texts. */
 export type RunResult = { code: number; out: string; err: string }
+/** Runs a program; the default timeout is 10 s. Never rejects. */
 export type Run = (program: string, args: readonly string[], options?: { timeoutMs?: number }) => Promise<RunResult>
 
 /** Exit codes as a shell reports them. */

@@ -24,6 +24,7 @@ export function realPorts(folder = '/sys/class/tty'): string[] {
 }
 
 export type LineSettings = Omit<SerialLine, 'port'>
+/** The settings of a port until others are ordered. */
 export const firstSettings: LineSettings = { baud: 9600, dataBits: 8, parity: 'none', stopBits: 1 }
 
 /** Raw bytes, no flow control, no hang-up when the port is closed. */

@@ -13,8 +13,10 @@ export type EventEntry = Owner & { events: Up['event']['events'] }
 export type Entry = RecordEntry | EventEntry
 
 export const isEvents = (entry: Entry): entry is EventEntry => 'events' in entry
+/** Number of events, or of values. */
 export const pointsOf = (entry: Entry): number => (isEvents(entry) ? entry.events.length : entry.ids.length)
 
+/** A stored gap; its times are stamps, which are converted when it is sent. */
 export type KeptGap = Pick<Gap, 'equipmentId' | 'bindingId' | 'reason'> & { fromAt: Stamp | null; toAt: Stamp | null }
 
 /** The content of one message, for the numbers `from` to `seq`. */

@@ -324,9 +324,11 @@ export class Connection {
   }
 }
 
+/** The fault for anything that was thrown; 1721 if it is not a `DriverFault`. */
 export const asFault = (error: unknown): DriverFault =>
   error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
 
+/** The fault of an accepted write that is not seen when read back. */
 export const unconfirmedFault = () =>
   new DriverFault(1711, 'the device has accepted the write and does not show it yet')
 

@@ -13,6 +13,7 @@ export type Health = {
 
 export const newHealth = (): Health => ({ requests: 0, errors: 0, cycleMs: undefined, fault: undefined })
 
+/** Counts a failed request. */
 export function countFault(health: Health, { code, message }: Pick<DriverFault, 'code' | 'message'>, at: number): void {
   health.requests++
   health.errors++

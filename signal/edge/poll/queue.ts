@@ -19,6 +19,7 @@ export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean
 
 /** A single query with its own parameters. `isWanted` is called when its turn comes. */
 export type Single<S, T = unknown> = { params: object; ask: (session: S) => Promise<T>; isWanted: () => boolean }
+/** `tookMs`: duration of the query. */
 export type SingleAnswer<T> = { answer: T; tookMs: number }
 
 /** A write, and the unit that has its signal. */
@@ -32,6 +33,7 @@ export type QueuedSingle<S> = Single<S> & {
 export const stoppedFault = () => new DriverFault(1722, 'stopped', true)
 /** The gateway, not the PLC, is busy. */
 export const busyFault = (reason: string) => new DriverFault(1711, reason)
+/** The fault of queued queries when the connection is replaced. */
 export const reconfiguredFault = () => busyFault('the configuration is being changed')
 
 /** The acts of a connection; none of them throws. */

@@ -26,6 +26,7 @@ export type Task = {
   readAt: number | undefined
 }
 
+/** One driver on a connection, with the state of its polling. */
 export type Unit = {
   checked: CheckedDriver<BlockAbout>
   signals: ReadonlyMap<number, GatewaySignal>

@@ -17,7 +17,9 @@ type Explanation<C extends ErrorCode> = C extends PlainCode
   ? [reason?: string]
   : [details: DetailsAt<C>, reason?: string]
 
+/** The result of a command that was refused or failed. */
 export const failure = <C extends ErrorCode>(code: C, ...told: Explanation<C>): Ending => ending('failure', code, told)
+/** The result of a command that expired, was interrupted, or has an unknown outcome. */
 export const exception = <C extends ErrorCode>(code: C, ...told: Explanation<C>): Ending =>
   ending('exception', code, told)
 

@@ -11,6 +11,7 @@ import type { Ending } from '../poll/write.ts'
 import type { Values } from '../values.ts'
 import type { ScriptRunner } from './runner.ts'
 
+/** A report: counters by script, log lines, and the number of dropped lines. */
 export type ScriptNews = Pick<Up['script'], 'at' | 'scripts' | 'lines' | 'dropped'>
 
 export type ScriptsDeps = {

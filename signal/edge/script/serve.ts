@@ -7,7 +7,9 @@ import { runDeviceScript, type ScriptEnd, type ScriptRun } from '../../script/ru
 /** The interpreter as base64, in the single-file agent; elsewhere the package has its file beside it. */
 declare const GATEHOUSE_QUICKJS_WASM: string | undefined
 
+/** A message to the script thread. */
 export type ScriptAsk = { id: number; run: ScriptRun }
+/** A message of the script thread. */
 export type ScriptAnswer = { id: number; end: ScriptEnd }
 
 function interpreter() {
