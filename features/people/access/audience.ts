@@ -1,5 +1,5 @@
-// Who of an organisation and its guests sees a device and holds a right: those who are told of what happens there. Kept until
-// the organisation's `access_version` tells that something about its people or their devices changed.
+// Finds the accounts that can see a device and hold a permission: the recipients of its notifications. Members are cached until
+// the organisation's `access_version` changes, which every change of its people or their devices increments.
 import type { Kysely } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -9,10 +9,10 @@ import { loadAccessVersion, loadMembers, type MemberRow } from './audience-store
 import { authsOf, rangeOf } from './rules.ts'
 import { loadDevices, loadProjects } from './store.ts'
 
-/** Organisations that are kept: the longest unused go first. */
+/** Size of the cache, in organisations; the least recently used is dropped first. */
 const maxKept = 500
 
-/** What decides what a member sees. */
+/** The facts that decide which devices a member sees. */
 function askingOf(orgId: OrgId, { accountId, isGuest, roleType, roleId, departmentId, role }: MemberRow) {
   const stand = { roleType, isGuest, role }
   const own = isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }
