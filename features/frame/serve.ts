@@ -1,5 +1,5 @@
-// What a room's server is made of: `serve(endpoint, handler)` for what reads, `serveChange` for what changes. A handler
-// reads in ten seconds: act, answer; longer thoughts live in the room's rules.
+// `serve`, of which a room's server is made, and the calls that handlers get. A handler is read in ten seconds: act, answer;
+// longer thoughts live in the room's rules.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../../contract/endpoint.ts'
@@ -101,113 +101,6 @@ export type StreamAnswer = {
   body: readonly Uint8Array[] | AsyncIterable<Uint8Array>
 }
 
-type Handler<I extends z.ZodType, O extends z.ZodType, C> = (input: z.output<I>, call: C) => Promise<z.input<O>>
-
-/** Mounts a call that only reads, for signed-in users who hold the endpoint's permission. */
-export function serve<I extends z.ZodType, O extends z.ZodType>(
-  endpoint: Endpoint<I, O>,
-  handler: Handler<I, O, Call>,
-): ServedAs<'read'> {
-  return { kind: 'read', endpoint, handler }
-}
-
-/** Mounts a call that changes something: one transaction, with its line in the operation log. */
-export function serveChange<I extends z.ZodType, O extends z.ZodType>(
-  endpoint: Endpoint<I, O>,
-  handler: (input: z.output<I>, call: ChangeCall) => Promise<Change<z.input<O>>>,
-): ServedAs<'change'> {
-  return { kind: 'change', endpoint, handler }
-}
-
-/** As `serveChange`; the handler gets what `prepare` makes of the input before the transaction starts. */
-export function serveReadyChange<I extends z.ZodType, O extends z.ZodType, P>(
-  endpoint: Endpoint<I, O>,
-  prepare: (input: z.output<I>, call: ReadyCall) => Promise<P>,
-  handler: (input: P, call: ChangeCall) => Promise<Change<z.input<O>>>,
-): ServedAs<'change'> {
-  return { kind: 'change', endpoint, handler, prepare }
-}
-
-/** Mounts a call that has a gateway do something: the handler answers what, and the call the command's uuid. */
-export function serveCommand<I extends z.ZodType>(
-  endpoint: Endpoint<I, typeof issued>,
-  handler: (input: z.output<I>, call: Call) => Promise<CommandOrder>,
-): ServedAs<'command'> {
-  return { kind: 'command', endpoint, handler }
-}
-
-/** Mounts a call that changes what is the account's own, such as what it follows: no act of the operation log. */
-export function serveOwn<I extends z.ZodType, O extends z.ZodType>(
-  endpoint: Endpoint<I, O>,
-  handler: Handler<I, O, ChangeCall>,
-): ServedAs<'own'> {
-  return { kind: 'own', endpoint, handler }
-}
-
-/** As `serve`, `serveLarge` and `serveStream`, also for visitors to whom one of these is open. */
-export function serveOpen<I extends z.ZodType, O extends z.ZodType>(
-  openTo: readonly Opening[],
-  endpoint: Endpoint<I, O>,
-  handler: (input: z.output<I>, call: OpenCall) => Promise<z.input<O> | InPieces>,
-): ServedAs<'read'> {
-  return { kind: 'read', endpoint, handler, openTo }
-}
-
-/** As `serveOwn`, also for visitors. */
-export function serveOpenOwn<I extends z.ZodType, O extends z.ZodType>(
-  openTo: readonly Opening[],
-  endpoint: Endpoint<I, O>,
-  handler: Handler<I, O, Omit<ChangeCall, 'user'>>,
-): ServedAs<'own'> {
-  return { kind: 'own', endpoint, handler, openTo }
-}
-
-/** As `serveCommand`, also for visitors. */
-export function serveOpenCommand<I extends z.ZodType>(
-  openTo: readonly Opening[],
-  endpoint: Endpoint<I, typeof issued>,
-  handler: (input: z.output<I>, call: OpenCall) => Promise<CommandOrder>,
-): ServedAs<'command'> {
-  return { kind: 'command', endpoint, handler, openTo }
-}
-
-/** Mounts a call of the platform's own staff, for all organisations; its endpoint asks for a key of theirs. */
-export function serveOperator<I extends z.ZodType, O extends z.ZodType>(
-  endpoint: Endpoint<I, O>,
-  handler: Handler<I, O, WideCall>,
-): ServedAs<'wide'> {
-  if (!isOperatorKey(endpoint.may))
-    throw new Error(`${endpoint.path}: ${endpoint.may} is no key of the platform's staff`)
-  return { kind: 'wide', endpoint, handler }
-}
-
-/** Mounts a call that brings something over the border of an organisation: a gateway is claimed, or released. */
-export function serveAcross<I extends z.ZodType, O extends z.ZodType>(
-  endpoint: Endpoint<I, O>,
-  handler: Handler<I, O, WideCall>,
-): ServedAs<'wide'> {
-  return { kind: 'wide', endpoint, handler }
-}
-
-/** Mounts a call that needs no login; its endpoint must be declared `public`. */
-export function servePublic<I extends z.ZodType, O extends z.ZodType>(
-  endpoint: Endpoint<I, O>,
-  handler: Handler<I, O, PublicCall>,
-): ServedAs<'public'> {
-  return { kind: 'public', endpoint, handler }
-}
-
-/**
- * Mounts a call that answers with bytes; its endpoint must be a `download`. A failure before the first byte is answered
- * with the envelope, a later one cuts the answer off.
- */
-export function serveStream<I extends z.ZodType>(
-  endpoint: Endpoint<I, z.ZodType>,
-  handler: (input: z.output<I>, call: Call) => Promise<StreamAnswer>,
-): ServedAs<'read'> {
-  return { kind: 'read', endpoint, handler }
-}
-
 const pieces = Symbol('pieces')
 
 /** Data too large to be made and written at once. */
@@ -223,13 +116,95 @@ export const inPieces = (text: Iterable<string>): InPieces => ({ [pieces]: text 
 export const piecesOf = (output: unknown): Iterable<string> | undefined =>
   typeof output === 'object' && output !== null && pieces in output ? (output as InPieces)[pieces] : undefined
 
-/** As `serve`, for a call whose data may be too large to be answered at once: then as `inPieces`. */
-export function serveLarge<I extends z.ZodType, O extends z.ZodType>(
+type Handled<I, O, C> = (input: I, call: C) => Promise<O>
+type Input<I extends z.ZodType> = z.output<I>
+type Output<O extends z.ZodType> = z.input<O>
+type Made<O extends z.ZodType> = Change<z.input<O>>
+
+/**
+ * Mounts a call. Without a declaration it reads: the handler gets a sight of the rows that the caller may see, and returns the
+ * data, or its JSON text in pieces. `kind` declares anything else:
+ *
+ * - `change`: one transaction, with its line in the operation log; `prepare` reads files before the transaction starts.
+ * - `command`: the handler returns the order for a gateway, the call its uuid.
+ * - `own`: changes what belongs to the account alone, such as what it follows; no line in the log.
+ * - `operator`: for the platform's staff, across all organisations; its permission is one of theirs.
+ * - `across`: moves something between organisations, such as a gateway that is claimed.
+ * - `public`: without a session; its endpoint is declared `public`.
+ * - `stream`: returns bytes; its endpoint is a `download`. A failure before the first byte is returned in the envelope, a later
+ *   one cuts the answer off.
+ *
+ * `openTo` admits visitors of shares too, who have opened one of these menus.
+ */
+export function serve<I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
-  handler: (input: z.output<I>, call: Call) => Promise<z.input<O> | InPieces>,
-): ServedAs<'read'> {
-  return { kind: 'read', endpoint, handler }
+  handler: Handled<Input<I>, Output<O> | InPieces, Call>,
+): Served
+export function serve<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  declared: { kind?: never; openTo: readonly Opening[] },
+  handler: Handled<Input<I>, Output<O> | InPieces, OpenCall>,
+): Served
+export function serve<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  declared: { kind: 'change'; prepare?: never },
+  handler: Handled<Input<I>, Made<O>, ChangeCall>,
+): Served
+export function serve<I extends z.ZodType, O extends z.ZodType, P>(
+  endpoint: Endpoint<I, O>,
+  declared: { kind: 'change'; prepare: Handled<Input<I>, P, ReadyCall> },
+  handler: Handled<P, Made<O>, ChangeCall>,
+): Served
+export function serve<I extends z.ZodType>(
+  endpoint: Endpoint<I, typeof issued>,
+  declared: { kind: 'command'; openTo?: never },
+  handler: Handled<Input<I>, CommandOrder, Call>,
+): Served
+export function serve<I extends z.ZodType>(
+  endpoint: Endpoint<I, typeof issued>,
+  declared: { kind: 'command'; openTo: readonly Opening[] },
+  handler: Handled<Input<I>, CommandOrder, OpenCall>,
+): Served
+export function serve<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  declared: { kind: 'own'; openTo?: never },
+  handler: Handled<Input<I>, Output<O>, ChangeCall>,
+): Served
+export function serve<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  declared: { kind: 'own'; openTo: readonly Opening[] },
+  handler: Handled<Input<I>, Output<O>, Omit<ChangeCall, 'user'>>,
+): Served
+export function serve<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  declared: { kind: 'operator' | 'across' },
+  handler: Handled<Input<I>, Output<O>, WideCall>,
+): Served
+export function serve<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  declared: { kind: 'public' },
+  handler: Handled<Input<I>, Output<O>, PublicCall>,
+): Served
+export function serve<I extends z.ZodType>(
+  endpoint: Endpoint<I, z.ZodType>,
+  declared: { kind: 'stream' },
+  handler: Handled<Input<I>, StreamAnswer, Call>,
+): Served
+export function serve(endpoint: Endpoint, ...rest: [Handler] | [Declared, Handler]): Served {
+  const [{ kind = 'read', ...more }, handler] = rest.length === 1 ? [{} as Declared, rest[0]] : rest
+  if (kind === 'operator' && !isOperatorKey(endpoint.may))
+    throw new Error(`${endpoint.path}: ${endpoint.may} is no key of the platform's staff`)
+  return { kind: kinds[kind], endpoint, handler, ...more } as Served
 }
+
+type Handler = (input: never, call: never) => Promise<unknown>
+type Declared = { kind?: keyof typeof kinds; openTo?: readonly Opening[]; prepare?: Handler }
+
+/** The kinds of a declaration, as the platform serves them. */
+const kinds = {
+  ...{ read: 'read', stream: 'read', change: 'change', command: 'command', own: 'own' },
+  ...{ operator: 'wide', across: 'wide', public: 'public' },
+} as const satisfies Record<string, keyof Kinds>
 
 export type Served = { [K in keyof Kinds]: ServedAs<K> }[keyof Kinds]
 

@@ -4,7 +4,7 @@ import { AlarmRuleId } from '../../../contract/fields.ts'
 import { firstFault } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { WritableSight } from '../../../db/sight.ts'
-import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { save } from '../config/part-save.ts'
 import { type Tellable, tellable } from '../open/alarm-rules-tellable.ts'
 import { failureOf, faultText } from '../open/config-fault.ts'
@@ -67,7 +67,7 @@ function put(config: EquipmentConfig, rules: readonly AlarmRule[], gone = new Se
 }
 
 export default [
-  serveChange(saveAlarmRule, async ({ rule: draft, ...at }, call) => {
+  serve(saveAlarmRule, { kind: 'change' }, async ({ rule: draft, ...at }, call) => {
     let ruleId = draft.id
     const saved = await save(call, at, 'saveAlarmRules', async ({ config }) => {
       const [rule] = await withIds(call.sight, [draft], config)
@@ -80,7 +80,7 @@ export default [
     return { ...saved, data: { ...saved.data, ruleId: ruleId! } }
   }),
 
-  serveChange(saveAlarmRules, ({ save: rows, remove, ...at }, call) => {
+  serve(saveAlarmRules, { kind: 'change' }, ({ save: rows, remove, ...at }, call) => {
     const drafts = readRules(rows, call.language)
     return save(call, at, 'saveAlarmRules', async ({ config }) => {
       const known = new Set(config.alarms.map(({ id }) => id))
@@ -98,7 +98,7 @@ export default [
     })
   }),
 
-  serveChange(deleteAlarmRule, ({ ruleId, ...at }, call) =>
+  serve(deleteAlarmRule, { kind: 'change' }, ({ ruleId, ...at }, call) =>
     save(call, at, 'saveAlarmRules', async ({ config }) => {
       const gone = config.alarms.find(({ id }) => id === ruleId)
       if (!gone) throw fail('notFound')

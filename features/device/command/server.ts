@@ -1,12 +1,12 @@
 import { valueMenus } from '../../../contract/share-menus.ts'
-import { type RoomServer, serveOpen, serveOpenCommand } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { held, outcome, write } from '../open/command-writing.ts'
 import { commandCallback, holdValue, writeValue } from './contract.ts'
 
 export default [
-  serveOpenCommand(valueMenus, writeValue, write),
+  serve(writeValue, { kind: 'command', openTo: valueMenus }, write),
 
-  serveOpen(valueMenus, holdValue, (press, call) => held(press, call.sight, call)),
+  serve(holdValue, { openTo: valueMenus }, (press, call) => held(press, call.sight, call)),
 
-  serveOpen(valueMenus, commandCallback, outcome),
+  serve(commandCallback, { openTo: valueMenus }, outcome),
 ] satisfies RoomServer

@@ -1,7 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
 import { save } from './part-save.ts'
 import { type Head, loadHead, loadNamed, loadVersions } from './store.ts'
@@ -21,7 +21,7 @@ export default [
     return loadVersions(sight, equipmentId)
   }),
 
-  serveChange(restoreVersion, ({ restore, ...at }, call) =>
+  serve(restoreVersion, { kind: 'change' }, ({ restore, ...at }, call) =>
     save(call, { ...at, restored: restore }, 'restoreVersion', async () => {
       const older = await loadHead(call.sight, at.equipmentId, restore)
       if (!older) throw fail('notFound')

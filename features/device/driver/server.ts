@@ -5,7 +5,7 @@ import { secretPlaces } from '../../../db/secret-places.ts'
 import { withNumbers } from '../../../drivers/keep-secrets.ts'
 import { referencesIn } from '../../../drivers/secret.ts'
 import { reduced } from '../../frame/config.ts'
-import { type ChangeCall, type RoomServer, serveChange } from '../../frame/serve.ts'
+import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { save } from '../config/part-save.ts'
 import { deleteDriver, saveDriver } from './contract.ts'
 import { checkedDriver } from './rules.ts'
@@ -21,7 +21,7 @@ async function keptSecrets(driver: Driver, equipmentId: EquipmentId, call: Chang
 }
 
 export default [
-  serveChange(saveDriver, ({ driver, ...at }, call) =>
+  serve(saveDriver, { kind: 'change' }, ({ driver, ...at }, call) =>
     save(call, at, 'saveDrivers', async ({ config }) => {
       if (driver.id && !config.drivers.some(({ id }) => id === driver.id)) throw fail('notFound')
       if (config.drivers.some(({ id, name }) => name === driver.name && id !== driver.id)) {
@@ -35,7 +35,7 @@ export default [
     }),
   ),
 
-  serveChange(deleteDriver, ({ driverId, ...at }, call) =>
+  serve(deleteDriver, { kind: 'change' }, ({ driverId, ...at }, call) =>
     save(call, at, 'saveDrivers', async ({ config }) => {
       if (!config.drivers.some(({ id }) => id === driverId)) throw fail('notFound')
       const drivers = config.drivers.filter(({ id }) => id !== driverId)

@@ -1,5 +1,5 @@
 import { fail } from '../../../contract/errors.ts'
-import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWarrantyClock } from '../open/warranty-clock.ts'
 import {
   addEquipment,
@@ -42,7 +42,7 @@ export default [
     return equipment
   }),
 
-  serveChange(addEquipment, async ({ display, ruleType, ...rest }, call) => {
+  serve(addEquipment, { kind: 'change' }, async ({ display, ruleType, ...rest }, call) => {
     const { sight, user, now } = call
     const fields = { ...rest, ruleType: openedBy({ display, ruleType }, noFields.ruleType) }
     await mustFit(call, noFields, fields)
@@ -50,7 +50,7 @@ export default [
     return { act: 'add', object: { type: 'equipment', id, name: fields.name }, after: fields, data: { id } }
   }),
 
-  serveChange(editEquipment, async ({ id, display, ruleType, ...given }, call) => {
+  serve(editEquipment, { kind: 'change' }, async ({ id, display, ruleType, ...given }, call) => {
     const { sight } = call
     const before = await lockFields(sight, id)
     if (!before) throw fail('equipmentNotFound')
@@ -60,7 +60,7 @@ export default [
     return { act: 'edit', object: { type: 'equipment', id, name: fields.name }, before, after: fields, data: null }
   }),
 
-  serveChange(deleteEquipment, async ({ id }, { sight, live }) => {
+  serve(deleteEquipment, { kind: 'change' }, async ({ id }, { sight, live }) => {
     const before = await lockFields(sight, id)
     if (!before) throw fail('equipmentNotFound')
     if (await isBound(sight, id)) throw fail('equipmentHasGateway')

@@ -2,15 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { errorText, fail } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import {
-  type Call,
-  type ChangeCall,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveReadyChange,
-  serveStream,
-} from '../../frame/serve.ts'
+import { type Call, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWarrantyClock } from '../open/warranty-clock.ts'
 import {
   cancelFleetJob,
@@ -74,26 +66,30 @@ async function begin(
 }
 
 export default [
-  serveStream(exportEquipments, async ({ format, mine, ...filter }, { sight, user, language, now, signal }) => {
-    const { paths } = groupsByName(await loadGroups(sight))
-    const templates = new Map((await loadTemplates(sight)).map(({ id, name }) => [id as number, name]))
-    const clock = await loadWarrantyClock(sight, now())
-    const matching = matchingOf(sight, { ...filter, clock, createdBy: mine ? user.accountId : null })
-    const names = { group: (id: number) => paths.get(id) ?? '', template: (id: number) => templates.get(id) ?? '' }
-    async function* batches() {
-      for (let after = 0; ; ) {
-        const ids = await loadIds(sight, after, readAtOnce, matching)
-        if (ids.length === 0 || signal.aborted) return
-        yield (await loadSome(sight, ids)).map((each) => cellsOf(each, names, language))
-        after = ids.at(-1)!
-        await turn()
+  serve(
+    exportEquipments,
+    { kind: 'stream' },
+    async ({ format, mine, ...filter }, { sight, user, language, now, signal }) => {
+      const { paths } = groupsByName(await loadGroups(sight))
+      const templates = new Map((await loadTemplates(sight)).map(({ id, name }) => [id as number, name]))
+      const clock = await loadWarrantyClock(sight, now())
+      const matching = matchingOf(sight, { ...filter, clock, createdBy: mine ? user.accountId : null })
+      const names = { group: (id: number) => paths.get(id) ?? '', template: (id: number) => templates.get(id) ?? '' }
+      async function* batches() {
+        for (let after = 0; ; ) {
+          const ids = await loadIds(sight, after, readAtOnce, matching)
+          if (ids.length === 0 || signal.aborted) return
+          yield (await loadSome(sight, ids)).map((each) => cellsOf(each, names, language))
+          after = ids.at(-1)!
+          await turn()
+        }
       }
-    }
-    const { type, write } = formats[format]
-    return { type, name: fileNameOf(format, language), body: write({ language, batches }) }
-  }),
+      const { type, write } = formats[format]
+      return { type, name: fileNameOf(format, language), body: write({ language, batches }) }
+    },
+  ),
 
-  serveStream(equipmentTemplateFile, async ({ format }, { language }) => {
+  serve(equipmentTemplateFile, { kind: 'stream' }, async ({ format }, { language }) => {
     const { type, write } = formats[format]
     return { type, name: fileNameOf(format, language), body: write({ language, batches: noRows }) }
   }),
@@ -125,9 +121,12 @@ export default [
     }
   }),
 
-  serveReadyChange(
+  serve(
     startImport,
-    async ({ content, ...rest }, call) => ({ ...rest, table: await tableOf(content, call) }),
+    {
+      kind: 'change',
+      prepare: async ({ content, ...rest }, call) => ({ ...rest, table: await tableOf(content, call) }),
+    },
     async ({ name, table, withoutBad }, call) => {
       const { missing, rows } = await planImport(table, call)
       if (missing.length > 0)
@@ -144,7 +143,7 @@ export default [
     },
   ),
 
-  serveChange(copyEquipment, async ({ id: sourceId, pattern, first, count, groupId, series }, call) => {
+  serve(copyEquipment, { kind: 'change' }, async ({ id: sourceId, pattern, first, count, groupId, series }, call) => {
     const { sight, language } = call
     const source = await loadFollowed(sight, sourceId)
     if (!source) throw fail('equipmentNotFound')
@@ -173,7 +172,7 @@ export default [
     }))
   }),
 
-  serveChange(cancelFleetJob, async ({ id }, call) => {
+  serve(cancelFleetJob, { kind: 'change' }, async ({ id }, call) => {
     const { title, status } = await mustBeOwn(call, id)
     if (!(await endJob(call.sight, id, call.now())))
       throw fail('badState', { reason: statusWords[status][call.language] })

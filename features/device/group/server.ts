@@ -1,6 +1,6 @@
 import { fail, type PlainName } from '../../../contract/errors.ts'
 import type { GroupId } from '../../../contract/fields.ts'
-import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { addGroup, deleteGroup, editGroup, type Group, queryGroups, queryMonitorGroups } from './contract.ts'
 import { cannotAdd, cannotMove, totals } from './rules.ts'
 import { countEquipments, insertGroup, loadGroups, lockGroups, removeGroup, updateGroup } from './store.ts'
@@ -24,7 +24,7 @@ const found = (groups: readonly Group[], id: GroupId): Group => {
 export default [
   serve(queryGroups, (_, { sight }) => loadGroups(sight)),
 
-  serveChange(addGroup, async ({ parentId, name }, { sight, now }) => {
+  serve(addGroup, { kind: 'change' }, async ({ parentId, name }, { sight, now }) => {
     const groups = await lockGroups(sight)
     refuseIf(cannotAdd(groups, parentId))
     refuseTaken(groups, { parentId, name })
@@ -34,7 +34,7 @@ export default [
     return { act: 'add', object: { type: 'group', id, name }, after: { parentId, name }, data }
   }),
 
-  serveChange(editGroup, async ({ id, parentId, name, sort }, { sight }) => {
+  serve(editGroup, { kind: 'change' }, async ({ id, parentId, name, sort }, { sight }) => {
     const groups = await lockGroups(sight)
     const { equipmentCount: _, id: __, ...before } = found(groups, id)
     refuseIf(cannotMove(groups, id, parentId))
@@ -45,7 +45,7 @@ export default [
     return { act, object: { type: 'group', id, name }, before, after, data: found(await loadGroups(sight), id) }
   }),
 
-  serveChange(deleteGroup, async ({ id }, { sight }) => {
+  serve(deleteGroup, { kind: 'change' }, async ({ id }, { sight }) => {
     const groups = await lockGroups(sight)
     const before = found(groups, id)
     if (groups.some((each) => each.parentId === id)) throw fail('inUse', { reason: before.name })

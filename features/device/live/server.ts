@@ -6,7 +6,7 @@ import { valueMenus } from '../../../contract/share-menus.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
-import { type RoomServer, serve, serveOpen, serveOpenOwn } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { recallValues } from '../../frame/spine-services.ts'
 import { openLive } from '../open/live-open.ts'
 import { liveFields, withReading } from '../open/live-reading.ts'
@@ -20,7 +20,7 @@ async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
 }
 
 export default [
-  serveOpen(valueMenus, liveGatewayInfo, async ({ equipmentId }, { sight, asker }) => {
+  serve(liveGatewayInfo, { openTo: valueMenus }, async ({ equipmentId }, { sight, asker }) => {
     const gateway = await gatewayOf(sight, equipmentId)
     const mayWrite = asker.auths.includes('signal:write') && isAmong(asker.writable, equipmentId)
     // By its serial number a gateway is claimed and found: that is none of a visitor's.
@@ -34,18 +34,22 @@ export default [
     }
   }),
 
-  serveOpen(valueMenus, inBothForms.liveSignals, async ({ equipmentId, ...form }, { sight, live, use, now }) => {
-    const signals = await loadSignals(sight, equipmentId)
-    await use(recallValues)(sight.orgId, [equipmentId])
-    const rows = signals.map((signal) => withReading(signal, equipmentId, live, now(), form.hasTrends))
-    return form.isColumnar ? columnsOf(rows, liveFields) : rows
-  }),
+  serve(
+    inBothForms.liveSignals,
+    { openTo: valueMenus },
+    async ({ equipmentId, ...form }, { sight, live, use, now }) => {
+      const signals = await loadSignals(sight, equipmentId)
+      await use(recallValues)(sight.orgId, [equipmentId])
+      const rows = signals.map((signal) => withReading(signal, equipmentId, live, now(), form.hasTrends))
+      return form.isColumnar ? columnsOf(rows, liveFields) : rows
+    },
+  ),
 
-  serveOpen(valueMenus, openMonitoring, async ({ equipmentId, ...how }, call) =>
+  serve(openMonitoring, { openTo: valueMenus }, async ({ equipmentId, ...how }, call) =>
     openLive(await gatewayOf(call.sight, equipmentId), how, call),
   ),
 
-  serveOpenOwn(valueMenus, monitorToken, async ({ equipmentId }, { sight, asker, now }) => {
+  serve(monitorToken, { kind: 'own', openTo: valueMenus }, async ({ equipmentId }, { sight, asker, now }) => {
     const token = drawToken()
     const tokenHash = sha256(token)
     const expiresAt = now() + limits.socketTokenMs

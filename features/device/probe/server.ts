@@ -7,7 +7,7 @@ import type { BrowsedPage } from '../../../contract/topics.ts'
 import { secretPlaces } from '../../../db/secret-places.ts'
 import { withNumbers } from '../../../drivers/keep-secrets.ts'
 import { referencesIn } from '../../../drivers/secret.ts'
-import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCommand } from '../../frame/serve.ts'
+import { type Call, type CommandOrder, Refusal, type RoomServer, serve } from '../../frame/serve.ts'
 import { cannotCommand } from '../../gateway/gateway/rules.ts'
 import { browseNodes, browseResult, type DriverDraft, probePoint } from './contract.ts'
 import { browseOrderOf, configOf, type Order, orderOf } from './rules.ts'
@@ -70,7 +70,7 @@ async function sealed(
 }
 
 export default [
-  serveCommand(probePoint, ({ point, ...asked }, call) =>
+  serve(probePoint, { kind: 'command' }, ({ point, ...asked }, call) =>
     orderFor(asked, call, {
       kind: 'probe',
       perMinute: limits.probesPerMinute,
@@ -79,7 +79,7 @@ export default [
     }),
   ),
 
-  serveCommand(browseNodes, ({ node, from, ...asked }, call) =>
+  serve(browseNodes, { kind: 'command' }, ({ node, from, ...asked }, call) =>
     orderFor(asked, call, {
       kind: 'browse',
       perMinute: limits.browsesPerMinute,

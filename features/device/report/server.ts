@@ -2,7 +2,7 @@ import type { EquipmentConfig, Report } from '../../../contract/equipment-config
 import { fail, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
-import { type RoomServer, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { save } from '../config/part-save.ts'
 import { failureOf } from '../open/config-fault.ts'
 import { deleteReport, type ReportDraft, saveReport } from './contract.ts'
@@ -27,7 +27,7 @@ async function complete(
 }
 
 export default [
-  serveChange(saveReport, async ({ report, ...at }, call) => {
+  serve(saveReport, { kind: 'change' }, async ({ report, ...at }, call) => {
     let reportId = report.id
     const saved = await save(call, at, 'saveReports', async ({ config }) => {
       const draft = await complete(call.sight, report, config, at.equipmentId, call.language)
@@ -41,7 +41,7 @@ export default [
     return { ...saved, data: { ...saved.data, reportId: reportId! } }
   }),
 
-  serveChange(deleteReport, ({ reportId, ...at }, call) =>
+  serve(deleteReport, { kind: 'change' }, ({ reportId, ...at }, call) =>
     save(call, at, 'saveReports', async ({ config }) => {
       const gone = config.reports.find(({ id }) => id === reportId)
       if (!gone) throw fail('notFound')

@@ -1,6 +1,6 @@
 import { errorText, fail, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
-import { type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { asDevice } from '../template/contract.ts'
 import { loadWhole, stampOf } from '../template-binding/part-sides.ts'
 import {
@@ -93,40 +93,44 @@ export default [
     }
   }),
 
-  serveChange(startRollout, async ({ templateId, templateVersion, templateStamp, equipmentIds, ...more }, call) => {
-    const { sight, user } = call
-    const { versions, ...settings } = more
-    const template = await loadWhole(sight, asDevice(templateId))
-    if (!template) throw fail('notFound')
-    const stamp = await stampOf(sight, templateId)
-    const isStale = template.version !== templateVersion || (templateStamp ?? stamp) !== stamp
-    if (isStale) throw fail('staleVersion', {}, { templateVersion: template.version })
-    const ids = [...new Set(equipmentIds)]
-    await sight.lock('rollout')
-    const followers = await loadFollowers(sight, templateId, ids)
-    const byId = new Map(followers.map((each) => [each.equipmentId, each]))
-    if (ids.some((id) => !byId.has(id))) throw fail('noTemplate', {}, { field: 'equipmentIds' })
-    const read = new Map(versions.length > 0 ? equipmentIds.map((id, at) => [id, versions[at]]) : [])
-    const saved = followers.find(({ equipmentId, version }) => (read.get(equipmentId) ?? version) !== version)
-    if (saved) throw fail('staleVersion', {}, { equipmentId: saved.equipmentId, name: saved.name })
-    const busy = await busyAmong(sight, ids)
-    if (busy) throw fail('rolloutUnderWay', { name: busy.name }, { equipmentId: busy.id })
-    const { plans, of } = await planFor(sight, template, followers, call.now())
-    const waves = wavesOf(ids.length, settings)
-    const devices = ids.map((equipmentId, at) => ({
-      ...{ equipmentId, wave: waves[at]!, version: byId.get(equipmentId)?.version ?? 0 },
-      plan: of.get(equipmentId)?.no ?? null,
-    }))
-    const on = { templateId, templateVersion, templateStamp: stamp }
-    const id = await insertRollout(sight, { ...on, settings, by: user, devices, at: call.now() })
-    await insertPlans(
-      sight,
-      id,
-      plans.map(({ devices: _, name: __, ...plan }) => plan),
-    )
-    const object = { type: 'template', id: templateId, name: template.name } as const
-    return { act: 'startRollout', object, after: { equipmentCount: ids.length, templateVersion }, data: { id } }
-  }),
+  serve(
+    startRollout,
+    { kind: 'change' },
+    async ({ templateId, templateVersion, templateStamp, equipmentIds, ...more }, call) => {
+      const { sight, user } = call
+      const { versions, ...settings } = more
+      const template = await loadWhole(sight, asDevice(templateId))
+      if (!template) throw fail('notFound')
+      const stamp = await stampOf(sight, templateId)
+      const isStale = template.version !== templateVersion || (templateStamp ?? stamp) !== stamp
+      if (isStale) throw fail('staleVersion', {}, { templateVersion: template.version })
+      const ids = [...new Set(equipmentIds)]
+      await sight.lock('rollout')
+      const followers = await loadFollowers(sight, templateId, ids)
+      const byId = new Map(followers.map((each) => [each.equipmentId, each]))
+      if (ids.some((id) => !byId.has(id))) throw fail('noTemplate', {}, { field: 'equipmentIds' })
+      const read = new Map(versions.length > 0 ? equipmentIds.map((id, at) => [id, versions[at]]) : [])
+      const saved = followers.find(({ equipmentId, version }) => (read.get(equipmentId) ?? version) !== version)
+      if (saved) throw fail('staleVersion', {}, { equipmentId: saved.equipmentId, name: saved.name })
+      const busy = await busyAmong(sight, ids)
+      if (busy) throw fail('rolloutUnderWay', { name: busy.name }, { equipmentId: busy.id })
+      const { plans, of } = await planFor(sight, template, followers, call.now())
+      const waves = wavesOf(ids.length, settings)
+      const devices = ids.map((equipmentId, at) => ({
+        ...{ equipmentId, wave: waves[at]!, version: byId.get(equipmentId)?.version ?? 0 },
+        plan: of.get(equipmentId)?.no ?? null,
+      }))
+      const on = { templateId, templateVersion, templateStamp: stamp }
+      const id = await insertRollout(sight, { ...on, settings, by: user, devices, at: call.now() })
+      await insertPlans(
+        sight,
+        id,
+        plans.map(({ devices: _, name: __, ...plan }) => plan),
+      )
+      const object = { type: 'template', id: templateId, name: template.name } as const
+      return { act: 'startRollout', object, after: { equipmentCount: ids.length, templateVersion }, data: { id } }
+    },
+  ),
 
   serve(queryRollouts, (filter, { sight }) => loadRollouts(sight, filter)),
 
@@ -156,14 +160,14 @@ export default [
     return { total, rows: rows.map((row) => ({ ...row, reason: reasonOf(row.code, row.reason, watchS, language) })) }
   }),
 
-  serveChange(pauseRollout, async ({ id }, call) => {
+  serve(pauseRollout, { kind: 'change' }, async ({ id }, call) => {
     const { status, object } = await decided(call, id)
     if (status !== 'running') throw notNow(status)
     await updateRollout(call.sight, id, { status: 'paused', pausedWhy: 'person' })
     return { act: 'pauseRollout', object, data: null }
   }),
 
-  serveChange(resumeRollout, async ({ id }, call) => {
+  serve(resumeRollout, { kind: 'change' }, async ({ id }, call) => {
     const { status, object, template, templateId, templateStamp } = await decided(call, id)
     if (status !== 'paused') throw notNow(status)
     if ((await stampOf(call.sight, templateId)) !== templateStamp)
@@ -172,14 +176,14 @@ export default [
     return { act: 'resumeRollout', object, data: null }
   }),
 
-  serveChange(editRollout, async ({ id, ...settings }, call) => {
+  serve(editRollout, { kind: 'change' }, async ({ id, ...settings }, call) => {
     const { status, object, waitS, stopShare, watchS, rollBack } = await decided(call, id)
     if (status !== 'running' && status !== 'paused') throw notNow(status)
     await updateRollout(call.sight, id, settings)
     return { act: 'editRollout', object, before: { waitS, stopShare, watchS, rollBack }, after: settings, data: null }
   }),
 
-  serveChange(cancelRollout, async ({ id }, call) => {
+  serve(cancelRollout, { kind: 'change' }, async ({ id }, call) => {
     const { status, object } = await decided(call, id)
     if (status !== 'running' && status !== 'paused') throw notNow(status)
     await updateRollout(call.sight, id, { status: 'cancelled', pausedWhy: null, finishedAt: call.now() })
@@ -189,7 +193,7 @@ export default [
     return { act: 'cancelRollout', object, data: null }
   }),
 
-  serveChange(takeBackRollout, async ({ id }, call) => {
+  serve(takeBackRollout, { kind: 'change' }, async ({ id }, call) => {
     const { status, object } = await decided(call, id)
     const change = { status: 'cancelled', pausedWhy: null, finishedAt: call.now() } as const
     if (status !== 'cancelled') await updateRollout(call.sight, id, change)
@@ -200,7 +204,7 @@ export default [
     return { act: 'takeBackRollout', object, data: null }
   }),
 
-  serveChange(retryRolloutDevice, async ({ id, equipmentId }, call) => {
+  serve(retryRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
     const again = {
       state: 'waiting',
@@ -216,7 +220,7 @@ export default [
     return { act: 'retryRollout', object, data: null }
   }),
 
-  serveChange(forceRolloutDevice, async ({ id, equipmentId }, call) => {
+  serve(forceRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
     const forced = {
       state: 'waiting',
@@ -232,7 +236,7 @@ export default [
     return { act: 'forceRollout', object, data: null }
   }),
 
-  serveChange(skipRolloutDevice, async ({ id, equipmentId }, call) => {
+  serve(skipRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object } = await deviceFor(call, id, equipmentId, canSkip)
     await updateDevice(call.sight, id, equipmentId, { state: 'skipped', changedAt: call.now() })
     return { act: 'skipRollout', object, data: null }

@@ -3,7 +3,7 @@ import type { EquipmentConfig, Script } from '../../../contract/equipment-config
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { scriptOutput } from '../../frame/spine-services.ts'
 import { save } from '../config/part-save.ts'
 import { failureOf } from '../open/config-fault.ts'
@@ -32,7 +32,7 @@ async function canRun(sight: Sight, equipmentId: EquipmentId): Promise<boolean |
 }
 
 export default [
-  serveChange(saveScript, async ({ script: draft, ...at }, call) => {
+  serve(saveScript, { kind: 'change' }, async ({ script: draft, ...at }, call) => {
     let scriptId = draft.id
     const saved = await save(call, at, 'saveScripts', async ({ config }) => {
       const script = await withId(call.sight, draft, config)
@@ -44,7 +44,7 @@ export default [
     return { ...saved, data: { ...saved.data, scriptId: scriptId! } }
   }),
 
-  serveChange(deleteScript, ({ scriptId, ...at }, call) =>
+  serve(deleteScript, { kind: 'change' }, ({ scriptId, ...at }, call) =>
     save(call, at, 'saveScripts', async ({ config }) => {
       const gone = config.scripts.find(({ id }) => id === scriptId)
       if (!gone) throw fail('notFound')
@@ -53,7 +53,7 @@ export default [
     }),
   ),
 
-  serveChange(orderScripts, ({ scriptIds, ...at }, call) =>
+  serve(orderScripts, { kind: 'change' }, ({ scriptIds, ...at }, call) =>
     save(call, at, 'saveScripts', async ({ config }) => {
       const known = new Map(config.scripts.map((script) => [script.id, script]))
       const scripts = [...new Set(scriptIds)].flatMap((id) => known.get(id) ?? [])

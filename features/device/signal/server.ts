@@ -2,7 +2,7 @@ import type { EquipmentConfig, Signal } from '../../../contract/equipment-config
 import { fail, type Language } from '../../../contract/errors.ts'
 import { firstFault, reasonText } from '../../../contract/input-fault.ts'
 import { reduced } from '../../frame/config.ts'
-import { type ChangeCall, type RoomServer, serveChange, serveReadyChange } from '../../frame/serve.ts'
+import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { type Draft, save } from '../config/part-save.ts'
 import { importSignals, type RowFault, SignalDraft, saveSignals } from './contract.ts'
 import { signalsDecoder } from './decoders.ts'
@@ -62,17 +62,20 @@ function unknownDrivers(
 }
 
 export default [
-  serveChange(saveSignals, ({ save: rows, remove, ...at }, call) => {
+  serve(saveSignals, { kind: 'change' }, ({ save: rows, remove, ...at }, call) => {
     const drafts = readRows(rows, call)
     return save(call, at, 'saveSignals', ({ config }) => merge(call, config, drafts, remove))
   }),
 
-  serveReadyChange(
+  serve(
     importSignals,
-    async ({ csv, ...rest }, { decode, user, language }) => ({
-      ...rest,
-      rows: await decode(signalsDecoder, { csv, language }, user.accountId),
-    }),
+    {
+      kind: 'change',
+      prepare: async ({ csv, ...rest }, { decode, user, language }) => ({
+        ...rest,
+        rows: await decode(signalsDecoder, { csv, language }, user.accountId),
+      }),
+    },
     async ({ rows, driverId, ...at }, call) => {
       let added = 0
       const saved = await save(call, at, 'importSignals', ({ config }) => {

@@ -1,7 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type RoomServer, serve, serveAcross, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { bindTo } from '../../gateway/open/binding-bind.ts'
 import { asDevice, type TemplateId } from '../template/contract.ts'
 import {
@@ -56,12 +56,12 @@ export default [
     return planOf(call, input)
   }),
 
-  serveChange(bindTemplate, async (input, call) => {
+  serve(bindTemplate, { kind: 'change' }, async (input, call) => {
     await mustBeOther(call.sight, input.equipmentId, input.templateId)
     return applyTo(call, 'bindTemplate', input)
   }),
 
-  serveAcross(bindGatewayAndTemplate, async ({ equipmentId, sn, code, templateId }, call) => {
+  serve(bindGatewayAndTemplate, { kind: 'across' }, async ({ equipmentId, sn, code, templateId }, call) => {
     await mustBeOther(call.sight, equipmentId, templateId)
     let made: Awaited<ReturnType<typeof applyTo>> | undefined
     const gateway = await bindTo({ equipmentId, sn, code }, call, async (sight) => {
@@ -72,19 +72,19 @@ export default [
     return { ...gateway, ...made!.data }
   }),
 
-  serveChange(applyTemplate, async (input, call) => {
+  serve(applyTemplate, { kind: 'change' }, async (input, call) => {
     const { binding } = await bound(call.sight, input.equipmentId)
     return applyTo(call, 'applyTemplate', { ...input, templateId: binding.templateId })
   }),
 
-  serveChange(unbindTemplate, async ({ equipmentId }, { sight }) => {
+  serve(unbindTemplate, { kind: 'change' }, async ({ equipmentId }, { sight }) => {
     const { name, binding } = await bound(sight, equipmentId)
     await removeBinding(sight, equipmentId)
     const before = { templateId: binding.templateId, templateVersion: binding.version }
     return { act: 'unbindTemplate', object: { type: 'equipment', id: equipmentId, name }, before, data: null }
   }),
 
-  serveChange(saveTemplateOwn, async ({ equipmentId, own: given }, { sight, language }) => {
+  serve(saveTemplateOwn, { kind: 'change' }, async ({ equipmentId, own: given }, { sight, language }) => {
     const { name, binding } = await bound(sight, equipmentId)
     const template = await loadWhole(sight, asDevice(binding.templateId))
     const device = await loadWhole(sight, equipmentId)

@@ -1,14 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { countsOf, readConfig } from '../../frame/config.ts'
-import {
-  type ChangeCall,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveReadyChange,
-  serveStream,
-} from '../../frame/serve.ts'
+import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWhole, type Whole } from '../template-binding/part-sides.ts'
 import { followersOf } from '../template-binding/part-standing.ts'
 import {
@@ -72,7 +65,7 @@ export default [
     return { ...row, ...(await followersOf(sight, [id]))(id) }
   }),
 
-  serveChange(addTemplate, async ({ equipmentId, ...fields }, call) => {
+  serve(addTemplate, { kind: 'change' }, async ({ equipmentId, ...fields }, call) => {
     const device = equipmentId ? await loadWhole(call.sight, equipmentId) : undefined
     if (equipmentId && !device) throw fail('equipmentNotFound')
     const source = device && { ...device, config: withoutSecrets(device.config) }
@@ -81,7 +74,7 @@ export default [
     return { act: 'add', object: objectOf(id, fields.name), after, data: { id } }
   }),
 
-  serveChange(editTemplate, async ({ id, ...fields }, { sight }) => {
+  serve(editTemplate, { kind: 'change' }, async ({ id, ...fields }, { sight }) => {
     const before = await lockTemplate(sight, id)
     if (!before) throw fail('notFound')
     const other = fields.series === null ? undefined : await otherSeries(sight, id, fields.series)
@@ -90,7 +83,7 @@ export default [
     return { act: 'edit', object: objectOf(id, fields.name), before, after: fields, data: null }
   }),
 
-  serveChange(deleteTemplate, async ({ id }, { sight }) => {
+  serve(deleteTemplate, { kind: 'change' }, async ({ id }, { sight }) => {
     const before = await lockTemplate(sight, id)
     if (!before) throw fail('notFound')
     const { devices } = (await followersOf(sight, [id]))(id)
@@ -99,7 +92,7 @@ export default [
     return { act: 'delete', object: objectOf(id, before.name), before, data: null }
   }),
 
-  serveChange(copyTemplate, async ({ id, ...fields }, call) => {
+  serve(copyTemplate, { kind: 'change' }, async ({ id, ...fields }, call) => {
     const of = await lockTemplate(call.sight, id)
     if (!of) throw fail('notFound')
     if (of.series !== null && fields.series !== of.series)
@@ -109,7 +102,7 @@ export default [
     return { act: 'copyTemplate', object: objectOf(copy, fields.name), after, data: { id: copy } }
   }),
 
-  serveStream(exportTemplate, async ({ id }, { sight }) => {
+  serve(exportTemplate, { kind: 'stream' }, async ({ id }, { sight }) => {
     const row = await loadTemplate(sight, id)
     const whole = await loadWhole(sight, asDevice(id))
     if (!row || !whole) throw fail('notFound')
@@ -123,12 +116,15 @@ export default [
     return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body }
   }),
 
-  serveReadyChange(
+  serve(
     importTemplate,
-    async ({ json, ...rest }, { decode, user, language }) => ({
-      ...rest,
-      file: await decode(templateDecoder, { json, language }, user.accountId),
-    }),
+    {
+      kind: 'change',
+      prepare: async ({ json, ...rest }, { decode, user, language }) => ({
+        ...rest,
+        file: await decode(templateDecoder, { json, language }, user.accountId),
+      }),
+    },
     async ({ name, series, file }, call) => {
       const own = file.template.series
       if (series !== null && own !== null && series !== own)

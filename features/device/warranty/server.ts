@@ -1,4 +1,4 @@
-import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { saveWarrantySettings, warrantySettings } from './contract.ts'
 import { loadSettings, updateSettings } from './store.ts'
 
@@ -8,7 +8,7 @@ export default [
     return { days }
   }),
 
-  serveChange(saveWarrantySettings, async ({ days }, { sight, user }) => {
+  serve(saveWarrantySettings, { kind: 'change' }, async ({ days }, { sight, user }) => {
     const before = await loadSettings(sight)
     await updateSettings(sight, days)
     const object = { type: 'organisation', id: sight.orgId, name: user.orgName } as const

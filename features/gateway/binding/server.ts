@@ -1,16 +1,16 @@
 import { fail } from '../../../contract/errors.ts'
-import { type RoomServer, serveAcross, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { gatewayChanged } from '../../frame/spine-services.ts'
 import { bindTo, claimOrRefuse } from '../open/binding-bind.ts'
 import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
 import { endBinding, loadBound, lockEquipment } from './store.ts'
 
 export default [
-  serveAcross(claimGateway, ({ sn, code }, call) => claimOrRefuse(call, sn, code)),
+  serve(claimGateway, { kind: 'across' }, ({ sn, code }, call) => claimOrRefuse(call, sn, code)),
 
-  serveAcross(bindGateway, (input, call) => bindTo(input, call)),
+  serve(bindGateway, { kind: 'across' }, (input, call) => bindTo(input, call)),
 
-  serveChange(unbindGateway, async ({ equipmentId }, { sight, now, use }) => {
+  serve(unbindGateway, { kind: 'change' }, async ({ equipmentId }, { sight, now, use }) => {
     const equipment = await lockEquipment(sight, equipmentId)
     if (!equipment) throw fail('equipmentNotFound')
     const bound = await loadBound(sight, equipmentId)

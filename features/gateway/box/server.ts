@@ -10,15 +10,7 @@ import { isNumberType } from '../../../core/scaling.ts'
 import { zoneOfDevice } from '../../../core/zone.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
 import { gatewayConfigOf } from '../../frame/config.ts'
-import {
-  type Call,
-  type CommandOrder,
-  Refusal,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveCommand,
-} from '../../frame/serve.ts'
+import { type Call, type CommandOrder, Refusal, type RoomServer, serve } from '../../frame/serve.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 import { certificateOf, keyOf } from './certificates.ts'
 import {
@@ -161,14 +153,14 @@ export default [
     }
   }),
 
-  serveCommand(orderBox, async ({ id, order, uuid }, call) => {
+  serve(orderBox, { kind: 'command' }, async ({ id, order, uuid }, call) => {
     const gateway = await found(call.sight, id)
     const command = commandFor(gateway, order, call, uuid)
     if (order.act !== 'locate' || (await locationsLeft(gateway, call)) > 0) return command
     throw new Refusal(fail('locationLimit', { limit: limits.locationsADay }), command.operation)
   }),
 
-  serveCommand(orderMqtt, async ({ id, server: settings, signalIds, uuid, ...files }, call) => {
+  serve(orderMqtt, { kind: 'command' }, async ({ id, server: settings, signalIds, uuid, ...files }, call) => {
     const gateway = await found(call.sight, id)
     const checked = checkedFiles(files, settings?.auth === 'mutual', call.language)
     const chosen = new Set<number>(signalIds)
@@ -194,7 +186,7 @@ export default [
     )
   }),
 
-  serveCommand(orderTamper, async ({ id, tamper, uuid }, call) => {
+  serve(orderTamper, { kind: 'command' }, async ({ id, tamper, uuid }, call) => {
     const gateway = await found(call.sight, id)
     const fault = tamper && tamperFault(tamper, byId(choicesOf(gateway)))
     if (fault) throw bad(fault, call.language)
@@ -203,7 +195,7 @@ export default [
     return commandFor(gateway, { act: 'tamper', tamper: bound }, call, uuid)
   }),
 
-  serveCommand(orderMappings, async ({ id, mappings, uuid }, call) => {
+  serve(orderMappings, { kind: 'command' }, async ({ id, mappings, uuid }, call) => {
     const gateway = await found(call.sight, id)
     if (isOverMappings(mappings)) throw fail('mappingCapacity', { limit: limits.mappings })
     const fault = mappingFault(mappings, byId(choicesOf(gateway)))
@@ -213,14 +205,14 @@ export default [
     return commandFor(gateway, { act: 'mappings', mappings: bound }, call, uuid)
   }),
 
-  serveChange(editSaving, async ({ id, ...saving }, { sight }) => {
+  serve(editSaving, { kind: 'change' }, async ({ id, ...saving }, { sight }) => {
     const { sn, economizeOpen, smartSaving } = await found(sight, id)
     await updateSaving(sight, id, saving)
     const object = { type: 'gateway', id, name: sn } as const
     return { act: 'dataSaving', object, before: { economizeOpen, smartSaving }, after: saving, data: null }
   }),
 
-  serveChange(placeEquipment, async ({ id, longitude, latitude }, { sight, asker }) => {
+  serve(placeEquipment, { kind: 'change' }, async ({ id, longitude, latitude }, { sight, asker }) => {
     const gateway = await found(sight, id)
     const { equipmentId, equipmentName } = gateway
     if (equipmentId === null) throw fail('noBoundGateway')

@@ -4,7 +4,7 @@ import { BoxTold } from '../../../contract/box.ts'
 import { type ErrorCode, errorText, fail, type Language } from '../../../contract/errors.ts'
 import type { GatewayId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type RoomServer, serveAcross, serveOperator, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { cannotOrder } from '../box/rules.ts'
 import {
   addFirmware,
@@ -80,10 +80,10 @@ async function ownGateway(call: WideCall, by: { id: GatewayId } | { sn: string }
 }
 
 export default [
-  serveOperator(queryFirmware, (asked, { db }) => loadFirmware(db, asked)),
-  serveOperator(queryModels, (_, { db }) => loadModels(db)),
+  serve(queryFirmware, { kind: 'operator' }, (asked, { db }) => loadFirmware(db, asked)),
+  serve(queryModels, { kind: 'operator' }, (_, { db }) => loadModels(db)),
 
-  serveOperator(addFirmware, async ({ file, sha256: given, ...about }, call) => {
+  serve(addFirmware, { kind: 'operator' }, async ({ file, sha256: given, ...about }, call) => {
     const { user, language } = call
     const read = await call.decode(firmwareDecoder, { file, sha256: given, language }, user.accountId)
     const { sha256 } = read
@@ -99,7 +99,7 @@ export default [
     return { id, sizeBytes: content.length, sha256 }
   }),
 
-  serveOperator(editFirmware, async ({ id, notes }, call) => {
+  serve(editFirmware, { kind: 'operator' }, async ({ id, notes }, call) => {
     const { model, version, notes: before } = await firmwareOf(call, id)
     await updateNotes(call.db, id, notes)
     const object = { type: 'firmware', id, name: `${model} ${version}` } as const
@@ -107,7 +107,7 @@ export default [
     return null
   }),
 
-  serveOperator(deleteFirmware, async ({ id }, call) => {
+  serve(deleteFirmware, { kind: 'operator' }, async ({ id }, call) => {
     const { model, version, sha256 } = await firmwareOf(call, id)
     const name = `${model} ${version}`
     if (!(await removeFirmware(call.db, id))) throw fail('inUse', { reason: name })
@@ -115,16 +115,16 @@ export default [
     return null
   }),
 
-  serveOperator(signingKey, (_, { use }) => use(firmwareSigning).facts()),
+  serve(signingKey, { kind: 'operator' }, (_, { use }) => use(firmwareSigning).facts()),
 
-  serveOperator(replaceSigningKey, async (_, call) => {
+  serve(replaceSigningKey, { kind: 'operator' }, async (_, call) => {
     const { before, after, isEndorsed } = await call.use(firmwareSigning).replace(call.user.loginname)
     const object = { type: 'firmware', id: null, name: after } as const
     await call.record({ act: 'replaceKey', object, before: { key: before }, after: { key: after, isEndorsed } })
     return { publicKey: after, isEndorsed }
   }),
 
-  serveOperator(queryUpgradable, async (asked, { db }) => {
+  serve(queryUpgradable, { kind: 'operator' }, async (asked, { db }) => {
     const { total, rows } = await loadUpgradable(db, asked)
     return {
       total,
@@ -132,7 +132,7 @@ export default [
     }
   }),
 
-  serveOperator(startRun, async ({ firmwareId, sns, atOnce, trialMin, maxFailures }, call) => {
+  serve(startRun, { kind: 'operator' }, async ({ firmwareId, sns, atOnce, trialMin, maxFailures }, call) => {
     const { model, version } = await firmwareOf(call, firmwareId)
     const gateways = (await loadBySns(call.db, [...new Set(sns)])).filter((gateway) => gateway.model === model)
     if (gateways.length === 0) throw fail('notFound', {}, { field: 'sns' })
@@ -158,12 +158,12 @@ export default [
     return started
   }),
 
-  serveOperator(queryRuns, async (asked, { db }) => {
+  serve(queryRuns, { kind: 'operator' }, async (asked, { db }) => {
     const { total, rows } = await loadRuns(db, asked)
     return { total, rows: rows.map(shownRun) }
   }),
 
-  serveOperator(runInfo, async ({ id }, call) => {
+  serve(runInfo, { kind: 'operator' }, async ({ id }, call) => {
     const run = await runOf(call, id)
     const items = (await loadItems(call.db, id)).map(({ sizeBytes, reason, company, ...item }) => ({
       ...{ ...item, company: company ?? '', bytes: sizeBytes },
@@ -172,7 +172,7 @@ export default [
     return { ...shownRun(run), items }
   }),
 
-  serveOperator(changeRun, async ({ id, act }, call) => {
+  serve(changeRun, { kind: 'operator' }, async ({ id, act }, call) => {
     const run = await runOf(call, id)
     if (!runCan(run.state, act)) throw fail('badState', { reason: busy[call.language] })
     if (act === 'cancel') await cancelWaiting(call.db, id, call.now())
@@ -183,7 +183,7 @@ export default [
   }),
 
   // The files are the platform's, the gateway is the caller's: both are needed.
-  serveAcross(gatewayFirmware, async ({ id }, call) => {
+  serve(gatewayFirmware, { kind: 'across' }, async ({ id }, call) => {
     const { sn, series, model, box, abilities } = await ownGateway(call, { id })
     const newest = await newestFirmware(call.db, model)
     const last = await loadLastUpgrade(call.db, id)
@@ -203,7 +203,7 @@ export default [
     }
   }),
 
-  serveAcross(upgradeGateway, async ({ id }, call) => {
+  serve(upgradeGateway, { kind: 'across' }, async ({ id }, call) => {
     const gateway = await ownGateway(call, { id })
     const refused = cannotOrder(gateway, 'upgrade')
     if (refused) throw fail(refused)
@@ -225,7 +225,7 @@ export default [
     return null
   }),
 
-  serveAcross(queryHardwareBySn, async ({ sn }, call) => {
+  serve(queryHardwareBySn, { kind: 'across' }, async ({ sn }, call) => {
     const { id, series, model, firmware, sn: own } = await ownGateway(call, { sn })
     const newest = await newestFirmware(call.db, model)
     return {

@@ -5,7 +5,7 @@ import type { GatewayId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { isOfPlatform } from '../../device/alarm-rules/rules.ts'
-import { type Call, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { gatewayChanged } from '../../frame/spine-services.ts'
 import { orderOf } from '../open/gateway-order.ts'
 import { drawSecrets } from '../registry/rules.ts'
@@ -133,21 +133,21 @@ export default [
     }
   }),
 
-  serveChange(editGateway, async ({ id, remark }, { sight }) => {
+  serve(editGateway, { kind: 'change' }, async ({ id, remark }, { sight }) => {
     const gateway = await found(sight, { id })
     await updateRemark(sight, id, remark)
     const object = { type: 'gateway', id, name: gateway.sn } as const
     return { act: 'edit', object, before: { remark: gateway.remark }, after: { remark }, data: null }
   }),
 
-  serveChange(replaceGateway, async ({ id }, { sight, use }) => {
+  serve(replaceGateway, { kind: 'change' }, async ({ id }, { sight, use }) => {
     const { sn, boxId } = await found(sight, { id })
     await freeBox(sight, id)
     const afterwards = () => use(gatewayChanged)({ kind: 'boxFreed', sn })
     return { act: 'replace', object: { type: 'gateway', id, name: sn }, before: { boxId }, data: null, afterwards }
   }),
 
-  serveAcross(releaseGateway, async ({ id }, call) => {
+  serve(releaseGateway, { kind: 'across' }, async ({ id }, call) => {
     const gateway = await found(call.sight, { id })
     const { secret, code, stored } = drawSecrets(gateway.sn, call.seal)
     const fresh = { ...stored, releasedAt: call.now() }
@@ -173,7 +173,7 @@ export default [
     }
   }),
 
-  serveCommand(startSync, async ({ id, force }, { sight, language }) =>
+  serve(startSync, { kind: 'command' }, async ({ id, force }, { sight, language }) =>
     orderOf(await found(sight, { id }), sight, { force, language }),
   ),
 ] satisfies RoomServer

@@ -4,7 +4,7 @@ import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { gatewayConfigOf, readConfig } from '../../frame/config.ts'
-import { type Call, type RoomServer, serveAcross, serveChange } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { recallValues } from '../../frame/spine-services.ts'
 import { consistencyOf } from '../gateway/rules.ts'
 import { type SetupState, saveFirstSettings, setupState } from './contract.ts'
@@ -40,7 +40,7 @@ async function deviceOf(equipmentId: EquipmentId | null, { sight, live, use }: C
 }
 
 export default [
-  serveAcross(setupState, async ({ equipmentId = null }, call) => {
+  serve(setupState, { kind: 'across' }, async ({ equipmentId = null }, call) => {
     const own = await loadCounts(call.sight)
     const unclaimed = await loadUnclaimedCounts(call.db, call.sight.orgId)
     const found = await deviceOf(equipmentId, call)
@@ -54,7 +54,7 @@ export default [
       device: found ? stateOf(found.record, found.config, found.hasValues || isPastBeginning) : null,
     }
   }),
-  serveChange(saveFirstSettings, async (after, { sight, user }) => {
+  serve(saveFirstSettings, { kind: 'change' }, async (after, { sight, user }) => {
     const before = await putFirstSettings(sight, user.accountId, after)
     if (!before) throw fail('notFound')
     const object = { type: 'organisation', id: sight.orgId, name: user.orgName } as const

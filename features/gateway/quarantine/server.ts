@@ -1,7 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import type { GatewayId, OrgId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
-import { type RoomServer, serveOperator, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { relandMessages } from '../../frame/spine-services.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 import {
@@ -80,20 +80,20 @@ async function relandSome(ids: readonly QuarantineId[], call: WideCall): Promise
 }
 
 export default [
-  serveOperator(queryQuarantine, async (filter, { db, language }) => {
+  serve(queryQuarantine, { kind: 'operator' }, async (filter, { db, language }) => {
     const { from, to } = filter
     if (from != null && to != null && to < from) throw badField('to', 'tooSmall', language)
     return loadQuarantine(db, filter)
   }),
 
-  serveOperator(quarantineDetail, async ({ id }, { db }) => {
+  serve(quarantineDetail, { kind: 'operator' }, async ({ id }, { db }) => {
     const found = await loadDetail(db, id)
     if (!found) throw fail('notFound')
     const { row, bindingId, epoch, payload } = found
     return { ...row, bindingId, epoch, payload: showPayload(payload, row.sizeBytes) }
   }),
 
-  serveOperator(relandQuarantine, async ({ ids }, call) => {
+  serve(relandQuarantine, { kind: 'operator' }, async ({ ids }, call) => {
     const outcomes: RelandOutcome[] = []
     for (const some of portions([...new Set(ids)], payloadsAtOnce)) {
       call.signal.throwIfAborted()
@@ -102,7 +102,7 @@ export default [
     return outcomes
   }),
 
-  serveOperator(removeQuarantine, ({ ids }, call) =>
+  serve(removeQuarantine, { kind: 'operator' }, ({ ids }, call) =>
     inTransaction(call.db, async (db) => {
       const places = await loadPlaces(db, ids)
       const gone = await deleteKept(db, ids)

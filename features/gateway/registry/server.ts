@@ -1,6 +1,6 @@
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type PublicCall, type RoomServer, serve, serveChange, serveOperator } from '../../frame/serve.ts'
+import { type PublicCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { brokerAddressOf, gatewayChanged } from '../../frame/spine-services.ts'
 import {
   brokerAddress,
@@ -17,7 +17,7 @@ import { insertGateway, loadSn, loadUnclaimed, updateSecret, voidUnclaimed } fro
 const voided = ({ seal }: Pick<PublicCall, 'seal'>, sn: string) => drawSecrets(sn, seal).stored
 
 export default [
-  serveOperator(registerGateway, async ({ sn, series, model, remark }, call) => {
+  serve(registerGateway, { kind: 'operator' }, async ({ sn, series, model, remark }, call) => {
     const { secret, code, stored } = drawSecrets(sn, call.seal)
     const about = { sn, series, model, remark, registrarId: call.sight.orgId, createdAt: call.now() }
     const id = await insertGateway(call.db, { ...about, ...stored })
@@ -27,7 +27,7 @@ export default [
     return { id, sn, code, secret }
   }),
 
-  serveOperator(registerGateways, async ({ rows }, call) => {
+  serve(registerGateways, { kind: 'operator' }, async ({ rows }, call) => {
     if (rows.length > limits.modulesAtOnce) throw fail('modulesAtOnce', { limit: limits.modulesAtOnce })
     const taken: string[] = []
     const drawn = await call.db.transaction().execute(async (db) => {
@@ -49,7 +49,7 @@ export default [
     return drawn.map(({ sn, code, secret }) => ({ sn, code, secret }))
   }),
 
-  serveChange(renewGatewaySecret, async ({ id }, { sight, seal, use }) => {
+  serve(renewGatewaySecret, { kind: 'change' }, async ({ id }, { sight, seal, use }) => {
     const sn = await loadSn(sight, id)
     if (!sn) throw fail('notFound')
     const { secret, stored } = drawSecrets(sn, seal)
@@ -59,9 +59,9 @@ export default [
     return { act: 'renewSecret', object: { type: 'gateway', id, name: sn }, data: { secret }, afterwards }
   }),
 
-  serveOperator(queryUnclaimed, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked)),
+  serve(queryUnclaimed, { kind: 'operator' }, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked)),
 
-  serveOperator(removeUnclaimed, async ({ id }, call) => {
+  serve(removeUnclaimed, { kind: 'operator' }, async ({ id }, call) => {
     const own = await loadSn(call.sight, id)
     if (own) throw fail('inUse', { reason: own })
     const sn = await voidUnclaimed(call.db, call.sight.orgId, id, { ...voided(call, `${id}`), at: call.now() })

@@ -3,7 +3,7 @@ import { errorText, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
-import { type ChangeCall, Refusal, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type ChangeCall, Refusal, type RoomServer, serve } from '../../frame/serve.ts'
 import { openTunnels } from '../../frame/spine-services.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { endTunnel, extendTunnel, queryTunnel, startTunnel } from './contract.ts'
@@ -60,7 +60,7 @@ export default [
     }
   }),
 
-  serveChange(startTunnel, async ({ equipmentId, driverId, minutes }, call) => {
+  serve(startTunnel, { kind: 'change' }, async ({ equipmentId, driverId, minutes }, call) => {
     const { sight, user, ip, now } = call
     const on = await loadNewest(sight, equipmentId, true)
     const isOwnWaiting = on?.accountId === user.accountId && on.openedAt === null
@@ -82,7 +82,7 @@ export default [
     return { act: 'startTunnel', object, after, data: { ticket } }
   }),
 
-  serveChange(extendTunnel, async ({ equipmentId, minutes }, call) => {
+  serve(extendTunnel, { kind: 'change' }, async ({ equipmentId, minutes }, call) => {
     const { sight, user, now, use } = call
     const on = await current(equipmentId, call)
     if (on.accountId !== user.accountId) throw taken(on, now())
@@ -96,7 +96,7 @@ export default [
     return { act: 'extendTunnel', object, after: { target: `${on.host}:${on.port}`, minutes }, data: null, afterwards }
   }),
 
-  serveChange(endTunnel, async ({ equipmentId }, call) => {
+  serve(endTunnel, { kind: 'change' }, async ({ equipmentId }, call) => {
     const { sight, now, use } = call
     const on = await current(equipmentId, call)
     const target = `${on.host}:${on.port}`

@@ -1,7 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { formatNamedTime } from '../../../ui/format.ts'
 import { audience } from '../../frame/audience.ts'
-import { type RoomServer, serve, serveAcross } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { codes, messageChannels, sender } from '../../platform/verification/contract.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
 import { wordsFor } from './rules.ts'
@@ -22,7 +22,7 @@ export default [
     return { ...(await loadReceivers(sight, ids)), channels }
   }),
 
-  serveAcross(tryReach, async ({ method }, { user, use, language, now, db }) => {
+  serve(tryReach, { kind: 'across' }, async ({ method }, { user, use, language, now, db }) => {
     if (use(sender).by(method) === 'off') throw fail('messagesOff')
     const to = await loadAddress(db, user.accountId, method)
     if (to === null) throw fail('wayNotSet', {}, { field: 'method' })

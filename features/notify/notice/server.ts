@@ -1,6 +1,6 @@
 import { fail } from '../../../contract/errors.ts'
 import type { Operation } from '../../frame/operation.ts'
-import { type RoomServer, serveOperator, servePublic, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import {
   addNotice,
   deleteNotice,
@@ -45,12 +45,12 @@ async function toChange(call: WideCall, db: Database, id: NoticeId, act: NoticeA
 }
 
 export default [
-  serveOperator(queryNotices, async (asked, { db, now }) => {
+  serve(queryNotices, { kind: 'operator' }, async (asked, { db, now }) => {
     const { total, rows } = await loadNotices(db, asked)
     return { total, rows: rows.map((row) => ({ ...row, state: stateOf(row, now()) })) }
   }),
 
-  serveOperator(addNotice, (words, call) =>
+  serve(addNotice, { kind: 'operator' }, (words, call) =>
     inTransaction(call.db, async (db) => {
       const id = await insertNotice(db, { ...words, author: call.user.loginname, createdAt: call.now() })
       await record(call, db, 'add', { id, title: words.title, after: words })
@@ -58,7 +58,7 @@ export default [
     }),
   ),
 
-  serveOperator(editNotice, ({ id, ...words }, call) =>
+  serve(editNotice, { kind: 'operator' }, ({ id, ...words }, call) =>
     inTransaction(call.db, async (db) => {
       const before = wordsOf(await toChange(call, db, id, 'edit'))
       await updateNotice(db, id, words)
@@ -67,7 +67,7 @@ export default [
     }),
   ),
 
-  serveOperator(publishNotice, ({ id, at }, call) =>
+  serve(publishNotice, { kind: 'operator' }, ({ id, at }, call) =>
     inTransaction(call.db, async (db) => {
       const notice = await toChange(call, db, id, 'publish')
       // One of the past is as good as now.
@@ -78,7 +78,7 @@ export default [
     }),
   ),
 
-  serveOperator(withdrawNotice, ({ id }, call) =>
+  serve(withdrawNotice, { kind: 'operator' }, ({ id }, call) =>
     inTransaction(call.db, async (db) => {
       const notice = await toChange(call, db, id, 'withdraw')
       await updateNotice(db, id, { withdrawnAt: call.now() })
@@ -87,7 +87,7 @@ export default [
     }),
   ),
 
-  serveOperator(deleteNotice, ({ id }, call) =>
+  serve(deleteNotice, { kind: 'operator' }, ({ id }, call) =>
     inTransaction(call.db, async (db) => {
       const notice = await toChange(call, db, id, 'delete')
       await removeNotice(db, id)
@@ -96,7 +96,7 @@ export default [
     }),
   ),
 
-  servePublic(noticeDetail, async ({ id }, { db, now, language }) => {
+  serve(noticeDetail, { kind: 'public' }, async ({ id }, { db, now, language }) => {
     const notice = await loadNotice(db, id)
     if (!notice || !['telling', 'out'].includes(stateOf(notice, now()))) throw fail('notFound', {}, { field: 'id' })
     const isEnglish = language === 'en'

@@ -4,7 +4,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong } from '../../../db/sight.ts'
 import type { Operation } from '../../frame/operation.ts'
-import { type ChangeCall, type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
+import { type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { pageShown } from '../open/page-opened.ts'
 import type { Page } from '../page/contract.ts'
 import {
@@ -99,7 +99,7 @@ export default [
     return { isOn: use(cameras).isOn, param: shown }
   }),
 
-  serveChange(saveOpenys, async (entered, call) => {
+  serve(saveOpenys, { kind: 'change' }, async (entered, call) => {
     const { sight, user, now } = call
     await sight.lock('openys')
     const before = await loadParam(sight)
@@ -115,7 +115,7 @@ export default [
     }
   }),
 
-  serveChange(deleteOpenys, async (_, { sight }) => {
+  serve(deleteOpenys, { kind: 'change' }, async (_, { sight }) => {
     const before = await loadParam(sight)
     if (!before) throw fail('notFound')
     await removeParam(sight)
@@ -132,14 +132,14 @@ export default [
     return { account, camera: camera && account.code === ok ? toldOf(outcome.camera, language) : null }
   }),
 
-  serveOpen(['page'], liveCamera, async ({ protocol, isLost, ...of }, call) => {
+  serve(liveCamera, { openTo: ['page'] }, async ({ protocol, isLost, ...of }, call) => {
     const { page, shown, account } = await metCamera(of, call)
     const live = await call.use(cameras).live({ account, camera: shown, protocol, isLost, asker: call.asker })
     const may = mayControl(page, call)
     return { ...live, mayTurn: may && shown.isTurned, mayTalk: may && shown.isSpoken }
   }),
 
-  serveOpen(['page'], turnCamera, async ({ direction, press, ...of }, call) => {
+  serve(turnCamera, { openTo: ['page'] }, async ({ direction, press, ...of }, call) => {
     const met = await metCamera(of, call)
     mustControl(met, call)
     if (!met.shown.isTurned) throw errors.fail('cameraCannotTurn')
@@ -150,13 +150,13 @@ export default [
     return { isTurning, leaseMs: limits.cameraLeaseMs }
   }),
 
-  serveOpen(['page'], haltCamera, async ({ press, ...of }, call) => {
+  serve(haltCamera, { openTo: ['page'] }, async ({ press, ...of }, call) => {
     const { account, shown: camera } = await metCamera(of, call)
     await call.use(cameras).halt({ account, camera, press, asker: call.asker })
     return null
   }),
 
-  serveOpen(['page'], talkCamera, async ({ voice, ...of }, call) => {
+  serve(talkCamera, { openTo: ['page'] }, async ({ voice, ...of }, call) => {
     const met = await metCamera(of, call)
     mustControl(met, call)
     if (!met.shown.isSpoken) throw errors.fail('cameraCannotTalk')

@@ -5,7 +5,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, countWidgets } from '../../../contract/page-document.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type RoomServer, serveReadyChange, serveStream } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { exportPage, type FileVariable, importPage, type PageOwner } from './contract.ts'
 import { documentDecoder } from './decoders.ts'
 import { titleFor } from './list-calls.ts'
@@ -43,7 +43,7 @@ async function found(sight: Sight, { equipmentId }: PageOwner, named: readonly F
 const maxMissing = 200
 
 export const fileCalls = [
-  serveStream(exportPage, async ({ id }, call) => {
+  serve(exportPage, { kind: 'stream' }, async ({ id }, call) => {
     const page = await forAsker(await loadPage(call.sight, id), call)
     if (!page) throw fail('notFound')
     if (page.needsPassword) throw fail('pagePassword')
@@ -53,12 +53,15 @@ export const fileCalls = [
     return { type: 'application/vnd.gatehouse.page+json', name: `${page.title}.json`, body: [bytes] }
   }),
 
-  serveReadyChange(
+  serve(
     importPage,
-    async ({ json, ...rest }, { decode, language, user }) => ({
-      ...rest,
-      file: await decode(documentDecoder, { json, fields: {}, language }, user.accountId),
-    }),
+    {
+      kind: 'change',
+      prepare: async ({ json, ...rest }, { decode, language, user }) => ({
+        ...rest,
+        file: await decode(documentDecoder, { json, fields: {}, language }, user.accountId),
+      }),
+    },
     async ({ equipmentId, projectId, title: asked, file }, call) => {
       const { sight, language } = call
       const wanted = asked ?? titleIn(file, limits.titleLength)

@@ -6,7 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import { bindsOf, pageTypeOf } from '../../../contract/page-document.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { tellSaved } from '../../frame/on-saved.ts'
-import { type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { copyPage, deletePage, type Page, type PageOwner, queryPages, renamePage, saveHomePage } from './contract.ts'
 import { freeTitle, movedBindings } from './list-rules.ts'
 import { loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './list-store.ts'
@@ -50,7 +50,7 @@ const objectOf = ({ id, title }: Page) => ({ type: 'page', id, name: title }) as
 export const listCalls = [
   serve(queryPages, async (of, { sight, language }) => inOrder(await loadPageRows(sight, ownerIn(of, language)))),
 
-  serveChange(saveHomePage, async ({ id }, call) => {
+  serve(saveHomePage, { kind: 'change' }, async ({ id }, call) => {
     const page = await lockedPage(call, id)
     if (pageTypeOf(page.content.con) === 'sub') throw badField('id', 'notAllowed', call.language)
     await putHome(call.sight, page, id)
@@ -58,14 +58,14 @@ export const listCalls = [
     return { act: 'saveHomePage', object: objectOf(page), after: ownerFields(page), data: null }
   }),
 
-  serveChange(renamePage, async ({ id, title, version }, call) => {
+  serve(renamePage, { kind: 'change' }, async ({ id, title, version }, call) => {
     const page = await lockedPage(call, id)
     const entry = { ...page, title, content: await shown(call, page.content) }
     const change = await save(call, 'renamePage', id, entry, page.content, { base: version })
     return { ...change, before: { title: page.title } }
   }),
 
-  serveChange(copyPage, async ({ id, equipmentId, projectId }, call) => {
+  serve(copyPage, { kind: 'change' }, async ({ id, equipmentId, projectId }, call) => {
     const { sight, language } = call
     const page = await loadPage(sight, id)
     if (!page) throw fail('notFound')
@@ -93,7 +93,7 @@ export const listCalls = [
     }
   }),
 
-  serveChange(deletePage, async ({ id }, call) => {
+  serve(deletePage, { kind: 'change' }, async ({ id }, call) => {
     const page = await lockedPage(call, id)
     const { startup, version } = page
     await removePage(call.sight, id)

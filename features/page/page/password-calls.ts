@@ -6,7 +6,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import type { Asker, ChangeCall, RoomServer } from '../../frame/serve.ts'
-import { serveChange, serveOpenOwn } from '../../frame/serve.ts'
+import { serve } from '../../frame/serve.ts'
 import { savePagePassword, validPagePassword } from './contract.ts'
 import { countTry, loadPassword, putPass, putPassword, type Trying } from './password-store.ts'
 import { loadPage } from './store.ts'
@@ -38,7 +38,7 @@ function whoTries({ accountId, shareId, displayId }: Asker, ip: string): Trying[
 }
 
 export const passwordCalls = [
-  serveChange(savePagePassword, async ({ id, password }, call) => {
+  serve(savePagePassword, { kind: 'change' }, async ({ id, password }, call) => {
     const page = await loadPage(call.sight, id)
     if (!page) throw fail('notFound')
     await applyPassword(call, id, password === null ? { checkpwd: '0' } : { checkpwd: '1', password })
@@ -47,7 +47,7 @@ export const passwordCalls = [
     return { act: 'savePagePassword', object, before, after, data: null }
   }),
 
-  serveOpenOwn(['page'], validPagePassword, async ({ id, password }, { sight, asker, ip, now }) => {
+  serve(validPagePassword, { kind: 'own', openTo: ['page'] }, async ({ id, password }, { sight, asker, ip, now }) => {
     const passwordHash = await loadPassword(sight, id)
     if (!passwordHash) return null
     if (!(await countTry(sight, id, whoTries(asker, ip), now()))) throw fail('tooFrequent')

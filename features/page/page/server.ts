@@ -7,7 +7,7 @@ import type { PageDocument } from '../../../contract/page-document.ts'
 import { sceneKeysIn } from '../../../contract/scene-document.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
-import { type OpenCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../../frame/serve.ts'
+import { type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarsOn } from '../open/page-opened.ts'
 import {
   homePage,
@@ -141,11 +141,11 @@ async function withDevices(page: Page, call: OpenCall): Promise<Page> {
 }
 
 export default [
-  serveOpen(['page'], watchPage, async ({ id, params = {}, known }, call) =>
+  serve(watchPage, { openTo: ['page'] }, async ({ id, params = {}, known }, call) =>
     tagged(await watched(id, params, call), known),
   ),
-  serveOpen(['page'], pastPage, pageThen),
-  serveOpen(['page'], pageInfo, async ({ id, version, params = {}, known }, call) => {
+  serve(pastPage, { openTo: ['page'] }, pageThen),
+  serve(pageInfo, { openTo: ['page'] }, async ({ id, version, params = {}, known }, call) => {
     // What was taken off a page is for those alone who may list its versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')
     const stored = await loadPage(call.sight, id, version)
@@ -158,18 +158,21 @@ export default [
     return tagged(page, known)
   }),
 
-  serveOpen(
-    ['page'],
+  serve(
     homePage,
+    { openTo: ['page'] },
     async (of, call) =>
       (await forAsker(await loadHome(call.sight, ownerIn(of, call.language)), call, wayToWatch(call.asker))) ?? null,
   ),
 
-  serveReadyChange(
+  serve(
     savePage,
-    async ({ json, width, height, bgColor, fit, bgImage, type, ...rest }, { decode, language, user }) => {
-      const fields = { width, height, bgColor, fit, bgImage, type }
-      return { ...rest, content: await decode(documentDecoder, { json, fields, language }, user.accountId) }
+    {
+      kind: 'change',
+      prepare: async ({ json, width, height, bgColor, fit, bgImage, type, ...rest }, { decode, language, user }) => {
+        const fields = { width, height, bgColor, fit, bgImage, type }
+        return { ...rest, content: await decode(documentDecoder, { json, fields, language }, user.accountId) }
+      },
     },
     async ({ id, title, startup, content, version, message, checkpwd, password, ...of }, call) => {
       const { sight, language } = call
@@ -192,7 +195,7 @@ export default [
 
   serve(queryPageVersions, ({ id }, { sight }) => loadPageVersions(sight, id)),
 
-  serveChange(restorePage, async ({ id, version, restore, message }, call) => {
+  serve(restorePage, { kind: 'change' }, async ({ id, version, restore, message }, call) => {
     const page = await loadPage(call.sight, id)
     if (!page || !(await lockOwner(call.sight, page))) throw fail('notFound')
     const older = await loadPage(call.sight, id, restore)

@@ -7,15 +7,7 @@ import type { SceneContent } from '../../../contract/scene-document.ts'
 import { unstorableAt } from '../../../core/storable.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Conflict, Head } from '../../../db/versioned.ts'
-import {
-  type Asker,
-  type Change,
-  type ChangeCall,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveOpen,
-} from '../../frame/serve.ts'
+import { type Asker, type Change, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadPagesShowing } from '../open/page-used.ts'
 import { maxPagesUsing } from '../page/contract.ts'
 import { reconciled, unveiled, veiled } from '../page/rules.ts'
@@ -104,14 +96,14 @@ export const configCalls = [
     return { scene, version: head.version, content: await shown({ sight, asker: user }, head.content) }
   }),
 
-  serveChange(saveSceneConfig, async ({ id, version, content, message }, call) => {
+  serve(saveSceneConfig, { kind: 'change' }, async ({ id, version, content, message }, call) => {
     check(call, content)
     return save(call, 'saveScene', id, content, { base: version, message })
   }),
 
   serve(querySceneVersions, ({ id }, { sight }) => loadContentVersions(sight, id)),
 
-  serveChange(restoreSceneConfig, async ({ id, version, restore, message }, call) => {
+  serve(restoreSceneConfig, { kind: 'change' }, async ({ id, version, restore, message }, call) => {
     const older = await loadContent(call.sight, id, restore)
     if (!older) throw fail('notFound')
     const sent = await shown({ sight: call.sight, asker: call.user }, older.content)
@@ -125,7 +117,7 @@ export const configCalls = [
     }),
   ),
 
-  serveOpen(['page'], shownScene, async ({ key }, { sight }) => {
+  serve(shownScene, { openTo: ['page'] }, async ({ key }, { sight }) => {
     const content = await contentOfKey(sight, key)
     if (!content) throw fail('notFound')
     const { views, startView } = content

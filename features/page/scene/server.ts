@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type ReadyCall, type RoomServer, serve, serveChange, serveOpen, serveReadyChange } from '../../frame/serve.ts'
+import { type ReadyCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { configCalls } from './config-calls.ts'
 import {
   addScene,
@@ -47,9 +47,9 @@ const told = ({ name, sizeBytes, triangles }: Scene) => ({ name, sizeBytes, tria
 export default [
   serve(queryScenes, (_, { sight }) => loadScenes(sight)),
 
-  serveReadyChange(
+  serve(
     addScene,
-    async ({ name, model }, call) => ({ name, model: await modelOf(model, call) }),
+    { kind: 'change', prepare: async ({ name, model }, call) => ({ name, model: await modelOf(model, call) }) },
     async ({ name, model }, { sight, user, now }) => {
       const scenes = await lockScenes(sight)
       if (scenes.length >= limits.scenes) throw fail('sceneCapacity', { limit: limits.scenes })
@@ -61,12 +61,15 @@ export default [
     },
   ),
 
-  serveReadyChange(
+  serve(
     editScene,
-    async ({ model, ...rest }, call) => ({
-      ...rest,
-      model: model === undefined ? undefined : await modelOf(model, call),
-    }),
+    {
+      kind: 'change',
+      prepare: async ({ model, ...rest }, call) => ({
+        ...rest,
+        model: model === undefined ? undefined : await modelOf(model, call),
+      }),
+    },
     async ({ id, name, model }, { sight, now }) => {
       const scenes = await lockScenes(sight)
       const before = found(scenes, id)
@@ -77,7 +80,7 @@ export default [
     },
   ),
 
-  serveChange(deleteScene, async ({ id }, { sight }) => {
+  serve(deleteScene, { kind: 'change' }, async ({ id }, { sight }) => {
     const before = found(await lockScenes(sight), id)
     await removeScene(sight, id)
     return { act: 'delete', object: { type: 'scene', id, name: before.name }, before: told(before), data: null }
@@ -89,7 +92,7 @@ export default [
     return { nodes: nodes.length, triangles, lost: head ? lostNodes(head.content, nodes) : [] }
   }),
 
-  serveOpen(['page'], sceneModel, async ({ key }, { sight }) => {
+  serve(sceneModel, { openTo: ['page'] }, async ({ key }, { sight }) => {
     const model = await findModel(sight, key)
     if (!model) throw fail('notFound')
     return { type: 'model/gltf-binary', body: modelPieces(sight, model) }

@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { countWidgets, type PageWidget } from '../../../contract/page-document.ts'
 import type { SymbolContent } from '../../../contract/user-symbol.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type ChangeCall, inPieces, type RoomServer, serve, serveChange, serveLarge } from '../../frame/serve.ts'
+import { type ChangeCall, inPieces, type RoomServer, serve } from '../../frame/serve.ts'
 import {
   addUserSymbol,
   deleteUserSymbol,
@@ -100,9 +100,9 @@ function* textOf(symbols: readonly UserSymbol[]): Generator<string> {
 }
 
 export default [
-  serveLarge(queryUserSymbols, async (_, { sight }) => inPieces(textOf(await loadSymbols(sight)))),
+  serve(queryUserSymbols, async (_, { sight }) => inPieces(textOf(await loadSymbols(sight)))),
 
-  serveChange(addUserSymbol, async (given, call) => {
+  serve(addUserSymbol, { kind: 'change' }, async (given, call) => {
     const entry = await entryFor(call, given)
     const saving = { author: call.user, at: call.now() }
     const id = await insertSymbol(call.sight, randomUUID(), entry, saving)
@@ -110,12 +110,12 @@ export default [
     return { act: 'add', object: objectOf(data), after: told(data), data }
   }),
 
-  serveChange(saveUserSymbol, async ({ id, version, ...given }, call) => ({
+  serve(saveUserSymbol, { kind: 'change' }, async ({ id, version, ...given }, call) => ({
     act: 'edit',
     ...(await saveNext(call, id, given, { base: version })),
   })),
 
-  serveChange(renameUserSymbol, async ({ id, title }, { sight }) => {
+  serve(renameUserSymbol, { kind: 'change' }, async ({ id, title }, { sight }) => {
     refuseTaken(await lockSymbols(sight), title, id)
     const before = await found(sight, id)
     await renameSymbol(sight, id, title)
@@ -131,7 +131,7 @@ export default [
     return { version, content }
   }),
 
-  serveChange(restoreUserSymbol, async ({ id, version, restore }, call) => {
+  serve(restoreUserSymbol, { kind: 'change' }, async ({ id, version, restore }, call) => {
     const content = await loadDrawing(call.sight, id, restore)
     if (!content) throw fail('notFound')
     const { title } = await found(call.sight, id)
@@ -141,7 +141,7 @@ export default [
     }
   }),
 
-  serveChange(deleteUserSymbol, async ({ id }, { sight }) => {
+  serve(deleteUserSymbol, { kind: 'change' }, async ({ id }, { sight }) => {
     await lockSymbols(sight)
     const before = await found(sight, id)
     await removeSymbol(sight, id)

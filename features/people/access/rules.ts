@@ -1,8 +1,8 @@
-// What an account may do, and which devices it sees. [S6] [DESIGN 10 Permission as data]
+// Permissions of an account, and the devices it sees. [S6] [DESIGN 10 Permission as data]
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
 import { type PlacedPermission, placedPermissions, placeOf } from '../../frame/permissions.ts'
 
-/** A role of an organisation, as far as it decides. */
+/** The fields of a role that decide permissions. */
 export type RoleRights = {
   auths: readonly string[]
   dataRange: DataRange
@@ -10,7 +10,7 @@ export type RoleRights = {
   regions: readonly string[] | null
 }
 
-/** Who asks, in the organisation that the session acts in. */
+/** The caller, in the organisation that the session acts in. */
 export type Standing = {
   roleType: RoleType
   /** The account is another organisation's: it does here what it was authorised to, and nothing else. */
@@ -26,7 +26,7 @@ export function canHold(roleType: RoleType, { isOperators, isForAdmin, page }: P
   return roleType !== 'external' || page.startsWith('/monitor/')
 }
 
-/** What an account without a role of its own holds. */
+/** The permissions of an account without a role of its own. */
 function usual(roleType: RoleType): readonly Permission[] {
   switch (roleType) {
     case 'admin':
@@ -61,14 +61,14 @@ export function authsOf({ roleType, isGuest, role }: Standing): Permission[] {
   return ['public', 'signedIn', ...held]
 }
 
-/** What an API key may: of what it was given that which the account has now. */
+/** Permissions of an API key: those granted to it that its account still has. */
 export const authsOfKey = (own: readonly Permission[], given: readonly string[]): Permission[] =>
   own.filter((key) => key === 'public' || key === 'signedIn' || given.includes(key))
 
 /** The administrators of the platform and of an organisation. */
 export const fixedTypes = ['admin', 'enterprise'] as const satisfies RoleType[]
 
-/** They hold what they hold: no role makes it less. */
+/** Accounts with fixed permissions, which no role reduces. */
 export const isFixed = (roleType: RoleType): boolean => fixedTypes.some((each) => each === roleType)
 
 /** Which devices an account sees beside those authorised to it. */
@@ -85,6 +85,6 @@ export function regionsOf({ roleType, isGuest, role }: Standing): readonly strin
   return role ? role.regions : []
 }
 
-/** Of the keys that somebody wants to give those that he does not hold himself. */
+/** The keys that an account may not grant because it does not hold them. */
 export const beyond = (own: readonly Permission[], given: Iterable<string>): Permission[] =>
   [...withImplied(given)].filter((key) => !own.includes(key))

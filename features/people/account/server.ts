@@ -1,15 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import {
-  type Change,
-  type ChangeCall,
-  type RoomServer,
-  type Served,
-  serve,
-  serveChange,
-  type User,
-} from '../../frame/serve.ts'
+import { type Change, type ChangeCall, type RoomServer, type Served, serve, type User } from '../../frame/serve.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 import { lockChange } from '../device-lock/rules.ts'
 import {
@@ -131,7 +123,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     return account
   }),
 
-  serveChange(calls.add, async ({ isAdmin, password = null, ...fields }, call) => {
+  serve(calls.add, { kind: 'change' }, async ({ isAdmin, password = null, ...fields }, call) => {
     const { sight, user, now } = call
     const roleType = roleTypeOf(kind, isAdmin)
     await mustGive(call, { ...fields, roleType })
@@ -141,7 +133,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     return { act: 'add', object: object({ ...made, loginname: fields.loginname }), after, data: made }
   }),
 
-  serveChange(calls.edit, async ({ id, isAdmin, ...fields }, call) => {
+  serve(calls.edit, { kind: 'change' }, async ({ id, isAdmin, ...fields }, call) => {
     const { sight, user } = call
     const account = await toManage(call, kind, id)
     const { roleId, departmentId } = fields
@@ -158,10 +150,10 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     return { act: 'edit', object: object(account), before: { ...own, ...told }, after, data: null }
   }),
 
-  serveChange(calls.disable, setDisabled(kind, 'disable')),
-  serveChange(calls.enable, setDisabled(kind, 'enable')),
+  serve(calls.disable, { kind: 'change' }, setDisabled(kind, 'disable')),
+  serve(calls.enable, { kind: 'change' }, setDisabled(kind, 'enable')),
 
-  serveChange(calls.resetPassword, async ({ id, password = null }, call) => {
+  serve(calls.resetPassword, { kind: 'change' }, async ({ id, password = null }, call) => {
     const { sight, user, now } = call
     const account = await toManage(call, kind, id)
     if (id === user.accountId) throw fail('ownGrant')
@@ -170,7 +162,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     return { act: 'resetPassword', object: object(account), data: { password: drawn } }
   }),
 
-  serveChange(calls.setLock, async ({ id, publicKey }, call) => {
+  serve(calls.setLock, { kind: 'change' }, async ({ id, publicKey }, call) => {
     const { sight, user } = call
     const account = await toManage(call, kind, id)
     // What another asks of him he does not undo, nor does he lock himself out.
@@ -180,7 +172,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     return { ...change, object: object(account), data: null }
   }),
 
-  serveChange(calls.resetSecondFactor, async ({ id }, call) => {
+  serve(calls.resetSecondFactor, { kind: 'change' }, async ({ id }, call) => {
     const account = await toManage(call, kind, id)
     if (id === call.user.accountId) throw fail('ownGrant')
     const afterwards = await takeSecondFactorOff(call.sight, account, call)
@@ -193,7 +185,7 @@ export default [
   ...served(externalCalls, 'external'),
   ...served(staffCalls, 'staff'),
 
-  serveChange(deleteAccount, async ({ id }, call) => {
+  serve(deleteAccount, { kind: 'change' }, async ({ id }, call) => {
     const { sight, user } = call
     await lockAccounts(sight)
     const found = await loadStanding(sight, id)
@@ -206,7 +198,7 @@ export default [
     return { act: 'delete', object: object(found), before, data: null }
   }),
 
-  serveChange(rejectAccount, async ({ id }, call) => {
+  serve(rejectAccount, { kind: 'change' }, async ({ id }, call) => {
     const { sight } = call
     const { id: _, ...own } = await toManage(call, 'external', id)
     if (!(await isWaiting(sight, id))) throw fail('onlyInternal')

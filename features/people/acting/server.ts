@@ -1,10 +1,10 @@
 import { fail } from '../../../contract/errors.ts'
-import { type RoomServer, serveAcross } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { queryActing, setActing } from './contract.ts'
 import { loadActing, putActing } from './store.ts'
 
 export default [
-  serveAcross(queryActing, async (_, { db, user }) => {
+  serve(queryActing, { kind: 'across' }, async (_, { db, user }) => {
     const found = await loadActing(db, user.accountId)
     return found
       .map(({ id, name }) => ({
@@ -16,7 +16,7 @@ export default [
       .sort((a, b) => Number(b.isOwn) - Number(a.isOwn))
   }),
 
-  serveAcross(setActing, async ({ orgId }, { db, user }) => {
+  serve(setActing, { kind: 'across' }, async ({ orgId }, { db, user }) => {
     const found = await loadActing(db, user.accountId)
     if (!found.some(({ id }) => id === orgId)) throw fail('notFound', {}, { field: 'orgId' })
     await putActing(db, user.sessionHash, orgId === user.homeOrgId ? null : orgId)

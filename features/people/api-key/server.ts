@@ -7,15 +7,7 @@ import { sha256 } from '../../../core/sha256.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { Operation } from '../../frame/operation.ts'
-import {
-  type ChangeCall,
-  type RoomServer,
-  serve,
-  serveAcross,
-  serveChange,
-  type User,
-  type WideCall,
-} from '../../frame/serve.ts'
+import { type ChangeCall, type RoomServer, serve, type User, type WideCall } from '../../frame/serve.ts'
 import { withImplied } from '../access/rules.ts'
 import {
   addApiKey,
@@ -80,7 +72,7 @@ const line = ({ orgId, orgName }: User, act: 'apiAuthorised' | 'apiWithdrawn') =
   ({ act, object: { type: 'organisation', id: orgId, name: orgName } }) as const
 
 export default [
-  serveAcross(queryKeyRights, (_, call) =>
+  serve(queryKeyRights, { kind: 'across' }, (_, call) =>
     ofOwn(call, async (sight) =>
       (await rightsOf(sight, call.user)).filter((key) => key !== 'public' && key !== 'signedIn'),
     ),
@@ -101,7 +93,7 @@ export default [
     return loadUnauthorised(call.sight, asked)
   }),
 
-  serveChange(authoriseApi, async ({ api, accountIds }, call) => {
+  serve(authoriseApi, { kind: 'change' }, async ({ api, accountIds }, call) => {
     const { sight, user, now } = call
     mustBeApi(api, call)
     const externals = await externalsFor(sight, accountIds)
@@ -122,7 +114,7 @@ export default [
     return { ...line(user, 'apiAuthorised'), after, data: null }
   }),
 
-  serveChange(cancelApi, async ({ api, accountIds }, call) => {
+  serve(cancelApi, { kind: 'change' }, async ({ api, accountIds }, call) => {
     const { sight, user } = call
     mustBeApi(api, call)
     const externals = await externalsFor(sight, accountIds)
@@ -134,9 +126,9 @@ export default [
     return { ...line(user, 'apiWithdrawn'), before, data: null }
   }),
 
-  serveAcross(queryApiKeys, (_, call) => ofOwn(call, (sight) => loadKeys(sight, call.user.accountId))),
+  serve(queryApiKeys, { kind: 'across' }, (_, call) => ofOwn(call, (sight) => loadKeys(sight, call.user.accountId))),
 
-  serveAcross(addApiKey, async (asked, call) => {
+  serve(addApiKey, { kind: 'across' }, async (asked, call) => {
     const { user, now } = call
     const { accountId } = user
     const key = drawKey()
@@ -158,7 +150,7 @@ export default [
     return { id, key }
   }),
 
-  serveAcross(endApiKey, async ({ id }, call) => {
+  serve(endApiKey, { kind: 'across' }, async ({ id }, call) => {
     const { user } = call
     await ofOwn(call, async (sight) => {
       const key = (await loadKeys(sight, user.accountId)).find((each) => each.id === id)

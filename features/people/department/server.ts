@@ -1,7 +1,7 @@
 import { fail, failAs, type Language, type PlainName } from '../../../contract/errors.ts'
 import type { DepartmentId } from '../../../contract/fields.ts'
 import { cannotAdd, cannotMove } from '../../device/group/rules.ts'
-import { type RoomServer, serve, serveChange, type User } from '../../frame/serve.ts'
+import { type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { lackWord } from '../account/rules.ts'
 import { addDepartment, type Department, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
 import { cannotDelete } from './rules.ts'
@@ -44,7 +44,7 @@ const found = (departments: readonly Department[], id: DepartmentId): Department
 export default [
   serve(queryDepartments, (_, { sight }) => loadDepartmentsInRange(sight)),
 
-  serveChange(addDepartment, async ({ parentId, name }, { sight, now, user, language }) => {
+  serve(addDepartment, { kind: 'change' }, async ({ parentId, name }, { sight, now, user, language }) => {
     mustArrange(user, { parentId }, language)
     const departments = await lockDepartments(sight)
     refuseIf(cannotAdd(departments, parentId))
@@ -55,7 +55,7 @@ export default [
     return { act: 'add', object: { type: 'department', id, name }, after: { parentId, name }, data }
   }),
 
-  serveChange(editDepartment, async ({ id, parentId, name, sort }, { sight, user, language }) => {
+  serve(editDepartment, { kind: 'change' }, async ({ id, parentId, name, sort }, { sight, user, language }) => {
     mustArrange(user, { id, parentId }, language)
     const departments = await lockDepartments(sight)
     const { memberCount: _, id: __, ...before } = found(departments, id)
@@ -68,7 +68,7 @@ export default [
     return { act, object: { type: 'department', id, name }, before, after, data }
   }),
 
-  serveChange(deleteDepartment, async ({ id }, { sight, user, language }) => {
+  serve(deleteDepartment, { kind: 'change' }, async ({ id }, { sight, user, language }) => {
     mustArrange(user, { id, parentId: id }, language)
     const departments = await lockDepartments(sight)
     const before = found(departments, id)

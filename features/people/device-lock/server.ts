@@ -1,6 +1,6 @@
 import { drawToken } from '../../../core/draw-token.ts'
 import { atHome } from '../../../db/at-home.ts'
-import { type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { drawRandom, validLockCert } from './contract.ts'
 import { errors } from './errors.ts'
 import { isSigned, partsOf } from './rules.ts'
@@ -18,14 +18,14 @@ async function refuse(call: WideCall): Promise<never> {
 }
 
 export default [
-  serveAcross(drawRandom, async (_, { db, user, now }) => {
+  serve(drawRandom, { kind: 'across' }, async (_, { db, user, now }) => {
     // The name in front: a key signs nothing here that means something elsewhere.
     const random = `gatehouse-${drawToken()}`
     await putRandom(db, random, user.sessionHash, now())
     return { random }
   }),
 
-  serveAcross(validLockCert, async ({ verifyData }, call) => {
+  serve(validLockCert, { kind: 'across' }, async ({ verifyData }, call) => {
     const { db, user, now } = call
     const publicKey = await loadPublicKey(db, user.accountId)
     // It was removed meanwhile: there is nothing to show.

@@ -3,7 +3,7 @@ import type { OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { addStarterRoles } from '../../../db/starter-roles.ts'
 import type { Operation } from '../../frame/operation.ts'
-import { type RoomServer, serve, serveChange, serveOperator, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { lockAccounts, personOf, saveNewAccount, savePassword, takeSecondFactorOff } from '../account/part-save.ts'
 import { isAdministrator, recoversItself } from '../account/rules.ts'
 import { lockChange } from '../device-lock/rules.ts'
@@ -97,9 +97,9 @@ function changeAccountState(act: 'disable' | 'enable') {
 }
 
 export default [
-  serveOperator(queryEnterprises, (filter, { db }) => loadEnterprises(db, filter)),
+  serve(queryEnterprises, { kind: 'operator' }, (filter, { db }) => loadEnterprises(db, filter)),
 
-  serveOperator(addEnterprise, ({ loginname, accountName, password = null, ...fields }, call) =>
+  serve(addEnterprise, { kind: 'operator' }, ({ loginname, accountName, password = null, ...fields }, call) =>
     inTransaction(call.db, async (db) => {
       const orgId = await insertEnterprise(db, { ...fields, zone: fields.zone ?? call.user.zone }, call.now())
       await addStarterRoles(db, { orgId, at: call.now() }, starterRows, starterWords)
@@ -114,7 +114,7 @@ export default [
     }),
   ),
 
-  serveOperator(editEnterprise, ({ id, ...after }, call) =>
+  serve(editEnterprise, { kind: 'operator' }, ({ id, ...after }, call) =>
     inTransaction(call.db, async (db) => {
       const { disabled: _, ...before } = await toChange(db, id)
       await updateEnterprise(db, id, after)
@@ -123,10 +123,10 @@ export default [
     }),
   ),
 
-  serveOperator(disableEnterprise, changeState('disable')),
-  serveOperator(enableEnterprise, changeState('enable')),
+  serve(disableEnterprise, { kind: 'operator' }, changeState('disable')),
+  serve(enableEnterprise, { kind: 'operator' }, changeState('enable')),
 
-  serveOperator(addEnterpriseAccount, ({ orgId, loginname, password = null, ...contact }, call) =>
+  serve(addEnterpriseAccount, { kind: 'operator' }, ({ orgId, loginname, password = null, ...contact }, call) =>
     inTransaction(call.db, async (db) => {
       await toChange(db, orgId)
       const draft = { ...personOf(contact), ...ofEnterprise, loginname, password, createdBy: call.user.accountId }
@@ -137,7 +137,7 @@ export default [
     }),
   ),
 
-  serveOperator(editEnterpriseAccount, ({ id, ...after }, call) =>
+  serve(editEnterpriseAccount, { kind: 'operator' }, ({ id, ...after }, call) =>
     inTransaction(call.db, async (db) => {
       const { account, object } = await accountToChange(db, id)
       await updateContact(db, account.id, after)
@@ -147,10 +147,10 @@ export default [
     }),
   ),
 
-  serveOperator(disableEnterpriseAccount, changeAccountState('disable')),
-  serveOperator(enableEnterpriseAccount, changeAccountState('enable')),
+  serve(disableEnterpriseAccount, { kind: 'operator' }, changeAccountState('disable')),
+  serve(enableEnterpriseAccount, { kind: 'operator' }, changeAccountState('enable')),
 
-  serveOperator(setEnterpriseLock, ({ id, publicKey }, call) =>
+  serve(setEnterpriseLock, { kind: 'operator' }, ({ id, publicKey }, call) =>
     inTransaction(call.db, async (db) => {
       const { account, object } = await accountToChange(db, id)
       const { der, change } = lockChange(publicKey, account.lock)
@@ -160,7 +160,7 @@ export default [
     }),
   ),
 
-  serveOperator(resetEnterprisePassword, ({ id, password = null }, call) =>
+  serve(resetEnterprisePassword, { kind: 'operator' }, ({ id, password = null }, call) =>
     inTransaction(call.db, async (db) => {
       const { account, object } = await accountToChange(db, id)
       if (recoversItself(account)) throw fail('recoversItself')
@@ -172,7 +172,7 @@ export default [
     }),
   ),
 
-  serveOperator(resetEnterpriseSecondFactor, async ({ id }, call) => {
+  serve(resetEnterpriseSecondFactor, { kind: 'operator' }, async ({ id }, call) => {
     const tellOwner = await inTransaction(call.db, async (db) => {
       const { account, object } = await accountToChange(db, id)
       const done = await takeSecondFactorOff(sightIn(db, account.orgId), account, call)
@@ -188,7 +188,7 @@ export default [
     maxEnterprise: limits.enterpriseAccounts,
   })),
 
-  serveChange(editMyOrganisation, async (after, { sight }) => {
+  serve(editMyOrganisation, { kind: 'change' }, async (after, { sight }) => {
     const before = await loadOwn(sight)
     await updateMine(sight, after)
     return { act: 'edit', object: organisation(sight.orgId, after.name), before, after, data: null }

@@ -11,8 +11,6 @@ import {
   Refusal,
   type RoomServer,
   serve,
-  serveAcross,
-  serveChange,
   type User,
   type WideCall,
 } from '../../frame/serve.ts'
@@ -222,15 +220,15 @@ async function withdraw({ id }: { id: GrantId }, { sight, user }: ChangeCall) {
 
 export default [
   serve(queryGrants, query),
-  serveAcross(addGrant, async (input, call) => authorise(await objectFor(input, call), input, call)),
-  serveChange(editGrant, change),
-  serveChange(deleteGrant, withdraw),
+  serve(addGrant, { kind: 'across' }, async (input, call) => authorise(await objectFor(input, call), input, call)),
+  serve(editGrant, { kind: 'change' }, change),
+  serve(deleteGrant, { kind: 'change' }, withdraw),
 
   serve(queryProjectGrants, query),
   serve(queryWithoutGrant, ({ projectId, keyword }, { sight }) => loadWithout(sight, projectId, keyword, fixedTypes)),
-  serveAcross(addProjectGrant, async ({ projectId, ...whom }, call) =>
+  serve(addProjectGrant, { kind: 'across' }, async ({ projectId, ...whom }, call) =>
     authorise(await projectFor(projectId, call), whom, call),
   ),
-  serveChange(editProjectGrant, change),
-  serveChange(deleteProjectGrant, withdraw),
+  serve(editProjectGrant, { kind: 'change' }, change),
+  serve(deleteProjectGrant, { kind: 'change' }, withdraw),
 ] satisfies RoomServer

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
 import { userImagePath } from '../../../contract/user-image.ts'
-import { type RoomServer, serveAcross } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { setAvatar, updateLoginUser } from './contract.ts'
 import { avatarDecoder } from './decoders.ts'
 import { atHome, loadInfo, putImage, putInfo, removeImage } from './store.ts'
@@ -14,7 +14,7 @@ function bytesOf(given: string): Buffer {
 }
 
 export default [
-  serveAcross(updateLoginUser, async (after, { db, user, record }) => {
+  serve(updateLoginUser, { kind: 'across' }, async (after, { db, user, record }) => {
     const { accountId: id, loginname: name } = user
     await atHome(db, user.homeOrgId, async (sight, inner) => {
       const before = await loadInfo(inner, id)
@@ -24,7 +24,7 @@ export default [
     return null
   }),
 
-  serveAcross(setAvatar, async ({ avatar }, { db, user, record, now, decode }) => {
+  serve(setAvatar, { kind: 'across' }, async ({ avatar }, { db, user, record, now, decode }) => {
     const { accountId: id, loginname } = user
     const image = avatar === '' ? null : await decode(avatarDecoder, bytesOf(avatar), id)
     // A new name each time: what a browser keeps of the old picture is not shown as the new one.

@@ -5,14 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Sight } from '../../../db/sight.ts'
-import {
-  type ChangeCall,
-  type PublicCall,
-  type RoomServer,
-  serve,
-  serveChange,
-  servePublic,
-} from '../../frame/serve.ts'
+import { type ChangeCall, type PublicCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { lockAccounts, mustGive, personOf, saveNewAccount } from '../account/part-save.ts'
 import { countStranger, forgiveStranger } from '../login/part-guard.ts'
 import {
@@ -157,7 +150,7 @@ export default [
     return { total, rows: shown } as never
   }),
 
-  serveChange(addInvitation, async ({ days, uses, ...fields }, call) => {
+  serve(addInvitation, { kind: 'change' }, async ({ days, uses, ...fields }, call) => {
     const { sight, user, now } = call
     const role = await mustInvite(call, fields)
     const code = drawToken()
@@ -168,7 +161,7 @@ export default [
     return { act: 'invite', object, after: kept, data: { id: id as never, code } }
   }),
 
-  serveChange(revokeInvitation, async ({ id }, { sight, now }) => {
+  serve(revokeInvitation, { kind: 'change' }, async ({ id }, { sight, now }) => {
     const revoked = await setRevoked(sight, id, now())
     if (!revoked) throw fail('notFound', {}, { field: 'id' })
     const name = revoked.email ?? revoked.roleName ?? revoked.roleType
@@ -188,7 +181,7 @@ export default [
     }) as never
   }),
 
-  serveChange(openRegistration, async ({ roleId, days }, call) => {
+  serve(openRegistration, { kind: 'change' }, async ({ roleId, days }, call) => {
     const { sight, user, now } = call
     const found = await loadRole(sight, roleId)
     if (!found || found.roleType === 'operation') throw fail('notFound', {}, { field: 'roleId' })
@@ -204,7 +197,7 @@ export default [
     return { act: 'openRegistration', object: { type: 'role', id: roleId, name }, after: { until }, data: { uuid } }
   }),
 
-  serveChange(closeRegistration, async ({ roleId }, { sight }) => {
+  serve(closeRegistration, { kind: 'change' }, async ({ roleId }, { sight }) => {
     const role = await loadRole(sight, roleId)
     const before = await loadRegistration(sight, roleId)
     if (!role || !before?.isInRange) throw fail('notFound', {}, { field: 'roleId' })
@@ -212,15 +205,19 @@ export default [
     return { act: 'closeRegistration', object: { type: 'role', id: roleId, name: role.name }, data: null }
   }),
 
-  servePublic(enrollInfo, async ({ code }, { db, now }) => offerOf(await openInvitation(db, code, now()))),
+  serve(enrollInfo, { kind: 'public' }, async ({ code }, { db, now }) =>
+    offerOf(await openInvitation(db, code, now())),
+  ),
 
-  servePublic(enroll, ({ code, ...person }, call) =>
+  serve(enroll, { kind: 'public' }, ({ code, ...person }, call) =>
     join(call, (db) => openInvitation(db, code, call.now()), person, true),
   ),
 
-  servePublic(registerInfo, async ({ roleuuid }, { db, now }) => offerOf(await openRole(db, roleuuid, now()))),
+  serve(registerInfo, { kind: 'public' }, async ({ roleuuid }, { db, now }) =>
+    offerOf(await openRole(db, roleuuid, now())),
+  ),
 
-  servePublic(register, ({ roleuuid, ...person }, call) =>
+  serve(register, { kind: 'public' }, ({ roleuuid, ...person }, call) =>
     join(call, (db) => openRole(db, roleuuid, call.now()), person, false),
   ),
 ] satisfies RoomServer

@@ -3,14 +3,7 @@ import { verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { userImagePath } from '../../../contract/user-image.ts'
-import {
-  type PublicCall,
-  type RoomServer,
-  serveAcross,
-  servePublic,
-  type User,
-  type WideCall,
-} from '../../frame/serve.ts'
+import { type PublicCall, type RoomServer, serve, type User, type WideCall } from '../../frame/serve.ts'
 import { demoLogin, sessionUser } from '../../frame/spine-services.ts'
 import { ownFace } from '../../platform/style/rules.ts'
 import { settingsOf } from '../../platform/user-config/rules.ts'
@@ -157,7 +150,7 @@ async function confirm(call: WideCall, check: () => Promise<Failure | undefined>
 }
 
 export default [
-  servePublic(login, async ({ loginname, password, ...given }, call) => {
+  serve(login, { kind: 'public' }, async ({ loginname, password, ...given }, call) => {
     if (!loginname) throw fail('usernameRequired')
     const caller = await callerOf(call, loginname)
     const refused = await countTry(call, caller, given)
@@ -170,7 +163,7 @@ export default [
     return info(call, await openSession(call, account))
   }),
 
-  servePublic(loginCode, async (given, call) => {
+  serve(loginCode, { kind: 'public' }, async (given, call) => {
     const accountId = await takeTicket(call, given, async (wrongOf) => {
       const account = await loadAccountOf(call.db, wrongOf)
       if (account) await recordFailure(call, account, 'codeWrong')
@@ -180,13 +173,13 @@ export default [
     return info(call, await openSession(call, account))
   }),
 
-  servePublic(loginPasskey, async ({ answer }, call) =>
+  serve(loginPasskey, { kind: 'public' }, async ({ answer }, call) =>
     info(call, await openSession(call, await authenticateByPasskey(call, answer))),
   ),
 
-  serveAcross(userInfo, (_, call) => info(call, call.user)),
+  serve(userInfo, { kind: 'across' }, (_, call) => info(call, call.user)),
 
-  servePublic(logout, async (_, call) => {
+  serve(logout, { kind: 'public' }, async (_, call) => {
     const user = call.sessionHash ? await call.use(sessionUser)(call.sessionHash) : undefined
     if (call.sessionHash) await removeSession(call.db, call.sessionHash)
     call.clearSession()
@@ -197,7 +190,7 @@ export default [
     return null
   }),
 
-  serveAcross(confirmPassword, ({ password }, call) =>
+  serve(confirmPassword, { kind: 'across' }, ({ password }, call) =>
     confirm(call, async () => {
       const account = await loadAccount(call.db, call.user.loginname)
       const isRight = account && (await verify(account.passwordHash, password).catch(() => false))
@@ -205,7 +198,7 @@ export default [
     }),
   ),
 
-  serveAcross(confirmPasskey, ({ answer }, call) =>
+  serve(confirmPasskey, { kind: 'across' }, ({ answer }, call) =>
     confirm(call, async () => {
       const holder = `session ${call.user.sessionHash.toString('hex')}`
       const { accountId, why } = await takeAssertion(call, answer, { purpose: 'confirm', holder })
@@ -214,7 +207,7 @@ export default [
     }),
   ),
 
-  servePublic(showVcode, async ({ loginname, of }, call) => {
+  serve(showVcode, { kind: 'public' }, async ({ loginname, of }, call) => {
     const demo = call.use(demoLogin)
     if (of !== 'login') return { ...(await strangersCaptcha(call, of)), demo }
     if (!loginname) return { ...noCaptcha, demo }

@@ -5,7 +5,7 @@ import { networkOf } from '../../../core/network-of.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import type { Operation } from '../../frame/operation.ts'
-import { type RoomServer, serveAcross, servePublic, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { afterTakingOff, giveRecoveryCodes, holdSteps } from '../second-factor/part-step.ts'
 import {
   type Attestation,
@@ -75,13 +75,15 @@ async function newKey(call: WideCall, { id, response }: Attestation) {
 }
 
 export default [
-  servePublic(askPasskey, (_, call) => requestOf(call, { purpose: 'login', holder: `network ${networkOf(call.ip)}` })),
+  serve(askPasskey, { kind: 'public' }, (_, call) =>
+    requestOf(call, { purpose: 'login', holder: `network ${networkOf(call.ip)}` }),
+  ),
 
-  serveAcross(askOwnPasskey, (_, call) =>
+  serve(askOwnPasskey, { kind: 'across' }, (_, call) =>
     requestOf(call, { purpose: 'confirm', holder: holderOf(call) }, call.user.accountId),
   ),
 
-  serveAcross(queryPasskeys, (_, call) =>
+  serve(queryPasskeys, { kind: 'across' }, (_, call) =>
     ofOwn(call, async (sight) =>
       (await loadPasskeys(sight, call.user.accountId)).map(({ clonedAt, ...passkey }) => ({
         ...passkey,
@@ -90,7 +92,7 @@ export default [
     ),
   ),
 
-  serveAcross(beginPasskey, async (_, call) => {
+  serve(beginPasskey, { kind: 'across' }, async (_, call) => {
     const { db, user } = call
     const rpId = rpIdHere(call)
     const own = await loadCredentials(db, user.accountId, rpId)
@@ -114,7 +116,7 @@ export default [
     }
   }),
 
-  serveAcross(finishPasskey, async ({ name, answer }, call) => {
+  serve(finishPasskey, { kind: 'across' }, async ({ name, answer }, call) => {
     const { user, now } = call
     const { accountId } = user
     const made = await newKey(call, answer)
@@ -129,7 +131,7 @@ export default [
     })
   }),
 
-  serveAcross(renamePasskey, async ({ id, name }, call) => {
+  serve(renamePasskey, { kind: 'across' }, async ({ id, name }, call) => {
     const { accountId } = call.user
     await ofOwn(call, async (sight) => {
       const { all, passkey } = await toChange(sight, call, id)
@@ -142,7 +144,7 @@ export default [
     return null
   }),
 
-  serveAcross(removePasskey, async ({ id }, call) => {
+  serve(removePasskey, { kind: 'across' }, async ({ id }, call) => {
     const { accountId } = call.user
     await ofOwn(call, async (sight, db) => {
       await holdSteps(db, accountId)

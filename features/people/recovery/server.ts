@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
-import { type PublicCall, type RoomServer, servePublic } from '../../frame/serve.ts'
+import { type PublicCall, type RoomServer, serve } from '../../frame/serve.ts'
 import type { Channel, CodeOf } from '../../platform/verification/contract.ts'
 import { codes } from '../../platform/verification/contract.ts'
 import { countStranger } from '../login/part-guard.ts'
@@ -105,7 +105,7 @@ const atCaptcha = (refused: Failure): Failure => {
 }
 
 export default [
-  servePublic(beginRecovery, async ({ loginname, ...given }, call) => {
+  serve(beginRecovery, { kind: 'public' }, async ({ loginname, ...given }, call) => {
     const { db, now, ip } = call
     const refused = await countStranger(call, 'recovery', given)
     if (refused) throw atCaptcha(refused)
@@ -120,9 +120,9 @@ export default [
     return shown(call, await withIdentity(call, ticket, account))
   }),
 
-  servePublic(recoveryState, async (_, call) => shown(call, await stepOf(call))),
+  serve(recoveryState, { kind: 'public' }, async (_, call) => shown(call, await stepOf(call))),
 
-  servePublic(sendRecoveryCode, async ({ way }, call) => {
+  serve(sendRecoveryCode, { kind: 'public' }, async ({ way }, call) => {
     const step = await stepOf(call)
     const code = codeOf(call, step, way)
     // Told whatever the name is: whether this message could be delivered would tell whether it is an account's.
@@ -132,7 +132,7 @@ export default [
     return null
   }),
 
-  servePublic(checkRecoveryCode, async ({ way, code }, call) => {
+  serve(checkRecoveryCode, { kind: 'public' }, async ({ way, code }, call) => {
     const step = await stepOf(call)
     const answer = await call.use(codes).check(codeOf(call, step, way), code)
     if (answer === 'right' && step.account) return pass(call, step)
@@ -142,7 +142,7 @@ export default [
     throw failure
   }),
 
-  servePublic(checkRecoveryAnswers, async ({ answer1, answer2, answer3 }, call) => {
+  serve(checkRecoveryAnswers, { kind: 'public' }, async ({ answer1, answer2, answer3 }, call) => {
     const step = await stepOf(call)
     if (step.identity.questions.length === 0) throw fail('wayNotSet')
     await bounded(call, `answers ${holderOf(step)}`, limits.answerTriesPerDay, 24 * hourMs)
@@ -157,7 +157,7 @@ export default [
     throw failure
   }),
 
-  servePublic(recoverPassword, async ({ password }, call) => {
+  serve(recoverPassword, { kind: 'public' }, async ({ password }, call) => {
     const { ticket, account } = await stepOf(call)
     if (!ticket.verified || !account) throw fail('recoveryGone')
     const refused = cannotChoose(password, account.loginname)

@@ -4,7 +4,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { roleTypes } from '../../../contract/permissions.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { keyTold, rangeWords } from '../../frame/permission-words.ts'
-import { type Call, type RoomServer, serve, serveChange, type User } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { authsOf, isFixed, rangeOf, regionsOf } from '../access/rules.ts'
 import {
   addRole,
@@ -110,7 +110,7 @@ export default [
 
   serve(roleInfo, ({ id }, { sight }) => found(sight, id)),
 
-  serveChange(addRole, async ({ roleType, name, remark, ...given }, call) => {
+  serve(addRole, { kind: 'change' }, async ({ roleType, name, remark, ...given }, call) => {
     const { sight, user, language } = call
     if (roleType === 'operation' && (await loadKind(sight)) !== 'platform')
       throw badField('roleType', 'notAllowed', language)
@@ -120,7 +120,7 @@ export default [
     return { act: 'add', object: object(data.id, name), after: { roleType, ...loggedOf(data) }, data }
   }),
 
-  serveChange(editRole, async ({ id, version, name, remark, ...given }, { sight, user, language }) => {
+  serve(editRole, { kind: 'change' }, async ({ id, version, name, remark, ...given }, { sight, user, language }) => {
     await sight.lock('role')
     const before = await found(sight, id)
     refuseOwn(id, user)
@@ -132,14 +132,14 @@ export default [
     return { act: 'edit', object: object(id, name), before: loggedOf(before), after: loggedOf(data), data }
   }),
 
-  serveChange(copyRole, async ({ id, name }, call) => {
+  serve(copyRole, { kind: 'change' }, async ({ id, name }, call) => {
     const { auths, dataRange, regions, roleType, remark, name: of } = await found(call.sight, id)
     refuseBeyond(call.user, undefined, { auths, dataRange, regions }, call.language)
     const data = await insert({ auths, dataRange, regions, roleType, remark, name }, call)
     return { act: 'copyRole', object: object(data.id, name), after: { copyOf: of, ...loggedOf(data) }, data }
   }),
 
-  serveChange(deleteRole, async ({ id }, { sight, user, language }) => {
+  serve(deleteRole, { kind: 'change' }, async ({ id }, { sight, user, language }) => {
     await sight.lock('role')
     const before = await found(sight, id)
     refuseOwn(id, user)

@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2'
 import { fail } from '../../../contract/errors.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { Operation } from '../../frame/operation.ts'
-import { type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import {
   appStep,
   beginSecondFactor,
@@ -37,18 +37,18 @@ async function mustHaveCode(call: WideCall, code: string, before?: () => Promise
 }
 
 export default [
-  serveAcross(querySecondFactor, async (_, { db, user }) => ({
+  serve(querySecondFactor, { kind: 'across' }, async (_, { db, user }) => ({
     ...(await loadSteps(db, user.accountId)),
     codesLeft: await countRecoveryCodes(db, user.accountId),
   })),
 
-  serveAcross(beginSecondFactor, async (_, { db, user, seal, now }) => {
+  serve(beginSecondFactor, { kind: 'across' }, async (_, { db, user, seal, now }) => {
     const secret = base32(randomBytes(20))
     if (!(await putSecret(db, user.accountId, seal(secret), now()))) throw fail('secondFactorOn')
     return { secret, uri: uriOf(secret, { issuer: 'Gatehouse', account: user.loginname }) }
   }),
 
-  serveAcross(finishSecondFactor, async ({ code }, call) => {
+  serve(finishSecondFactor, { kind: 'across' }, async ({ code }, call) => {
     const { db, user, now } = call
     const factor = await loadFactor(db, user.accountId)
     if (!factor?.secretSealed) throw fail('noSecondFactor')
@@ -62,7 +62,7 @@ export default [
     })
   }),
 
-  serveAcross(renewRecoveryCodes, async ({ code = '' }, call) => {
+  serve(renewRecoveryCodes, { kind: 'across' }, async ({ code = '' }, call) => {
     const { db, user, now } = call
     const { since, passkeys } = await loadSteps(db, user.accountId)
     if (since === null && passkeys === 0) throw fail('noSecondFactor')
@@ -75,7 +75,7 @@ export default [
     })
   }),
 
-  serveAcross(endSecondFactor, async ({ password, code }, call) => {
+  serve(endSecondFactor, { kind: 'across' }, async ({ password, code }, call) => {
     const { db, user } = call
     const { since, passkeys, isRequired } = await loadSteps(db, user.accountId)
     if (since === null) throw fail('noSecondFactor')
@@ -94,7 +94,7 @@ export default [
     return null
   }),
 
-  serveAcross(requireSecondFactor, async ({ required }, call) => {
+  serve(requireSecondFactor, { kind: 'across' }, async ({ required }, call) => {
     const { db, user } = call
     const { since, passkeys } = await loadSteps(db, user.accountId)
     // Who asks it of others has one: else the next thing that he may do is to set it up.

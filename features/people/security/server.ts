@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type RoomServer, serveAcross } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { codes } from '../../platform/verification/contract.ts'
 import { maskEmail, maskTel } from '../../platform/verification/rules.ts'
 import * as contract from './contract.ts'
@@ -29,24 +29,24 @@ import { cannotChoose, plainAnswer } from './rules.ts'
 import { atHome, changeOwn, isTaken, loadAnswers, putAnswers } from './store.ts'
 
 const verifying = [
-  serveAcross(contract.getUserMessage, (_, call) => describe(call)),
+  serve(contract.getUserMessage, { kind: 'across' }, (_, call) => describe(call)),
 
-  serveAcross(contract.getUserEmail, async (_, call) => {
+  serve(contract.getUserEmail, { kind: 'across' }, async (_, call) => {
     const { email } = await ownAccount(call)
     return { email: email && maskEmail(email) }
   }),
 
-  serveAcross(contract.getSmsCode, async (_, call) => send(call, await bound(call, 'sms'))),
+  serve(contract.getSmsCode, { kind: 'across' }, async (_, call) => send(call, await bound(call, 'sms'))),
 
-  serveAcross(contract.validateSmsVerifycode, ({ code }, call) => verifyCode(call, 'sms', code)),
+  serve(contract.validateSmsVerifycode, { kind: 'across' }, ({ code }, call) => verifyCode(call, 'sms', code)),
 
-  serveAcross(contract.validateEmailForChangePwd, ({ code }, call) => verifyCode(call, 'email', code)),
+  serve(contract.validateEmailForChangePwd, { kind: 'across' }, ({ code }, call) => verifyCode(call, 'email', code)),
 
-  serveAcross(contract.getUserSecurityQuestion, async (_, { db, user }) => ({
+  serve(contract.getUserSecurityQuestion, { kind: 'across' }, async (_, { db, user }) => ({
     questions: (await loadAnswers(db, user.accountId)).map(({ question }) => question),
   })),
 
-  serveAcross(contract.validateQuestionForChangePwd, async ({ answer1, answer2, answer3 }, call) => {
+  serve(contract.validateQuestionForChangePwd, { kind: 'across' }, async ({ answer1, answer2, answer3 }, call) => {
     const stored = await loadAnswers(call.db, call.user.accountId)
     if (stored.length === 0) throw fail('wayNotSet')
     const bounds = { max: limits.answerTriesPerDay, perMs: 24 * 3600_000 }
@@ -57,19 +57,19 @@ const verifying = [
     return open(call)
   }),
 
-  serveAcross(contract.validateOldPwdForChangePwd, async ({ password }, call) => {
+  serve(contract.validateOldPwdForChangePwd, { kind: 'across' }, async ({ password }, call) => {
     await mustBePassword(call, await ownAccount(call), password, 'password')
     return open(call)
   }),
 ] satisfies RoomServer
 
 const changing = [
-  serveAcross(contract.setPwd, async ({ password }, call) => {
+  serve(contract.setPwd, { kind: 'across' }, async ({ password }, call) => {
     await mustBeOpen(call)
     return choosePassword(call, await ownAccount(call), password)
   }),
 
-  serveAcross(contract.saveNewPassword, async ({ oldPassword, password }, call) => {
+  serve(contract.saveNewPassword, { kind: 'across' }, async ({ oldPassword, password }, call) => {
     const own = await ownAccount(call)
     const refused = cannotChoose(password, own.loginname)
     // Before the old one is looked at: a new one that breaks a rule costs no try.
@@ -78,14 +78,14 @@ const changing = [
     return choosePassword(call, own, password)
   }),
 
-  serveAcross(contract.getSmsCodeForNew, async ({ tel }, call) => {
+  serve(contract.getSmsCodeForNew, { kind: 'across' }, async ({ tel }, call) => {
     await mustBeOpen(call)
     const phone = newTel(tel, call)
     if (await isTaken(call.db, { phone }, call.user.accountId)) throw taken('tel')
     return send(call, { channel: 'sms', purpose: 'setTel', target: phone })
   }),
 
-  serveAcross(contract.setTel, async ({ tel, code }, call) => {
+  serve(contract.setTel, { kind: 'across' }, async ({ tel, code }, call) => {
     await mustBeOpen(call)
     const phone = newTel(tel, call)
     const before = await ownAccount(call)
@@ -97,7 +97,7 @@ const changing = [
     return null
   }),
 
-  serveAcross(contract.getEmailCode, async ({ email: given }, call) => {
+  serve(contract.getEmailCode, { kind: 'across' }, async ({ email: given }, call) => {
     if (!given) return send(call, await bound(call, 'email'))
     await mustBeOpen(call)
     const email = newEmail(given, call)
@@ -105,7 +105,7 @@ const changing = [
     return send(call, { channel: 'email', purpose: 'setEmail', target: email })
   }),
 
-  serveAcross(contract.setEmail, async ({ email: given, code }, call) => {
+  serve(contract.setEmail, { kind: 'across' }, async ({ email: given, code }, call) => {
     await mustBeOpen(call)
     const email = newEmail(given, call)
     const before = await ownAccount(call)
@@ -117,9 +117,9 @@ const changing = [
     return null
   }),
 
-  serveAcross(contract.getQuestions, async () => ({ questions: [...contract.questionKeys] })),
+  serve(contract.getQuestions, { kind: 'across' }, async () => ({ questions: [...contract.questionKeys] })),
 
-  serveAcross(contract.setSecrecyMessage, async (input, call) => {
+  serve(contract.setSecrecyMessage, { kind: 'across' }, async (input, call) => {
     await mustBeOpen(call)
     const questions = [input.question1, input.question2, input.question3]
     const twice = questions.findIndex((each, place) => questions.indexOf(each) !== place)

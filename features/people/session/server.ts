@@ -1,7 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { Operation } from '../../frame/operation.ts'
-import { type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { endOtherSessions, endSession, querySessions } from './contract.ts'
 import { agentOf } from './rules.ts'
 import { loadSessions, removeSessions } from './store.ts'
@@ -12,7 +12,7 @@ const ended = ({ user }: WideCall, more: Pick<Operation, 'act' | 'before'>): Ope
 })
 
 export default [
-  serveAcross(querySessions, (_, { db, user, now }) =>
+  serve(querySessions, { kind: 'across' }, (_, { db, user, now }) =>
     atHome(db, user.homeOrgId, async (sight) => {
       const rows = await loadSessions(sight, user.accountId, now())
       return rows
@@ -25,7 +25,7 @@ export default [
     }),
   ),
 
-  serveAcross(endSession, async ({ id }, call) => {
+  serve(endSession, { kind: 'across' }, async ({ id }, call) => {
     const { db, user, now } = call
     await atHome(db, user.homeOrgId, async (sight) => {
       const row = (await loadSessions(sight, user.accountId, now())).find((each) => each.id === id)
@@ -36,7 +36,7 @@ export default [
     return null
   }),
 
-  serveAcross(endOtherSessions, async (_, call) => {
+  serve(endOtherSessions, { kind: 'across' }, async (_, call) => {
     const { db, user, now } = call
     return atHome(db, user.homeOrgId, async (sight) => {
       const others = (await loadSessions(sight, user.accountId, now())).filter(

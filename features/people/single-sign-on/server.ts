@@ -2,7 +2,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { OrgId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type RoomServer, serveAcross, serveOperator, servePublic, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { countBegun } from '../login/part-attempt.ts'
 import { enter } from '../login/part-enter.ts'
 import { ProviderFault } from './bounded-fetch.ts'
@@ -81,7 +81,7 @@ function secretFor(before: Provider, after: Settings, secret: string | null | un
 }
 
 export default [
-  serveOperator(querySignOns, async (_, { db, origin }) => {
+  serve(querySignOns, { kind: 'operator' }, async (_, { db, origin }) => {
     const names = new Map((await loadRoles(db)).map(({ id, name }) => [id as number, name]))
     const rows = (await loadProviders(db)).map(({ roleMap, ...row }) => ({
       ...row,
@@ -91,7 +91,7 @@ export default [
     return { rows, origin }
   }),
 
-  serveOperator(signOnOrganisations, async (_, { db }) => {
+  serve(signOnOrganisations, { kind: 'operator' }, async (_, { db }) => {
     const roles = (await loadRoles(db)) as unknown as { id: SignOnRoleId; orgId: OrgId; name: string }[]
     return (await loadOrganisations(db)).map(({ id, name }) => ({
       id,
@@ -100,7 +100,7 @@ export default [
     }))
   }),
 
-  serveOperator(addSignOn, ({ orgId, secret, ...settings }, call) =>
+  serve(addSignOn, { kind: 'operator' }, ({ orgId, secret, ...settings }, call) =>
     inTransaction(call.db, async (db) => {
       if (!(await loadOrganisations(db)).some(({ id }) => id === orgId)) throw fail('notFound', {}, { field: 'orgId' })
       if ((await countProviders(db)) >= limits.signOnProviders)
@@ -113,7 +113,7 @@ export default [
     }),
   ),
 
-  serveOperator(editSignOn, ({ id, secret, ...settings }, call) =>
+  serve(editSignOn, { kind: 'operator' }, ({ id, secret, ...settings }, call) =>
     inTransaction(call.db, async (db) => {
       const before = await toChange(db, id)
       await mustMapOwn(db, before.orgId, settings, call)
@@ -125,7 +125,7 @@ export default [
     }),
   ),
 
-  serveOperator(removeSignOn, ({ id }, call) =>
+  serve(removeSignOn, { kind: 'operator' }, ({ id }, call) =>
     inTransaction(call.db, async (db) => {
       const before = await toChange(db, id)
       await removeProvider(db, id)
@@ -134,7 +134,7 @@ export default [
     }),
   ),
 
-  serveOperator(testSignOn, async ({ issuer }, { use }) => {
+  serve(testSignOn, { kind: 'operator' }, async ({ issuer }, { use }) => {
     try {
       await use(openId).test(issuer)
       return { fault: null, detail: null }
@@ -145,25 +145,25 @@ export default [
     }
   }),
 
-  servePublic(beginSignOn, async ({ slug, to }, call) => {
+  serve(beginSignOn, { kind: 'public' }, async ({ slug, to }, call) => {
     await countBegun(call, 'sign-ons', limits.signOnsPerNetworkHour)
     const provider = await loadBySlug(call.db, slug)
     if (!provider) throw fail('signOnUnknown')
     return begin(call, provider, { target: to, sessionHash: null })
   }),
 
-  serveAcross(signOnWay, async (_, { db, user }) => ({
+  serve(signOnWay, { kind: 'across' }, async (_, { db, user }) => ({
     slug: (await loadProviderOf(db, user.accountId))?.slug ?? null,
   })),
 
-  serveAcross(confirmSignOn, async (_, call) => {
+  serve(confirmSignOn, { kind: 'across' }, async (_, call) => {
     await countBegun(call, 'sign-ons', limits.signOnsPerNetworkHour)
     const provider = await loadProviderOf(call.db, call.user.accountId)
     if (!provider) throw fail('signOnUnknown')
     return begin(call, provider, { target: '/', sessionHash: call.user.sessionHash })
   }),
 
-  servePublic(finishSignOn, async ({ slug, answer }, call) => {
+  serve(finishSignOn, { kind: 'public' }, async ({ slug, answer }, call) => {
     const query = new URLSearchParams(answer)
     const { attempt, provider } = await takenOf(call, slug, query)
     const claims = await claimsOf(call, provider, attempt, query)

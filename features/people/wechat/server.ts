@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { Operation } from '../../frame/operation.ts'
-import { type PublicCall, type RoomServer, serveAcross, servePublic, type User } from '../../frame/serve.ts'
+import { type PublicCall, type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { sessionUser } from '../../frame/spine-services.ts'
 import { type Attempt, attemptOf, beginAttempt, countBegun } from '../login/part-attempt.ts'
 import { enter } from '../login/part-enter.ts'
@@ -118,22 +118,22 @@ async function accountOf(call: PublicCall, query: URLSearchParams) {
 }
 
 export default [
-  servePublic(weChatOn, async (_, { use }) => ({ isOn: use(weChat) !== null })),
+  serve(weChatOn, { kind: 'public' }, async (_, { use }) => ({ isOn: use(weChat) !== null })),
 
-  serveAcross(weChatState, async (_, call) => {
+  serve(weChatState, { kind: 'across' }, async (_, call) => {
     mustBeOn(call)
     return { boundAt: await loadBoundAt(call.db, call.user.accountId) }
   }),
 
-  servePublic(beginWeChat, ({ to }, call) => begin(call, { target: to, sessionHash: null })),
+  serve(beginWeChat, { kind: 'public' }, ({ to }, call) => begin(call, { target: to, sessionHash: null })),
 
-  serveAcross(bindWeChat, async (_, call) => {
+  serve(bindWeChat, { kind: 'across' }, async (_, call) => {
     mustBeOn(call)
     if ((await loadBoundAt(call.db, call.user.accountId)) !== null) throw fail('weChatBound')
     return begin(call, { target: '/account/security/sms', sessionHash: call.user.sessionHash })
   }),
 
-  servePublic(finishWeChat, async ({ answer }, call) => {
+  serve(finishWeChat, { kind: 'public' }, async ({ answer }, call) => {
     mustBeOn(call)
     const query = new URLSearchParams(answer)
     const { target: to, sessionHash } = await takenOf(call, query)
@@ -147,7 +147,7 @@ export default [
     return { to, isBound: false }
   }),
 
-  serveAcross(unbindWeixin, async (_, call) => {
+  serve(unbindWeixin, { kind: 'across' }, async (_, call) => {
     mustBeOn(call)
     const { accountId, homeOrgId } = call.user
     const unbind = operation(call.user, { act: 'weChatUnbound' })

@@ -1,13 +1,13 @@
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type RoomServer, serve, serveOperator, serveOwn } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { addFeedback, queryFeedback, queryOwnFeedback } from './contract.ts'
 import { countFeedback, insertFeedback, loadFeedback, loadOwnFeedback } from './store.ts'
 
 const dayMs = 24 * 3600_000
 
 export default [
-  serveOwn(addFeedback, ({ type, content }, { sight, user, now }) =>
+  serve(addFeedback, { kind: 'own' }, ({ type, content }, { sight, user, now }) =>
     sight.transaction(async (inner) => {
       await inner.lock(`feedback ${user.accountId}`)
       const { accountId } = user
@@ -19,5 +19,5 @@ export default [
 
   serve(queryOwnFeedback, (asked, { sight, user }) => loadOwnFeedback(sight, user.accountId, asked)),
 
-  serveOperator(queryFeedback, (asked, { db }) => loadFeedback(db, asked)),
+  serve(queryFeedback, { kind: 'operator' }, (asked, { db }) => loadFeedback(db, asked)),
 ] satisfies RoomServer

@@ -1,4 +1,4 @@
-import { type RoomServer, serveOpen } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { mapTiles, queryMapTiles } from './contract.ts'
 
-export default [serveOpen(['page'], queryMapTiles, async (_, { use }) => use(mapTiles))] satisfies RoomServer
+export default [serve(queryMapTiles, { openTo: ['page'] }, async (_, { use }) => use(mapTiles))] satisfies RoomServer

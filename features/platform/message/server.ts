@@ -3,7 +3,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
-import { type ChangeCall, type RoomServer, serve, serveOwn, serveStream } from '../../frame/serve.ts'
+import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import {
   createSound,
   deleteMessages,
@@ -67,28 +67,32 @@ export default [
     (await loadDialogs(sight, user)).map((row) => messageIn(row, language)),
   ),
 
-  serveOwn(markAsRead, ({ ids }, call) => changing(call, markRead(call.sight, call.user, { ids }, call.now()))),
+  serve(markAsRead, { kind: 'own' }, ({ ids }, call) =>
+    changing(call, markRead(call.sight, call.user, { ids }, call.now())),
+  ),
 
-  serveOwn(markAllAsRead, ({ type }, call) => changing(call, markRead(call.sight, call.user, { type }, call.now()))),
+  serve(markAllAsRead, { kind: 'own' }, ({ type }, call) =>
+    changing(call, markRead(call.sight, call.user, { type }, call.now())),
+  ),
 
-  serveOwn(markAlarmsAsRead, ({ equipmentId }, call) =>
+  serve(markAlarmsAsRead, { kind: 'own' }, ({ equipmentId }, call) =>
     changing(call, markRead(call.sight, call.user, { type: 'alarm', equipmentId }, call.now())),
   ),
 
-  serveOwn(deleteMessages, ({ ids }, call) => changing(call, removeMessages(call.sight, call.user, ids))),
+  serve(deleteMessages, { kind: 'own' }, ({ ids }, call) => changing(call, removeMessages(call.sight, call.user, ids))),
 
-  serveOwn(ignoreMessage, async ({ id }, call) => {
+  serve(ignoreMessage, { kind: 'own' }, async ({ id }, call) => {
     if (!(await ignore(call.sight, call.user, id, call.now()))) throw fail('notFound', {}, { field: 'id' })
     call.messages.recount(call.user)
     return null
   }),
 
-  serveStream(createSound, async ({ text }, { user, use, language }) => {
+  serve(createSound, { kind: 'stream' }, async ({ text }, { user, use, language }) => {
     const { type, audio } = await use(speech)({ accountId: user.accountId, text, language })
     return { type, body: [audio] }
   }),
 
-  serveOwn(messageToken, async (_, { sight, user, language, now }) => {
+  serve(messageToken, { kind: 'own' }, async (_, { sight, user, language, now }) => {
     const token = drawToken()
     const { accountId, sessionHash } = user
     const expiresAt = now() + limits.socketTokenMs

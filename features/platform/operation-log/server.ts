@@ -3,7 +3,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { actWords, objectWords } from '../../frame/acts.ts'
-import { type Call, type RoomServer, serve, serveStream, type User } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { checkLast } from './chain-store.ts'
 import {
   exportOperations,
@@ -59,13 +59,17 @@ export default [
     return loadOperations(sight, { ...filter, accountId: user.accountId })
   }),
 
-  serveStream(exportOperations, async ({ format: _, zone: wanted, ...filter }, { sight, user, language, now }) => {
-    check(filter, { language, now })
-    const zone = wanted ?? user.zone
-    const lines = streamOperations(sight, { ...filter, seen: seenBy(user) })
-    const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`
-    return { type: 'text/csv; charset=utf-8', name, body: csv(lines, { language, zone }) }
-  }),
+  serve(
+    exportOperations,
+    { kind: 'stream' },
+    async ({ format: _, zone: wanted, ...filter }, { sight, user, language, now }) => {
+      check(filter, { language, now })
+      const zone = wanted ?? user.zone
+      const lines = streamOperations(sight, { ...filter, seen: seenBy(user) })
+      const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`
+      return { type: 'text/csv; charset=utf-8', name, body: csv(lines, { language, zone }) }
+    },
+  ),
 
   serve(queryLogAccounts, async (_, { sight, user }) =>
     user.devices === 'all' ? loadAccounts(sight, limits.accountsListed) : [user.loginname],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { userImagePath } from '../../../contract/user-image.ts'
-import { type RoomServer, serve, serveChange, serveReadyChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { addPicture, deletePicture, type Picture, queryPictures } from './contract.ts'
 import { pictureDecoder } from './decoders.ts'
 import { insertPicture, loadPictures, lockPictures, type PictureRow, removePicture } from './store.ts'
@@ -12,12 +12,15 @@ const shown = ({ name, ...row }: PictureRow): Picture => ({ path: userImagePath(
 export default [
   serve(queryPictures, async (_, { sight }) => (await loadPictures(sight)).map(shown)),
 
-  serveReadyChange(
+  serve(
     addPicture,
-    async ({ title, picture }, { decode, user }) => ({
-      title,
-      read: await decode(pictureDecoder, picture, user.accountId),
-    }),
+    {
+      kind: 'change',
+      prepare: async ({ title, picture }, { decode, user }) => ({
+        title,
+        read: await decode(pictureDecoder, picture, user.accountId),
+      }),
+    },
     async ({ title, read }, { sight, user, now }) => {
       const { ending, type, width, height } = read
       const bytes = Buffer.from(read.bytes)
@@ -33,7 +36,7 @@ export default [
     },
   ),
 
-  serveChange(deletePicture, async ({ path }, { sight }) => {
+  serve(deletePicture, { kind: 'change' }, async ({ path }, { sight }) => {
     const before = (await lockPictures(sight)).find(({ name }) => userImagePath(name) === path)
     if (!before) throw fail('notFound')
     await removePicture(sight, before.name)

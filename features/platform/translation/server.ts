@@ -5,7 +5,7 @@ import { sceneKeysIn } from '../../../contract/scene-document.ts'
 import { shareMenus } from '../../../contract/share-menus.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type Asker, type OpenCall, type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
+import { type Asker, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
 import {
@@ -73,7 +73,7 @@ const versionOf = (entries: readonly TranslationEntry[]): string =>
   sha256(JSON.stringify(entries)).toString('hex').slice(0, 32)
 
 export default [
-  serveOpen(shareMenus, loadTranslations, async ({ version: known }, { sight, ownSight, ...by }) => {
+  serve(loadTranslations, { openTo: shareMenus }, async ({ version: known }, { sight, ownSight, ...by }) => {
     const entries = await loadSeen(ownSight, by, sight)
     const version = versionOf(entries)
     return { version, entries: version === known ? null : entries }
@@ -85,7 +85,7 @@ export default [
     return listNames(names, await loadSeen(sight, by), limits.translations)
   }),
 
-  serveChange(saveTranslations, async ({ entries }, call) => {
+  serve(saveTranslations, { kind: 'change' }, async ({ entries }, call) => {
     const { sight, user, now } = call
     const seen = await seenNames(sight, user, await saidOnPages(sight, call))
     if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')

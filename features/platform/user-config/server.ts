@@ -1,5 +1,5 @@
 import { badField } from '../../../contract/input-fault.ts'
-import { type RoomServer, serve, serveOwn } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { queryUserConfig, saveUserConfig } from './contract.ts'
 import { settingsOf, settingType } from './rules.ts'
 import { loadSettings, putSettings } from './store.ts'
@@ -9,7 +9,7 @@ export default [
     ...settingsOf(await loadSettings(sight, user.accountId)),
   })),
 
-  serveOwn(saveUserConfig, async ({ settings }, { sight, user, language }) => {
+  serve(saveUserConfig, { kind: 'own' }, async ({ settings }, { sight, user, language }) => {
     for (const [key, value] of Object.entries(settings)) {
       if (!settingType(key)?.safeParse(value).success) throw badField(`settings.${key}`, 'notAllowed', language)
     }

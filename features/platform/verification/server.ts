@@ -1,8 +1,8 @@
-import { type RoomServer, serveOperator } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { codes, messageChannels, queryOutbox } from './contract.ts'
 
 export default [
-  serveOperator(queryOutbox, async (_, { use }) => ({
+  serve(queryOutbox, { kind: 'operator' }, async (_, { use }) => ({
     channels: messageChannels.map((channel) => ({
       channel,
       by: use(codes).by(channel),

@@ -5,17 +5,7 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { keyTold } from '../../frame/permission-words.ts'
-import {
-  type ChangeCall,
-  type OpenCall,
-  type RoomServer,
-  serve,
-  serveAcross,
-  serveChange,
-  serveOpen,
-  serveOpenOwn,
-  servePublic,
-} from '../../frame/serve.ts'
+import { type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { visitorOf } from '../../frame/spine-services.ts'
 import { inOrder } from '../../page/page/rules.ts'
 import { codes } from '../../platform/verification/contract.ts'
@@ -120,7 +110,7 @@ async function wallOf({ sight, asker }: Pick<OpenCall, 'sight' | 'asker'>) {
 export default [
   serve(queryDisplays, ({ projectId }, { sight, now }) => loadDisplays(sight, projectId, now())),
 
-  serveChange(addDisplay, async ({ projectId, ...entry }, call) => {
+  serve(addDisplay, { kind: 'change' }, async ({ projectId, ...entry }, call) => {
     const { sight, now } = call
     await sight.lock(`displays of ${projectId}`)
     if ((await projectName(sight, projectId)) === undefined) throw fail('notFound')
@@ -135,7 +125,7 @@ export default [
     return { act: 'addDisplay', object: objectOf(data), after: told(data), data }
   }),
 
-  serveChange(editDisplay, async ({ id, ...entry }, call) => {
+  serve(editDisplay, { kind: 'change' }, async ({ id, ...entry }, call) => {
     const { sight, now } = call
     const before = await held(call, id)
     const all = await loadDisplays(sight, before.projectId, now())
@@ -146,20 +136,20 @@ export default [
     return { act: 'editDisplay', object: objectOf(data), before: told(before), after: told(data), data }
   }),
 
-  serveChange(deleteDisplay, async ({ id }, call) => {
+  serve(deleteDisplay, { kind: 'change' }, async ({ id }, call) => {
     const before = await held(call, id)
     await removeDisplay(call.sight, id)
     return { act: 'deleteDisplay', object: objectOf(before), before: told(before), data: null }
   }),
 
-  serveChange(signOutDisplay, async ({ id }, call) => {
+  serve(signOutDisplay, { kind: 'change' }, async ({ id }, call) => {
     const display = await held(call, id)
     await endSession(call.sight, id)
     await putLink(call.sight, id, null, null)
     return { act: 'signOutDisplay', object: objectOf(display), data: null }
   }),
 
-  serveChange(renewDisplayLink, async ({ id }, call) => {
+  serve(renewDisplayLink, { kind: 'change' }, async ({ id }, call) => {
     const display = await held(call, id)
     refuseBeyond(call)
     await refuseUnseen(call, display.projectId)
@@ -168,7 +158,7 @@ export default [
     return { act: 'renewDisplayLink', object: objectOf(display), data: { token } }
   }),
 
-  serveAcross(pairDisplay, async ({ id, code }, call) => {
+  serve(pairDisplay, { kind: 'across' }, async ({ id, code }, call) => {
     const { db, sight, user, use, now } = call
     refuseBeyond(call)
     const tries = { max: displayLimits.pairingTries, perMs: displayLimits.pairingMs }
@@ -186,7 +176,7 @@ export default [
     return null
   }),
 
-  servePublic(beginPairing, async (_, { db, use, ip, agent, now }) => {
+  serve(beginPairing, { kind: 'public' }, async (_, { db, use, ip, agent, now }) => {
     const bound = { max: displayLimits.pairingsPerNetworkHour, perMs: 3600_000 }
     if (!(await use(codes).countTry(`pairings of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
     const [code, secret, until] = [drawCode(), drawToken(), now() + displayLimits.pairingMs]
@@ -195,13 +185,13 @@ export default [
     return { code, secret, until }
   }),
 
-  servePublic(pairingState, async ({ secret }, { db, use, now }) => {
+  serve(pairingState, { kind: 'public' }, async ({ secret }, { db, use, now }) => {
     const hash = sha256(secret)
     if ((await use(visitorOf)(hash))?.displayId != null) return { state: 'signedIn' as const }
     return { state: (await pairingStands(db, hash, now())) ? ('waiting' as const) : ('gone' as const) }
   }),
 
-  servePublic(enterDisplay, async ({ secret, token }, call) => {
+  serve(enterDisplay, { kind: 'public' }, async ({ secret, token }, call) => {
     const { db, ip, now } = call
     const secretHash = sha256(secret)
     // Its first answer was lost on the way.
@@ -216,7 +206,7 @@ export default [
     return null
   }),
 
-  serveOpenOwn(['display'], wallState, async (shown, call) => {
+  serve(wallState, { kind: 'own', openTo: ['display'] }, async (shown, call) => {
     const { sight, asker, now } = call
     const { wall, pages } = await wallOf(call)
     const { projectId, signedInAt, pageIds: _, shown: __, linkUntil: ___, seenAt: ____, ip: _____, ...rest } = wall
@@ -230,7 +220,7 @@ export default [
     }
   }),
 
-  serveOpen(['display'], wallPages, async (_, call) => {
+  serve(wallPages, { openTo: ['display'] }, async (_, call) => {
     const { pages } = await wallOf(call)
     const binds = await loadBinds(
       call.sight,

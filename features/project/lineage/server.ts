@@ -1,13 +1,13 @@
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { isAmong } from '../../../db/sight.ts'
-import { type RoomServer, serve, serveOpen } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 import { pageLineage, signalLineage } from './contract.ts'
 import { lineageOf, mvarSeen, pageSeen, variablesSeen } from './gather.ts'
 
 export default [
-  serveOpen(['page'], pageLineage, async ({ pageId, equipmentId, signalId, mvarId }, call) => {
+  serve(pageLineage, { openTo: ['page'] }, async ({ pageId, equipmentId, signalId, mvarId }, call) => {
     if ((signalId == null) === (mvarId == null))
       throw badField('signalId', signalId == null ? 'missing' : 'notAllowed', call.language)
     // What a page shows to the caller: in his regions, and with its password.

@@ -10,15 +10,7 @@ import { holdProjectValue, projectCallback, writeProjectValue } from '../../devi
 import { held, outcome } from '../../device/open/command-writing.ts'
 import { openLive } from '../../device/open/live-open.ts'
 import { liveFields, withReading } from '../../device/open/live-reading.ts'
-import {
-  type OpenCall,
-  type RoomServer,
-  serveChange,
-  serveOpen,
-  serveOpenCommand,
-  serveOpenOwn,
-  serveStream,
-} from '../../frame/serve.ts'
+import { type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { recallValues } from '../../frame/spine-services.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 import { alarmFile, confirmAlarms, listedAlarms } from '../../watch/open/alarm-listed.ts'
@@ -95,11 +87,11 @@ async function alarmDevices(call: OpenCall, pageId: PageId, asked: readonly Equi
 const nobody = { acknowledgedName: null, comment: null, shelf: null, told: [], next: null }
 
 export default [
-  serveOpenCommand(['page'], writeProjectValue, writeOfProject),
-  serveOpen(['page'], holdProjectValue, ({ projectId: _, ...press }, call) => held(press, sightOf(call), call)),
-  serveOpen(['page'], projectCallback, (input, call) => outcome(input, { ...call, sight: sightOf(call) })),
+  serve(writeProjectValue, { kind: 'command', openTo: ['page'] }, writeOfProject),
+  serve(holdProjectValue, { openTo: ['page'] }, ({ projectId: _, ...press }, call) => held(press, sightOf(call), call)),
+  serve(projectCallback, { openTo: ['page'] }, (input, call) => outcome(input, { ...call, sight: sightOf(call) })),
 
-  serveOpen(['page'], queryProjectGateways, async ({ pageId, dataEquip }, call) => {
+  serve(queryProjectGateways, { openTo: ['page'] }, async ({ pageId, dataEquip }, call) => {
     const { asker, sight } = call
     const onPage = new Set((await bindsShown(call, pageId)).equips)
     const gateways = await loadGateways(sight, dataEquip)
@@ -114,14 +106,14 @@ export default [
     }))
   }),
 
-  serveOpen(['page'], openProjectGateway, async ({ equipmentId, ...how }, call) => {
+  serve(openProjectGateway, { openTo: ['page'] }, async ({ equipmentId, ...how }, call) => {
     await mustBeOnPages(call, equipmentId)
     const [gateway] = await loadGateways(call.sight, [equipmentId])
     if (!gateway) throw fail('noBoundGateway')
     return openLive(gateway, how, call)
   }),
 
-  serveOpen(['page'], inBothForms.projectSignals, async ({ pageId, dataSignal, ...form }, call) => {
+  serve(inBothForms.projectSignals, { openTo: ['page'] }, async ({ pageId, dataSignal, ...form }, call) => {
     const { asker, sight, live, use, now } = call
     const { signals } = await bindsShown(call, pageId)
     const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
@@ -138,13 +130,13 @@ export default [
     return form.isColumnar ? columnsOf(rows, [...liveFields, 'equipmentId']) : rows
   }),
 
-  serveOpen(['page'], queryProjectPlaces, ({ pageId }, call) => placesOn(pageId, call)),
+  serve(queryProjectPlaces, { openTo: ['page'] }, ({ pageId }, call) => placesOn(pageId, call)),
 
-  serveOpen(['history'], queryProjectColumns, ({ pageId, equipmentId }, call) =>
+  serve(queryProjectColumns, { openTo: ['history'] }, ({ pageId, equipmentId }, call) =>
     columnsSeen(call, pageId, equipmentId),
   ),
 
-  serveOpen(['history'], queryProjectHistory, async ({ pageId, equipmentId, ...input }, call) => {
+  serve(queryProjectHistory, { openTo: ['history'] }, async ({ pageId, equipmentId, ...input }, call) => {
     if (equipmentId == null) return mvarHistory(call, pageId, input)
     if (input.mvarIds.length > 0) throw badField('mvarIds', 'notAllowed', call.language)
     const isSeen = await seenOn(call, pageId, equipmentId)
@@ -157,11 +149,11 @@ export default [
     return storedCurves(call, { ...input, equipmentId })
   }),
 
-  serveOpen(['history'], replayProject, replayed),
-  serveOpen(['history'], queryPageEvents, eventsWithin),
-  serveOpen(['history'], nextPageEvent, nextEvent),
+  serve(replayProject, { openTo: ['history'] }, replayed),
+  serve(queryPageEvents, { openTo: ['history'] }, eventsWithin),
+  serve(nextPageEvent, { openTo: ['history'] }, nextEvent),
 
-  serveOpen(['display'], queryProjectAlarms, async ({ pageId, ...filter }, call) => {
+  serve(queryProjectAlarms, { openTo: ['display'] }, async ({ pageId, ...filter }, call) => {
     const { devices } = call.asker
     const shown = await alarmDevices(call, pageId, filter.equipmentIds)
     if (shown === 'none') return { total: 0, rows: [], counts: { open: 0, unacknowledged: 0, shelved: 0, cleared: 0 } }
@@ -170,17 +162,17 @@ export default [
     return { ...page, rows }
   }),
 
-  serveOpen(['history'], queryProjectRows, async ({ pageId, ...input }, call) => {
+  serve(queryProjectRows, { openTo: ['history'] }, async ({ pageId, ...input }, call) => {
     await mustShow(call, pageId, input.equipmentId, input.reportId)
     return storedRows(call, input)
   }),
 
-  serveStream(saveProjectRows, async ({ pageId, ...input }, call) => {
+  serve(saveProjectRows, { kind: 'stream' }, async ({ pageId, ...input }, call) => {
     await mustShow(call, pageId, input.equipmentId, input.reportId)
     return storedFile({ ...input, signalIds: [], columnIds: [] }, call)
   }),
 
-  serveStream(saveProjectAlarms, async ({ pageId, ...filter }, call) => {
+  serve(saveProjectAlarms, { kind: 'stream' }, async ({ pageId, ...filter }, call) => {
     const shown = await alarmDevices(call, pageId, filter.equipmentIds)
     // None: a file without rows, of no device.
     const equipmentIds = shown === 'none' ? [EquipmentId.parse(maxWhole)] : shown
@@ -190,9 +182,9 @@ export default [
     )
   }),
 
-  serveChange(confirmProjectAlarms, ({ pageId: _, ...input }, call) => confirmAlarms(input, call)),
+  serve(confirmProjectAlarms, { kind: 'change' }, ({ pageId: _, ...input }, call) => confirmAlarms(input, call)),
 
-  serveOpenOwn(['page'], projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
+  serve(projectToken, { kind: 'own', openTo: ['page'] }, async ({ pageId, dataEquip, dataSignal }, call) => {
     const { asker, sight, use, now } = call
     const head = await loadStand(sight, pageId)
     if (!head) throw fail('notFound', {}, { field: 'pageId' })

@@ -1,7 +1,7 @@
 import { withDescendants } from '../../device/group/rules.ts'
 import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
-import { type Call, type RoomServer, serve, serveOwn } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { recallValues } from '../../frame/spine-services.ts'
 import {
   cancelFollow,
@@ -90,12 +90,12 @@ export default [
     return loadShort(sight, [...withDescendants(groups, groupId)])
   }),
 
-  serveOwn(follow, async ({ equipmentId }, { sight, user }) => {
+  serve(follow, { kind: 'own' }, async ({ equipmentId }, { sight, user }) => {
     await insertFollow(sight, user.accountId, equipmentId)
     return null
   }),
 
-  serveOwn(cancelFollow, async ({ equipmentId }, { sight, user }) => {
+  serve(cancelFollow, { kind: 'own' }, async ({ equipmentId }, { sight, user }) => {
     await removeFollow(sight, user.accountId, equipmentId)
     return null
   }),

@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
 import { triedMs } from '../../device/alarm-rules/contract.ts'
 import { tidyRule } from '../../device/alarm-rules/rules.ts'
-import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged } from '../../frame/spine-services.ts'
 import { inputsOf } from '../../watch/mvar/rules.ts'
 import { checkedCondition, foundMvar, inputsKnown, mustBeSound } from './checking.ts'
@@ -69,7 +69,7 @@ export default [
     }
   }),
 
-  serveChange(saveMvarAlarm, async ({ mvarId, equipmentId, rule: draft }, call) => {
+  serve(saveMvarAlarm, { kind: 'change' }, async ({ mvarId, equipmentId, rule: draft }, call) => {
     const { sight, now, language } = call
     await sight.lock('mvar')
     const mvar = await foundMvar(sight, mvarId)
@@ -99,7 +99,7 @@ export default [
     }
   }),
 
-  serveChange(deleteMvarAlarm, async ({ mvarId, ruleId }, call) => {
+  serve(deleteMvarAlarm, { kind: 'change' }, async ({ mvarId, ruleId }, call) => {
     const { sight, now } = call
     const mvar = await foundMvar(sight, mvarId)
     const before = await ruleOf(sight, mvar, ruleId)

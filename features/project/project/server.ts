@@ -3,7 +3,7 @@ import type { ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { isAmong } from '../../../db/sight.ts'
-import { type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
+import { type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged } from '../../frame/spine-services.ts'
 import { copyPages } from '../../page/open/page-copied.ts'
 import { inOrder } from '../../page/page/rules.ts'
@@ -93,12 +93,12 @@ export default [
     queryAlarmCount,
     async ({ projectId: id }, { sight }) => (await loadCounts(sight, { id })).get(id)?.alarms ?? 0,
   ),
-  serveOpen(['page'], projectInfo, async ({ id }, { sight }) => {
+  serve(projectInfo, { openTo: ['page'] }, async ({ id }, { sight }) => {
     const pages = await loadTitles(sight, id)
     return { ...(await found(sight, id)), pageList: inOrder(pages).map(({ startup: _, ...page }) => page) }
   }),
 
-  serveChange(addProject, async (entry, { sight, user, now }) => {
+  serve(addProject, { kind: 'change' }, async (entry, { sight, user, now }) => {
     const projects = await lockProjects(sight)
     if (projects.length >= limits.projects) throw fail('projectCapacity', { limit: limits.projects })
     refuseTaken(projects, entry.name)
@@ -113,7 +113,7 @@ export default [
     return { act: 'add', object: objectOf(data), after: told(data), data }
   }),
 
-  serveChange(copyProject, async ({ id: from }, call) => {
+  serve(copyProject, { kind: 'change' }, async ({ id: from }, call) => {
     const { sight, user, now, language } = call
     const projects = await lockProjects(sight)
     if (projects.length >= limits.projects) throw fail('projectCapacity', { limit: limits.projects })
@@ -138,7 +138,7 @@ export default [
     return { act: 'copyProject', object: objectOf(data), before: { project: from, name: before.name }, after, data }
   }),
 
-  serveChange(editProject, async ({ id, note, ...entry }, { sight, now }) => {
+  serve(editProject, { kind: 'change' }, async ({ id, note, ...entry }, { sight, now }) => {
     const projects = await lockProjects(sight)
     const before = await found(sight, id)
     refuseTaken(projects, entry.name, id)
@@ -147,7 +147,7 @@ export default [
     return { act: 'edit', object: objectOf(data), before: told(before), after: told(data), data }
   }),
 
-  serveChange(deleteProject, async ({ id }, { sight, use }) => {
+  serve(deleteProject, { kind: 'change' }, async ({ id }, { sight, use }) => {
     const before = await found(sight, id)
     await removeProject(sight, id)
     const { pages, equips } = before
@@ -155,7 +155,7 @@ export default [
     return { act: 'delete', object: objectOf(before), before: was, data: null, afterwards: use(mvarRulesChanged) }
   }),
 
-  serveChange(saveProjectSeq, async ({ ids }, { sight }) => {
+  serve(saveProjectSeq, { kind: 'change' }, async ({ ids }, { sight }) => {
     const projects = await lockProjects(sight)
     await putOrder(sight, ordered(projects, ids))
     const first = await found(sight, ids[0]!)
@@ -166,7 +166,7 @@ export default [
   serve(queryAllProjectEquips, ({ projectId }, { sight }) => loadEquips(sight, projectId)),
   serve(queryNoBindEquips, ({ projectId }, { sight }) => loadOthers(sight, projectId)),
 
-  serveChange(addProjectEquips, async ({ projectId, equipmentIds }, { sight, now, use }) => {
+  serve(addProjectEquips, { kind: 'change' }, async ({ projectId, equipmentIds }, { sight, now, use }) => {
     await sight.lock('project')
     const project = await found(sight, projectId)
     const wanted = [...new Set(equipmentIds)]
@@ -183,14 +183,14 @@ export default [
     }
   }),
 
-  serveChange(deleteProjectEquip, async ({ projectId, equipmentId }, { sight, use }) => {
+  serve(deleteProjectEquip, { kind: 'change' }, async ({ projectId, equipmentId }, { sight, use }) => {
     const project = await found(sight, projectId)
     await removeEquip(sight, projectId, equipmentId)
     const object = objectOf(project)
     return { act: 'deleteProjectEquip', object, before: { equipmentId }, data: null, afterwards: use(mvarRulesChanged) }
   }),
 
-  serveChange(updateProjectKey, async ({ projectId, equipmentId, signalId: asked }, { sight }) => {
+  serve(updateProjectKey, { kind: 'change' }, async ({ projectId, equipmentId, signalId: asked }, { sight }) => {
     const project = await found(sight, projectId)
     const signalId = asked ?? null
     if (signalId !== null && !(await loadKey(sight, equipmentId, signalId)))

@@ -1,5 +1,5 @@
 import { fail } from '../../../contract/errors.ts'
-import { type Call, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { planMove, saveMove } from './contract.ts'
 import { moved } from './moving.ts'
 import { planOf } from './plan.ts'
@@ -15,7 +15,7 @@ export default [
     return planOf(call, moving)
   }),
 
-  serveChange(saveMove, async (saving, call) => {
+  serve(saveMove, { kind: 'change' }, async (saving, call) => {
     mustEditPages(call)
     return moved(call, saving)
   }),

@@ -6,16 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import { isZone } from '../../../core/zone.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf, faultText } from '../../device/open/config-fault.ts'
-import {
-  type Call,
-  type ChangeCall,
-  type OpenCall,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveOpen,
-  serveStream,
-} from '../../frame/serve.ts'
+import { type Call, type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 import { exportJobs } from '../../watch/open/history-files.ts'
 import { type Bucket, bucketAt, bucketsOf } from './buckets.ts'
@@ -192,7 +183,7 @@ export default [
 
   serve(customReportInfo, ({ id }, call) => answered(call, id)),
 
-  serveChange(addCustomReport, async ({ projectId, ...input }, call) => {
+  serve(addCustomReport, { kind: 'change' }, async ({ projectId, ...input }, call) => {
     const { sight, now } = call
     await sight.lock('customReport')
     await refuseTaken(sight, projectId, input.title)
@@ -202,7 +193,7 @@ export default [
     return { act: 'add', object: objectOf(after), after: told(after), data: await answered(call, id) }
   }),
 
-  serveChange(editCustomReport, async ({ id, ...input }, call) => {
+  serve(editCustomReport, { kind: 'change' }, async ({ id, ...input }, call) => {
     const { sight, now } = call
     await sight.lock('customReport')
     const before = await found(sight, id)
@@ -219,7 +210,7 @@ export default [
     }
   }),
 
-  serveChange(deleteCustomReport, async ({ id }, { sight }) => {
+  serve(deleteCustomReport, { kind: 'change' }, async ({ id }, { sight }) => {
     const before = await found(sight, id)
     await removeReport(sight, id)
     return { act: 'delete', object: objectOf(before), before: told(before), data: null }
@@ -255,7 +246,7 @@ export default [
     }
   }),
 
-  serveOpen(['history'], queryCustomRows, async ({ order, pageNo, pageSize, totals, ...asked }, call) => {
+  serve(queryCustomRows, { openTo: ['history'] }, async ({ order, pageNo, pageSize, totals, ...asked }, call) => {
     const { open, buckets, head } = await shownReport(call, asked, limits.reportBuckets)
     const skip = (pageNo - 1) * pageSize
     const end = order === 'ascending' ? Math.min(buckets.length, skip + pageSize) : Math.max(0, buckets.length - skip)
@@ -269,7 +260,7 @@ export default [
     }
   }),
 
-  serveOpen(['history'], queryCustomCurves, async (asked, call) => {
+  serve(queryCustomCurves, { openTo: ['history'] }, async (asked, call) => {
     const { open, buckets, head } = await shownReport(call, asked, limits.aggregateBuckets)
     if (buckets.length * head.figures.length > limits.curvePoints)
       throw fail('tooManyPoints', { limit: limits.curvePoints })
@@ -286,7 +277,7 @@ export default [
     }
   }),
 
-  serveStream(saveCustomRows, async ({ format, ...asked }, call) => {
+  serve(saveCustomRows, { kind: 'stream' }, async ({ format, ...asked }, call) => {
     const { open, buckets, head } = await shownReport(call, asked, limits.reportBuckets)
     const { user, language, signal, now, sight } = call
     async function* lines(): AsyncGenerator<Line[]> {

@@ -10,17 +10,7 @@ import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { keyTold } from '../../frame/permission-words.ts'
-import {
-  type Call,
-  type ChangeCall,
-  type PublicCall,
-  type RoomServer,
-  serve,
-  serveChange,
-  serveOpen,
-  serveOpenOwn,
-  servePublic,
-} from '../../frame/serve.ts'
+import { type Call, type ChangeCall, type PublicCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { visitorOf } from '../../frame/spine-services.ts'
 import { writtenOnPages } from '../../page/open/page-written.ts'
 import {
@@ -191,29 +181,29 @@ const minutesUntil = (at: number, now: number): number => Math.max(1, Math.ceil(
 
 export default [
   serve(shareInfo, ({ equipId: equipmentId }, call) => infoOf({ equipmentId }, call)),
-  serveChange(editSharePassword, ({ equipId, sharePwd }, call) =>
+  serve(editSharePassword, { kind: 'change' }, ({ equipId, sharePwd }, call) =>
     changePassword({ equipmentId: equipId }, sharePwd, call),
   ),
-  serveChange(editShareAuth, ({ equipId, isShared, ...auths }, call) =>
+  serve(editShareAuth, { kind: 'change' }, ({ equipId, isShared, ...auths }, call) =>
     changeAuth({ equipmentId: equipId }, isShared, auths, call),
   ),
-  serveChange(renewShareLink, ({ equipId }, call) => renew({ equipmentId: equipId }, call)),
+  serve(renewShareLink, { kind: 'change' }, ({ equipId }, call) => renew({ equipmentId: equipId }, call)),
 
   serve(projectShareInfo, ({ projectId }, call) => infoOf({ projectId }, call)),
-  serveChange(editProjectSharePassword, ({ projectId, sharePwd }, call) =>
+  serve(editProjectSharePassword, { kind: 'change' }, ({ projectId, sharePwd }, call) =>
     changePassword({ projectId }, sharePwd, call),
   ),
-  serveChange(editProjectShareAuth, ({ projectId, isShared, ...auths }, call) =>
+  serve(editProjectShareAuth, { kind: 'change' }, ({ projectId, isShared, ...auths }, call) =>
     changeAuth({ projectId }, isShared, auths, call),
   ),
-  serveChange(renewProjectShareLink, ({ projectId }, call) => renew({ projectId }, call)),
+  serve(renewProjectShareLink, { kind: 'change' }, ({ projectId }, call) => renew({ projectId }, call)),
 
-  servePublic(lookAtShare, async ({ token }, call) => {
+  serve(lookAtShare, { kind: 'public' }, async ({ token }, call) => {
     await openOf(call, token)
     return null
   }),
 
-  servePublic(enterShare, async ({ token, password }, call) => {
+  serve(enterShare, { kind: 'public' }, async ({ token, password }, call) => {
     const { db, now, ip, agent } = call
     const { id: shareId, orgId, passwordHash, ...shared } = await openOf(call, token)
     const of = { id: shareId, network: networkOf(ip) }
@@ -233,7 +223,7 @@ export default [
     return { visit }
   }),
 
-  serveOpen(shareMenus, visitInfo, async (_, { sight, asker }) => {
+  serve(visitInfo, { openTo: shareMenus }, async (_, { sight, asker }) => {
     const visited = asker.shareId === null ? undefined : await loadVisited(sight, asker.shareId)
     if (!visited) throw fail('visitEnded')
     const { menuBar, topMenu, name, zone, ...rest } = visited
@@ -241,7 +231,7 @@ export default [
     return { ...rest, topMenu: topMenu && menuBar !== false, name: name ?? '', zone: zone ?? asker.zone }
   }),
 
-  serveOpenOwn(shareMenus, leaveShare, async (_, { sight, asker }) => {
+  serve(leaveShare, { kind: 'own', openTo: shareMenus }, async (_, { sight, asker }) => {
     if (asker.shareId === null) throw fail('visitEnded')
     await sight.remove('session').where('session.tokenHash', '=', asker.sessionHash).execute()
     return null

@@ -2,7 +2,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong } from '../../../db/sight.ts'
-import { type Call, type RoomServer, serve, serveChange, serveStream, type User } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { alarmFile, confirmAlarms, listedAlarms, mustSpan } from '../open/alarm-listed.ts'
 import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
 import {
@@ -75,7 +75,7 @@ const shown = [
 
   serve(isReleaseByAlarmId, async ({ alarmId }, call) => isResolved(await oneAlarm(alarmId, call))),
 
-  serveStream(exportAlarms, alarmFile),
+  serve(exportAlarms, { kind: 'stream' }, alarmFile),
 
   serve(alarmStatistics, async (span, { sight, now }) => {
     mustSpan(span, now())
@@ -84,21 +84,21 @@ const shown = [
 ] satisfies RoomServer
 
 const dealtWith = [
-  serveChange(acknowledgeAlarms, confirmAlarms),
+  serve(acknowledgeAlarms, { kind: 'change' }, confirmAlarms),
 
-  serveChange(resetAlarms, (input, call) => actOnAlarms('reset', input, call)),
+  serve(resetAlarms, { kind: 'change' }, (input, call) => actOnAlarms('reset', input, call)),
 
-  serveChange(commentAlarms, commentAlarm),
+  serve(commentAlarms, { kind: 'change' }, commentAlarm),
 
-  serveChange(shelveAlarms, ({ alarmIds, minutes, reason }, call) =>
+  serve(shelveAlarms, { kind: 'change' }, ({ alarmIds, minutes, reason }, call) =>
     shelve({ kind: 'shelved', until: call.now() + minutes * 60_000, reason }, alarmIds, call),
   ),
 
-  serveChange(takeOutOfService, ({ alarmIds, reason }, call) =>
+  serve(takeOutOfService, { kind: 'change' }, ({ alarmIds, reason }, call) =>
     shelve({ kind: 'outOfService', until: null, reason }, alarmIds, call),
   ),
 
-  serveChange(unshelveAlarms, ({ alarmIds }, call) => unshelve(alarmIds, call)),
+  serve(unshelveAlarms, { kind: 'change' }, ({ alarmIds }, call) => unshelve(alarmIds, call)),
 ] satisfies RoomServer
 
 /** What the company keeps for its shifts is not for its customers. */
@@ -109,7 +109,7 @@ const kept = [
     withCounts(sight, await loadFilters(sight, readerOf(user)), now()),
   ),
 
-  serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, now }) => {
+  serve(saveAlarmFilter, { kind: 'change' }, async ({ name, isShared, ...filter }, { sight, user, now }) => {
     mustSpan(filter, now())
     await sight.lock('alarm filter')
     const { accountId } = user
@@ -119,7 +119,7 @@ const kept = [
     return { act: 'add', object: { type: 'alarmFilter', id, name }, after: { name, isShared }, data: { id } }
   }),
 
-  serveChange(deleteAlarmFilter, async ({ id }, { sight, user }) => {
+  serve(deleteAlarmFilter, { kind: 'change' }, async ({ id }, { sight, user }) => {
     const name = await removeFilter(sight, id, user.accountId)
     if (name === undefined) throw fail('notFound', {}, { field: 'id' })
     return { act: 'delete', object: { type: 'alarmFilter', id, name }, data: null }
@@ -127,7 +127,7 @@ const kept = [
 
   serve(queryHandover, (page, { sight, user }) => loadHandover(sight, readerOf(user), page)),
 
-  serveChange(addHandover, async ({ text }, { sight, user, now }) => {
+  serve(addHandover, { kind: 'change' }, async ({ text }, { sight, user, now }) => {
     const accountName = user.name || user.loginname
     const id = await insertHandover(sight, { at: now(), accountId: user.accountId, accountName, text })
     return { act: 'add', object: { type: 'alarmHandover', id, name: text.slice(0, 50) }, data: { id } }

@@ -3,7 +3,7 @@ import { encodeHistory } from '../../../contract/history-binary.ts'
 import { limits } from '../../../contract/limits.ts'
 import { valueMenus } from '../../../contract/share-menus.ts'
 import { gathered, jsonPieces } from '../../../core/json-pieces.ts'
-import { inPieces, type RoomServer, serve, serveOpen, serveStream } from '../../frame/serve.ts'
+import { inPieces, type RoomServer, serve } from '../../frame/serve.ts'
 import { storedCurves, storedReports, storedRows } from '../open/history-stored.ts'
 import { openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, scopeOf } from './asked.ts'
@@ -29,17 +29,17 @@ import { readTrends } from './trends.ts'
 const large = (data: object) => inPieces(gathered(jsonPieces(data)))
 
 export default [
-  serveOpen(['history'], queryReports, ({ equipmentId }, { sight }) => storedReports(sight, equipmentId)),
+  serve(queryReports, { openTo: ['history'] }, ({ equipmentId }, { sight }) => storedReports(sight, equipmentId)),
 
-  serveOpen(valueMenus, queryTrends, async ({ equipmentId }, call) => {
+  serve(queryTrends, { openTo: valueMenus }, async ({ equipmentId }, call) => {
     const device = await loadDevice(call.sight, equipmentId)
     if (!device) throw fail('equipmentNotFound')
     return readTrends(call, device)
   }),
 
-  serveOpen(['history'], queryHistory, (input, call) => storedCurves(call, input)),
+  serve(queryHistory, { openTo: ['history'] }, (input, call) => storedCurves(call, input)),
 
-  serveOpen(['history'], queryHistoryBinary, async (input, call) => {
+  serve(queryHistoryBinary, { openTo: ['history'] }, async (input, call) => {
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
     const series = curves.map(({ column, curve }) => binarySeries(column, curve))
@@ -47,9 +47,9 @@ export default [
     return { type: 'application/octet-stream', body: encodeHistory({ from, to, series, holes }) }
   }),
 
-  serveOpen(['history'], queryReportRows, (input, call) => storedRows(call, input)),
+  serve(queryReportRows, { openTo: ['history'] }, (input, call) => storedRows(call, input)),
 
-  serveOpen(['history'], queryAggregates, async (input, call) => {
+  serve(queryAggregates, { openTo: ['history'] }, async (input, call) => {
     const { from, to, bucket } = input
     const { device, columns } = await openColumns(call, input, limits.columnsPerReport)
     const edges = bucketEdges(bucket, device.zone, { from, to })
@@ -66,7 +66,7 @@ export default [
     return large({ zone: device.zone, times: edges!.times, series, holes })
   }),
 
-  serveOpen(['history'], queryReplay, async (input, call) => {
+  serve(queryReplay, { openTo: ['history'] }, async (input, call) => {
     const { equipmentId, from, to } = input
     const { sight, history, signal } = call
     const device = await openDevice(sight, input)
@@ -77,7 +77,7 @@ export default [
     return large({ from, ...replayed, holes: await holesOf(sight, device, { from, to: replayed.to }, damaged) })
   }),
 
-  serveStream(exportHistory, (input, call) => openExport(input, call)),
+  serve(exportHistory, { kind: 'stream' }, (input, call) => openExport(input, call)),
 
   serve(exportProgress, async ({ exportId }, { user }) => {
     const progress = jobs.progress(user.accountId, exportId)

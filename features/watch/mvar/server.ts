@@ -4,7 +4,7 @@ import type { Read } from '../../../core/formula.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf } from '../../device/open/config-fault.ts'
-import { type Call, type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type Call, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged, recallValues } from '../../frame/spine-services.ts'
 import { cannotSpan } from '../history/rules.ts'
 import { refuse } from '../open/history-replay.ts'
@@ -144,7 +144,7 @@ export default [
     return { ...resultOf(formula, await readingsOf(call, inputs)), inputs }
   }),
 
-  serveChange(addMvar, async ({ projectId, unit, decimals = null, title, formula }, call) => {
+  serve(addMvar, { kind: 'change' }, async ({ projectId, unit, decimals = null, title, formula }, call) => {
     const { sight, now } = call
     await sight.lock('mvar')
     const mvars = await loadMvars(sight, projectId)
@@ -156,7 +156,7 @@ export default [
     return { act: 'add', object: objectOf(data), after: told(data), data }
   }),
 
-  serveChange(editMvar, async ({ id, unit, decimals = null, title, formula }, call) => {
+  serve(editMvar, { kind: 'change' }, async ({ id, unit, decimals = null, title, formula }, call) => {
     const { sight, now } = call
     await sight.lock('mvar')
     const before = await found(sight, id)
@@ -168,7 +168,7 @@ export default [
     return { act: 'edit', object: objectOf(data), ...log, data, afterwards: call.use(mvarRulesChanged) }
   }),
 
-  serveChange(deleteMvar, async ({ id }, { sight, use }) => {
+  serve(deleteMvar, { kind: 'change' }, async ({ id }, { sight, use }) => {
     const before = await found(sight, id)
     await removeMvar(sight, id)
     return {

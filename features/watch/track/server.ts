@@ -1,5 +1,5 @@
 import { fail } from '../../../contract/errors.ts'
-import { type OpenCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { readPairs, type Signals } from '../history/part-pairs.ts'
 import { queryTrack, saveTrackSettings, trackSettings } from './contract.ts'
 import { coordinates, fenceEvents, fixGapMs, trackFault } from './rules.ts'
@@ -25,7 +25,7 @@ export default [
     return { ...settings, signals: signals.map(({ id, title, unit }) => ({ id, title, unit })) }
   }),
 
-  serveChange(saveTrackSettings, async ({ equipmentId, ...settings }, { sight, language }) => {
+  serve(saveTrackSettings, { kind: 'change' }, async ({ equipmentId, ...settings }, { sight, language }) => {
     const signals = await loadSignals(sight, equipmentId)
     const field = trackFault(settings, signals)
     if (field) {

@@ -1,5 +1,5 @@
 import { fail } from '../../../contract/errors.ts'
-import { type RoomServer, serve, serveChange } from '../../../features/frame/serve.ts'
+import { type RoomServer, serve } from '../../../features/frame/serve.ts'
 import { addShiftNote, notePace, queryShiftNotes, removeShiftNote, searchShiftNotes } from './contract.ts'
 import { errors } from './errors.ts'
 import { noteLimits } from './limits.ts'
@@ -12,16 +12,21 @@ export default [
 
   serve(searchShiftNotes, (asked, { sight }) => loadNotes(sight, asked)),
 
-  serveChange(addShiftNote, async ({ equipmentId, note, days }, { sight, user, now, use }) => {
+  serve(addShiftNote, { kind: 'change' }, async ({ equipmentId, note, days }, { sight, user, now, use }) => {
     if (!use(notePace)(user.accountId)) throw fail('tooFrequent')
     const { total } = await loadNotes(sight, { equipmentId, pageNo: 1, pageSize: 1 })
     if (total >= noteLimits.notes) throw errors.fail('tooManyNotes', { limit: noteLimits.notes })
     const entry = { equipmentId, note, author: user.name, writtenAt: now(), forgetAt: now() + days * dayMs }
     const id = await insertNote(sight, entry)
-    return { act: 'addShiftNote', object: { type: 'shiftNote', id, name: note }, after: { equipmentId, keptDays: days }, data: { id } }
+    return {
+      act: 'addShiftNote',
+      object: { type: 'shiftNote', id, name: note },
+      after: { equipmentId, keptDays: days },
+      data: { id },
+    }
   }),
 
-  serveChange(removeShiftNote, async ({ id }, { sight }) => {
+  serve(removeShiftNote, { kind: 'change' }, async ({ id }, { sight }) => {
     const before = await removeNote(sight, id)
     if (!before) throw fail('notFound')
     return { act: 'removeShiftNote', object: { type: 'shiftNote', id, name: before.note }, before, data: null }
