@@ -14,7 +14,7 @@ import {
   type PlainName,
 } from './errors.ts'
 import { limits } from './limits.ts'
-import { roomErrors } from './room-errors.ts'
+import { type Complete, roomErrors } from './room-errors.ts'
 
 const languages: readonly Language[] = ['en', 'zh-cn']
 const chinese = /\p{Script=Han}/u
@@ -101,11 +101,13 @@ describe('errors of a room', () => {
     expect(() => roomErrors({ [name]: { code, en: 'Twice', zh: '重复' } })).toThrow('has this number or name')
   })
 
-  test('with marks ask for a brief text and for their details by type', () => {
-    // @ts-expect-error a text with marks needs a brief one
-    expect(() => roomErrors({ plainOfTest: { code: 9984, en: 'At most {limit}', zh: '最多 {limit}' } })).toThrow()
-    // @ts-expect-error the mark has to be filled
-    expect(mine.fail('markedOfTest').code).toBe(9982)
+  test('need a brief text and all details for a text with marks, by type', () => {
+    type Fills<D> = Parameters<typeof mine.fail<'markedOfTest'>> extends [string, D, ...unknown[]] ? true : false
+    const [whole, other]: [Fills<{ limit: string | number }>, Fills<{ max: number }>] = [true, false]
+    expect([whole, other]).toEqual([true, false])
+    type WithoutBrief = { marked: { code: 9984; en: 'At most {limit}'; zh: '最多 {limit}' } }
+    const isComplete: WithoutBrief extends Complete<WithoutBrief> ? true : false = false
+    expect(isComplete).toBe(false)
   })
 })
 

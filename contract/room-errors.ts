@@ -8,8 +8,8 @@ import { type Advice, addError, type Details, type ErrorName, errorCode, Failure
 type RoomError = { code: number; en: string; zh: string; brief?: Advice; advice?: Advice }
 type ErrorsByName = Record<string, RoomError>
 type MarksOf<E extends RoomError> = MarksIn<E['en']>
-/** A text with marks has a brief one. */
-type Complete<T extends ErrorsByName> = {
+/** The errors of a room, with a brief text for each text that has marks. */
+export type Complete<T extends ErrorsByName> = {
   [N in keyof T]: [MarksOf<T[N]>] extends [never] ? T[N] : T[N] & { brief: Advice }
 }
 

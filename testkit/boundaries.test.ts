@@ -257,7 +257,7 @@ describe('SQL', () => {
       'people/login',
       'gateway/onboarding',
     ].map((room) => `features/${room}/server.ts`)
-    expect(matching(under('features'), /\bserveAcross\([\w.]+,/).sort()).toEqual(across.sort())
+    expect(matching(under('features'), /\bserve\(\s*[\w.]+,\s*\{ kind: 'across' \}/).sort()).toEqual(across.sort())
   })
 
   test('is never concatenated from text', () => {
