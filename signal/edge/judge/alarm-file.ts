@@ -1,6 +1,6 @@
 // Which alarms stand, on disk, and what the outbox may not have of how they came and went: after a restart they go on by
 // their names, and are not raised a second time. What a broken disk takes of it the platform sets right by what the gateway
-// tells after connecting (contract/topics `Standing`).
+// tells after connecting (contract/topics `ActiveAlarms`).
 import { z } from 'zod'
 import { Events } from '../../../contract/topics.ts'
 import { readIfThere, replaceFile } from '../file.ts'
