@@ -1,7 +1,7 @@
 // aedes with a shortcut for gateways: no client may subscribe to their messages, so these are passed on directly
 // instead of being distributed, and messages to a gateway go to its own connection. The confirmation of a record waits
-// a moment for the acknowledgement that follows its commit, so that both share a network packet. Together this saves
-// two thirds of the platform's work per message.
+// a moment for the acknowledgement that follows its commit, so that both share a network packet. Together this saves a
+// third of the platform's work per message.
 import type { Duplex } from 'node:stream'
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes'
 
