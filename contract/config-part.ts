@@ -36,9 +36,9 @@ export type Following<T extends Thing> = {
   sequence: Sequence
   /** Key by which a device's item that no template made is matched with an item of the template: its name and kind. */
   likeness(thing: T): string
-  /** Fields that a device may override (`params.host`). `has`: those that every device overrides from the start. */
+  /** The item with ids mapped. `there`: the item that it replaces. */
   renumbered(thing: T, numbers: Numbers, there: T | undefined): T
-  /** Fields that a device may override (`params.host`), and those that it overrides immediately. */
+  /** Fields that a device may override (`params.host`). `has`: those that every device overrides from the start. */
   own(thing: T): { may: readonly string[]; has: readonly string[] }
   /** Defaults of missing fields: a missing field equals its default. */
   usual?: { readonly [field: string]: unknown }

@@ -233,7 +233,8 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
     const entry = entries.get(of.id)
     if (entry) end(entry)
     const { standing, turnedAt, readings } = found
-    // Readings received by this process are already evaluated; the times of the last changes matter only after a start.
+    // Readings are compared with the times of the last changes only at the first load after a start: later ones were all
+    // received by this process.
     begin(of, { readings, standing: entry ? [] : standing, turnedAt: hasBegun ? new Map() : turnedAt })
   }
 

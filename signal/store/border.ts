@@ -36,7 +36,7 @@ const freshMs = 10_000
  */
 const waitedMs = 3_600_000
 
-/** The period in which we are, epoch ms, and by which clock. */
+/** The current period, epoch ms, and whether it follows the platform's clock. */
 export type BorderState = { begin: number; next: number; isPlatform: boolean }
 
 export const placedAt = (period: Period, zone: string, { at, isPlatform }: Instant): BorderState => ({
