@@ -1,5 +1,6 @@
-// What a configuration or a write asks of a gateway beyond what the first ones could. A gateway tells in its hello what
-// it can; an older one tells nothing, and is refused what it would otherwise do half or wrong.
+// Abilities that a configuration or a write requires of a gateway beyond those of the first version. A gateway lists
+// its abilities in its hello; an older one sends none, and the platform refuses to send it anything that it would
+// execute only partly or wrongly.
 import type { Value } from '../core/data-type.ts'
 import type { GatewayConfig, GatewayReport, GatewaySignal } from './gateway-config.ts'
 
@@ -31,7 +32,7 @@ export type Ability = keyof typeof abilityWords
 /** Everything that gateways of this version can. */
 export const abilities = Object.keys(abilityWords) as Ability[]
 
-/** Drivers that the first gateways had; each later one is an ability of its own, named as the driver's type. */
+/** Drivers of the first gateways; each later one is an ability of its own, named by the driver's type. */
 const firstDrivers: readonly string[] = ['modbus-tcp', 'modbus-rtu']
 
 const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
@@ -56,7 +57,10 @@ const isFiredByTrigger = ({ mode, triggerSignalId }: GatewayReport) =>
 
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
 
-/** What of a configuration a gateway cannot do; `able` is what it told, or nothing. Drivers are named by their types. */
+/**
+ * Abilities that a configuration requires and a gateway lacks. `able`: the list from its hello, or null. Drivers are
+ * named by their types.
+ */
 export function lackingFor(
   { drivers, reports = [], alarms = [], scripts = [] }: GatewayConfig,
   able: readonly string[] | null,
@@ -64,7 +68,7 @@ export function lackingFor(
   const types = [...new Set(drivers.map(({ type }) => type))]
   return [
     ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
-    // Where it judges nothing the platform does, which can.
+    // Rules that the gateway does not judge are judged by the platform, which has geofences.
     ...(alarms.some(({ fence }) => fence) && canJudge(able) && lacks(able, 'fences') ? ['fences'] : []),
     ...(reports.some(isFiredByTrigger) && lacks(able, 'singleTrigger') ? ['singleTrigger'] : []),
     ...(scripts.length > 0 && lacks(able, 'scripts') ? ['scripts'] : []),
@@ -78,38 +82,38 @@ export function lackingFor(
   ]
 }
 
-/** Whether alarm rules are judged where the values are read; else the platform judges them. */
+/** Whether the gateway judges alarm rules itself; otherwise the platform judges them. */
 export const canJudge = (able: readonly string[] | null): boolean => !lacks(able, 'alarms')
 
-/** What of a configuration a gateway is sent: rules stay on the platform where it cannot judge. */
+/** The configuration to send to a gateway: without alarm rules if it cannot judge them. */
 export function sentTo({ alarms, ...config }: GatewayConfig, able: readonly string[] | null): GatewayConfig {
   return alarms && canJudge(able) ? { ...config, alarms } : config
 }
 
-/** Whether scripts run on it. */
+/** Whether the gateway runs scripts. */
 export const canRunScripts = (able: readonly string[] | null): boolean => !lacks(able, 'scripts')
 
-/** Digits that an older gateway would round: a number that travels as text and is no whole one. */
+/** A decimal number that travels as text: an older gateway would round it. */
 export const lackingToWrite = (value: Value, isNumber: boolean, able: readonly string[] | null): Ability[] =>
   isNumber && typeof value === 'string' && value.includes('.') && lacks(able, 'exact') ? ['exact'] : []
 
-/** A key that its gateway would not let go by itself is not pressed. */
+/** A momentary key is refused if the gateway would not release it automatically after a lost connection. */
 export const lackingToHold = (able: readonly string[] | null): Ability[] => (lacks(able, 'hold') ? ['hold'] : [])
 
-/** Its own settings, and being upgraded by the platform. */
+/** `upgrade` requires the ability of that name; every other order to the gateway requires `box`. */
 export const lackingToOrder = (act: string, able: readonly string[] | null): Ability[] => {
   const ability = act === 'upgrade' ? 'upgrade' : 'box'
   return lacks(able, ability) ? [ability] : []
 }
-/** Whether a PLC can be reached through it. */
+/** Whether a PLC can be reached through the gateway. */
 export const lackingToTunnel = (able: readonly string[] | null): Ability[] => (lacks(able, 'tunnel') ? ['tunnel'] : [])
 
-/** What reading one point at once asks for, beyond what reading it in a configuration does. */
+/** Abilities that reading one point immediately requires: those of its configuration, and `probe`. */
 export function lackingToProbe(config: GatewayConfig, able: readonly string[] | null): string[] {
   return [...lackingFor(config, able), ...(lacks(able, 'probe') ? ['probe'] : [])]
 }
 
-/** In the words of a person, for the text of 1354; of a driver its type. */
+/** Names of abilities for the text of error 1354; a driver is named by its type. */
 export const abilityText = (lacking: readonly string[], language: 'en' | 'zh-cn'): string =>
   lacking
     .map((ability) => (isAbility(ability) ? abilityWords[ability][language] : driverText(ability, language)))

@@ -28,7 +28,7 @@ const rooms: Ahead[] = [
   },
 ]
 
-test('what a page will ask is asked once, and its answer waits for the call that wants it', async () => {
+test('a request is prefetched once, and its answer is stored for the call that needs it', async () => {
   askAhead(rooms, 'http://here/device/5?tab=a', 'en')
   await vi.waitFor(() => expect(asked.map(({ path }) => path)).toEqual(['/me', '/device', '/values']))
   expect(asked[1]!.init).toMatchObject({
@@ -42,19 +42,19 @@ test('what a page will ask is asked once, and its answer waits for the call that
   expect(await takeAhead('/values', '{"of":7}')).toMatchObject({ status: 200 })
 })
 
-test('an answer without data, of an account that may not, leads to no more questions', async () => {
+test('an answer without data leads to no further requests', async () => {
   answer = async () => Response.json({ code: 1012, data: null })
   askAhead(rooms, 'http://here/device/6', 'en')
   expect((await takeAhead('/device', '{"id":6,"tab":null}'))?.text).toContain('1012')
   expect(asked.map(({ path }) => path)).toEqual(['/me', '/device'])
 })
 
-test('another page asks only what every page asks', () => {
+test('another page prefetches only the requests of every page', () => {
   askAhead(rooms, 'http://here/device/5/more', 'en')
   expect(asked.map(({ path }) => path)).toEqual(['/me'])
 })
 
-test('an answer of long ago is not taken, a question that failed is asked again by who wants it', async () => {
+test('an old answer is not used, and a failed request is repeated by its call', async () => {
   vi.useFakeTimers()
   askAhead(rooms, 'http://here/', 'en')
   vi.advanceTimersByTime(11_000)

@@ -1,10 +1,13 @@
-// What the first page of a visit will ask, asked while its code is still on its way: the answers wait for the calls that want
-// them. Imports nothing: it runs before everything else.
+// Prefetch: sends the requests of the first page of a visit while its code is still loading, and stores the answers for
+// the calls that need them. Imports nothing, because it runs before everything else.
 
-/** Asks an endpoint by its path; answers its data, or nothing if there are none. `body` none: by GET. */
+/** Requests an endpoint by its path and returns its data, or nothing if there are none. Without `body` it is a GET. */
 export type Ask = (path: string, body?: object) => Promise<unknown>
 
-/** A room's questions for one of its pages; the file `ahead.ts` of a room exports a list. Tests hold them to the contracts. */
+/**
+ * The requests that a room prefetches for one of its pages; `ahead.ts` of a room exports a list. Tests check them
+ * against the contracts.
+ */
 export type Ahead = {
   /** As in the room's routes; `*`: on every page. */
   path: string
@@ -14,14 +17,14 @@ export type Ahead = {
 export type Answer = { status: number; text: string }
 type Waiting = { answer: Promise<Answer>; at: number }
 
-/** Nobody wants an answer of longer ago; milliseconds. */
+/** An older answer is not used; milliseconds. */
 const goodForMs = 10_000
 const most = 40
 
 const waiting = new Map<string, Waiting>()
 const keyOf = (path: string, body: string | undefined) => `${path} ${body ?? ''}`
 
-/** The answer to a question that was asked ahead: once, and only while it is new. */
+/** The prefetched answer of a request: returned once, and only while it is younger than 10 s. */
 export function takeAhead(path: string, body: string | undefined): Promise<Answer> | undefined {
   const key = keyOf(path, body)
   const found = waiting.get(key)
@@ -29,7 +32,7 @@ export function takeAhead(path: string, body: string | undefined): Promise<Answe
   return found && performance.now() - found.at < goodForMs ? found.answer : undefined
 }
 
-/** Asks what the page at an address will ask. `language` as the calls will send it. */
+/** Sends the requests of the page at an address. `language`: as the calls will send it. */
 export function askAhead(all: readonly Ahead[], href: string, language: string): void {
   const { pathname, searchParams } = new URL(href)
   const ask: Ask = async (path, body) => {
@@ -47,7 +50,7 @@ export function askAhead(all: readonly Ahead[], href: string, language: string):
     const { code, data } = JSON.parse((await answer).text) as { code: number; data: unknown }
     return code === 200 ? data : undefined
   }
-  // What fails here is asked again, and met, by who wants it.
+  // A failed request is repeated by the call that needs it, which then reports the error.
   const quiet: Ask = (path, body) => ask(path, body).catch(() => undefined)
   for (const { path, ask: askAll } of all) {
     const params = paramsIn(path, pathname)
@@ -55,7 +58,7 @@ export function askAhead(all: readonly Ahead[], href: string, language: string):
   }
 }
 
-/** The parameters of a route in an address, or nothing if it is another one. */
+/** The parameters of a route in an address, or nothing if the address does not match. */
 function paramsIn(path: string, pathname: string): Record<string, string> | undefined {
   if (path === '*') return {}
   const [parts, given] = [path.split('/'), pathname.split('/')]

@@ -1,4 +1,4 @@
-// What can raise an alarm, and what that is called: on screens, in exports, on pages.
+// The kinds of alarm rules, and their names on screens, in exports and on pages.
 import type { Language } from './errors.ts'
 
 export const alarmKinds = ['limit', 'state', 'rate', 'fence', 'expression', 'offline', 'powerOff'] as const

@@ -1,5 +1,5 @@
-// What a gateway's own settings are, what it is ordered to do with them, and what it tells of itself. Beside the
-// configuration of its device: these belong to the box. [S2 Gateway panel] [S3 Gateway, MQTT settings, Serial port] [S4]
+// Settings of the gateway itself (the box), orders that change them, and the report of its state. They belong to the
+// box, not to the configuration of its device. [S2 Gateway panel] [S3 Gateway, MQTT settings, Serial port] [S4]
 import { z } from 'zod'
 import { ipv4Number, isHost, isMask, isSameSegment, segmentOf } from '../core/ipv4.ts'
 import { compileX } from '../core/x-formula.ts'
@@ -23,7 +23,7 @@ const Mask = z.string().max(15).refine(isMask, because('not a subnet mask', '不
 export const Route = z.object({ target: Ip, mask: Mask, nextHop: Ip })
 export type Route = z.output<typeof Route>
 
-/** [S5] The next hop stands in the segment of the LAN. */
+/** [S5] The next hop must be in the segment of the LAN. */
 export const Lan = z
   .object({ ip: Ip, mask: Mask, route: Route.nullable().default(null) })
   .superRefine((lan, context) => {
@@ -54,7 +54,10 @@ export const SerialLine = z.object({
 })
 export type SerialLine = z.output<typeof SerialLine>
 
-/** Of a battery gateway: it reports every so often, stays awake for the sleep delay after the last word, then sleeps. */
+/**
+ * Settings of a battery gateway: it reports every `reportEveryMin`, stays awake for the sleep delay after the last
+ * message, then sleeps.
+ */
 export const PowerSaving = z.object({
   isLowPower: z.boolean(),
   reportEveryMin: whole(1, 10_080),
@@ -62,7 +65,10 @@ export const PowerSaving = z.object({
 })
 export type PowerSaving = z.output<typeof PowerSaving>
 
-/** `X` is read every so many seconds and the formula of it written; nothing is written once offline for so long. [S5] */
+/**
+ * Reads `X` every `everyS` seconds and writes the result of the formula; stops writing after `offlineMin` without a
+ * connection. [S5]
+ */
 export const Tamper = z.object({
   formula: z
     .string()
@@ -73,7 +79,7 @@ export const Tamper = z.object({
       (text) => compileX(text) !== undefined,
       because('only X, numbers, + - * / and parentheses', '只能包含 X、数字、+ - * / 和括号'),
     )
-    // For programs that read the description of the call.
+    // The description of the call carries this pattern for API clients.
     .regex(/^[\d.+\-*/()xX\s]*[xX][\d.+\-*/()xX\s]*$/),
   readId: signalId,
   writeId: signalId,
@@ -82,7 +88,7 @@ export const Tamper = z.object({
 })
 export type Tamper = z.output<typeof Tamper>
 
-/** The value of one variable, written to another one: whenever it changes, or every so many seconds. */
+/** Copies the value of one variable to another one: whenever it changes, or every `everyS` seconds. */
 export const Mapping = z.object({
   from: signalId,
   to: signalId,
@@ -91,7 +97,7 @@ export const Mapping = z.object({
 })
 export type Mapping = z.output<typeof Mapping>
 
-/** What a written variable was when that was ordered (`writeHash`): once it means another address, nothing is written. */
+/** `writeHash` of the written variable at the time of the order: once its address changes, nothing is written. */
 const meant = { hash: z.string().length(64) }
 export const BoundTamper = Tamper.extend(meant)
 export type BoundTamper = z.output<typeof BoundTamper>
@@ -117,10 +123,10 @@ export const Northbound = z.object({
   port: whole(1, 65_535),
   clientId: line(limits.mqttTextLength),
   username: line(limits.mqttTextLength),
-  /** To connect, and between two words of a connection. */
+  /** Timeout of a connection attempt. */
   timeoutS: whole(1, 120),
   keepAliveS: whole(5, 3600),
-  /** `oneWay`: TLS, the server is checked; `mutual`: it checks the gateway too. */
+  /** `oneWay`: TLS, the gateway checks the server; `mutual`: the server checks the gateway too. */
   auth: z.enum(mqttAuths),
   topic: line(limits.mqttTopicLength).refine(
     (text) => text.length > 0 && !/[+#]/.test(text) && !text.startsWith('/') && !text.startsWith('$'),
@@ -138,11 +144,11 @@ const pem = z.string().min(1).max(limits.certificateLength)
 export const PublicKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Signature = z.string().regex(/^[A-Za-z0-9_-]{86}$/)
 
-/** A key by which the platform signs firmware; `endorsement`: by the key before it, null where there was none. */
+/** A key with which the platform signs firmware. `endorsement`: signature by the previous key, null for the first. */
 export const OfferedKey = z.object({ key: PublicKey, endorsement: Signature.nullable() })
 export type OfferedKey = z.output<typeof OfferedKey>
 
-/** A new agent: its file, and how long it may take to report. */
+/** A new agent: its file, and how many seconds it may take to report before it is rolled back. */
 export const Upgrade = z.object({
   upgrade: z.string().regex(/^[0-9a-f]{16}$/),
   version: z.string().min(1).max(40),
@@ -150,8 +156,8 @@ export const Upgrade = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   trialS: whole(1, 3600),
   /**
-   * By the platform, for this gateway (contract/firmware-signature.ts). `serial` grows from order to order; `keys`: the
-   * one that signed it, after those before it.
+   * Signature of the platform for this gateway (contract/firmware-signature.ts). `serial` increases with each order;
+   * `keys`: the keys up to the one that signed it, which is the last.
    */
   signed: z
     .object({ serial: instant, signature: Signature, keys: z.array(OfferedKey).min(1).max(limits.firmwareKeys) })
@@ -170,13 +176,16 @@ const plainOrders = [
   z.object({ act: z.literal('locate') }),
 ] as const
 
-/** What only needs to be said; the others name variables or carry secrets. */
+/** Orders without variables and secrets. */
 export const PlainOrder = z.discriminatedUnion('act', plainOrders)
 export type PlainOrder = z.output<typeof PlainOrder>
 
 export const BoxOrder = z.discriminatedUnion('act', [
   ...plainOrders,
-  /** Null: none any more. `secrets`: password and key by number; what is left out stays as the gateway has it. */
+  /**
+   * `settings` null removes the server. `secrets`: password and key as sealed numbers; the gateway keeps those that are
+   * left out.
+   */
   z.object({
     act: z.literal('mqtt'),
     settings: Northbound.nullable(),
@@ -195,15 +204,19 @@ export const BoxOrder = z.discriminatedUnion('act', [
 export type BoxOrder = z.output<typeof BoxOrder>
 export type BoxAct = BoxOrder['act']
 
-/** What is refused while the tunnel is open, or in remote download mode: all but what ends it. [S4] [S8 1331] */
+/**
+ * Whether an order is accepted while the tunnel is open, or in remote download mode: only those that end it. [S4]
+ * [S8 1331]
+ */
 export const isOrderedInDownload = (act: string): boolean => act === 'mode' || act === 'restart'
 
 export const CertificateFacts = z.object({ subject: z.string().max(300), until: instant })
 
 /**
- * Why a gateway cannot do something. `unmanaged`: its owner has not allowed it; `network`: nothing that manages the network;
- * `lanPort`: no LAN port is named, or there is none of the name; `lanForeign`: something else sets up that port; `rights`:
- * the agent has no right to; `position`: the modem reports no coordinates; `wakeClock`: no clock that wakes it.
+ * Why a gateway cannot do something. `unmanaged`: its owner has not allowed it; `network`: no program manages the
+ * network; `lanPort`: no LAN port is configured, or none has that name; `lanForeign`: another program sets up that
+ * port; `rights`: the agent lacks the operating-system right; `position`: the modem reports no coordinates;
+ * `wakeClock`: no clock that wakes it.
  */
 export const lackKinds = [
   'unmanaged',
@@ -219,25 +232,25 @@ export const lackKinds = [
 ] as const
 export type Lack = (typeof lackKinds)[number]
 
-/** What a gateway has, as it tells itself; what only other hardware has is null or missing. */
+/** State and features of a gateway as it reports them; null or missing where its hardware has no such feature. */
 export const BoxTold = z.object({
-  /** What it can be ordered. */
+  /** Orders that it accepts. */
   can: z.array(z.string().max(20)).max(30),
-  /** Why it cannot do others, by order; newer gateways may know more kinds. */
+  /** Reason for each order that it does not accept; newer gateways may send other kinds. */
   lacks: z.record(z.string().max(20), z.string().max(20)).optional(),
   uptimeS: z.number().int().min(0),
   /** Bytes of its connections to the platform, both ways, since `sinceAt`. */
   traffic: z.object({ sent: z.number().int().min(0), received: z.number().int().min(0), sinceAt: instant }),
   mode: z.object({ now: z.enum(modes), next: z.enum(modes) }),
   lan: z.object({ ip: z.string().max(45), mask: z.string().max(15), route: Route.nullable() }).nullable(),
-  /** The last LAN that cut it off, which it left again. */
+  /** The last LAN setting that disconnected the gateway and was undone. */
   lanUndone: z.object({ ip: z.string().max(45), mask: z.string().max(15), at: instant }).nullable(),
   serial: z.array(SerialLine).max(8),
   power: PowerSaving.nullable(),
   location: z
     .object({
       isOn: z.boolean(),
-      /** Refreshes that are left today. */
+      /** Refreshes left today. */
       left: z.number().int().min(0),
       fix: z
         .object({
@@ -269,7 +282,7 @@ export const BoxTold = z.object({
       state: z.enum(['waiting', 'working', 'failed', 'stopped', 'outdated', 'paused']),
       x: z.number().nullable(),
       y: z.number().nullable(),
-      /** Of the last write that succeeded. */
+      /** Time of the last write that succeeded. */
       at: instant.nullable(),
       code: z.number().int().nullable(),
     })

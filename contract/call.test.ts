@@ -47,7 +47,7 @@ describe('call', () => {
     expect(init.credentials).toBe('same-origin')
   })
 
-  it('counts 201 as good', async () => {
+  it('treats 201 as success', async () => {
     stub(answers({ code: 201, msg: '', data: { id: 8 } }))
     expect(await call(addThing, { title: 'Pump' })).toEqual({ id: 8 })
   })
@@ -74,7 +74,7 @@ describe('call', () => {
     expect(error).toMatchObject({ code: 10001, message: 'Wrong parameter title: too long', field: 'title' })
   })
 
-  it('tells the one listener that the session ended', async () => {
+  it('notifies the listener that the session ended', async () => {
     const onSessionLost = vi.fn()
     setUpCalls({ onSessionLost })
     stub(answers({ code: 1006, msg: 'Please log in again', data: null }))
@@ -82,7 +82,7 @@ describe('call', () => {
     expect(onSessionLost).toHaveBeenCalledOnce()
   })
 
-  it('takes 1010 for the end of the session, but not from a call about WeChat', async () => {
+  it('treats 1010 as the end of the session, except from a call about WeChat', async () => {
     const onSessionLost = vi.fn()
     setUpCalls({ onSessionLost })
     stub(answers({ code: 1010, msg: 'Your account has another WeChat', data: null }))
@@ -93,7 +93,7 @@ describe('call', () => {
     expect(onSessionLost).toHaveBeenCalledOnce()
   })
 
-  it('says that the platform cannot be reached, in the language of the user', async () => {
+  it('reports that the platform cannot be reached, in the language of the user', async () => {
     setUpCalls({ language: () => 'zh-cn' })
     stub(() => Promise.reject(new TypeError('fetch failed')))
     expect(await caught(call(addThing, { title: '' }))).toMatchObject({
@@ -112,13 +112,13 @@ describe('call', () => {
     },
   )
 
-  it('gives up after the limit', async () => {
+  it('fails after the time limit', async () => {
     setUpCalls({ timeoutMs: 5 })
     stub((_url, init) => new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error()))))
     expect(await caught(call(addThing, { title: '' }))).toMatchObject({ code: linkCodes.timeout })
   })
 
-  it('leaves an abort of the caller an abort', async () => {
+  it('rethrows an abort of the caller as an abort', async () => {
     const stop = new AbortController()
     stub((_url, init) => Promise.reject(init.signal?.reason))
     stop.abort()
@@ -127,7 +127,7 @@ describe('call', () => {
 })
 
 describe('options for the query library', () => {
-  it('lead the key with the path', async () => {
+  it('start the key with the path', async () => {
     stub(answers({ code: 200, msg: '', data: ['a'] }))
     const query = queryOf(queryThings, { word: 'a' })
     expect(query.queryKey).toEqual(['/lfscada/thing/query', { word: 'a' }])
@@ -148,19 +148,19 @@ describe('a call for bytes', () => {
   })
   const bytes = new Uint8Array([1, 2, 3])
 
-  it('answers the response to be read', async () => {
+  it('returns the response for reading', async () => {
     const headers = { 'content-type': 'application/octet-stream' }
     stub(vi.fn(async () => new Response(bytes, { headers })))
     expect(new Uint8Array(await (await callStream(fetchFile, { id: 1 })).arrayBuffer())).toEqual(bytes)
   })
 
-  it('throws what an envelope says instead', async () => {
+  it('throws the error of an envelope', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     stub(vi.fn(async () => new Response(JSON.stringify({ code: 10001, msg: 'no', data: null }), { headers })))
     expect(await caught(callStream(fetchFile, { id: 1 }))).toMatchObject({ code: 10001, message: 'no' })
   })
 
-  it('tells an abort from a link that fails', async () => {
+  it('distinguishes an abort from a failed connection', async () => {
     stub(vi.fn(async () => Promise.reject(new TypeError('failed to fetch'))))
     expect(await caught(callStream(fetchFile, { id: 1 }))).toMatchObject({ code: linkCodes.unreachable })
     const signal = AbortSignal.abort()
@@ -168,7 +168,7 @@ describe('a call for bytes', () => {
   })
 })
 
-it('a line or a database that is away passes; a refusal does not', () => {
+it('a lost connection or database is temporary; a refusal is not', () => {
   const passes = (code: number) => isPassing(new ApiError(code, ''))
   expect([linkCodes.unreachable, linkCodes.timeout, 90005].every(passes)).toBe(true)
   expect([linkCodes.garbled, 10002, 90002].some(passes)).toBe(false)

@@ -1,10 +1,10 @@
-// Crosses the network: sends an endpoint's input, answers its output, or throws an ApiError. Browser and Node alike.
+// Sends an endpoint's input across the network and returns its output, or throws an ApiError. For browser and Node.
 import type { Endpoint, Envelope, InputOf, OutputOf } from './endpoint.ts'
 import type { Language } from './errors.ts'
 import { lightCodes, ok, sessionLostCodes } from './light-codes.ts'
 import { limits } from './limits.ts'
 
-/** Faults between the caller and the platform; below 1, so that they never meet a code of the platform. */
+/** Faults between the caller and the platform; negative, so that they never equal a code of the platform. */
 export const linkCodes = { unreachable: -1, timeout: -2, garbled: -3 } as const
 
 const linkTexts: Record<Language, Record<keyof typeof linkCodes, string>> = {
@@ -20,7 +20,7 @@ const linkTexts: Record<Language, Record<keyof typeof linkCodes, string>> = {
   },
 }
 
-/** Whether the same question may well be answered soon: the line or the database is away for the moment. */
+/** Whether a retry may succeed soon: the connection or the database is unavailable at the moment. */
 export const isPassing = (error: unknown): boolean => error instanceof ApiError && passing.includes(error.code)
 
 const passing: readonly number[] = [linkCodes.unreachable, linkCodes.timeout, lightCodes.databaseDown]
@@ -36,30 +36,32 @@ export class ApiError extends Error {
     this.data = data
   }
 
-  /** The input's field at fault, when the platform named one (10001 and its like). */
+  /** The input field that caused the error, if the platform named one (10001 and similar). */
   get field(): string | undefined {
     const field = (this.data as { field?: unknown } | null)?.field
     return typeof field === 'string' ? field : undefined
   }
 }
 
-/** What a call met: an answer of the platform, one that said its database is away, or none. */
-export type Heard = 'answer' | 'noDatabase' | 'silence'
+/** Outcome of a call: an answer of the platform, its answer that the database is down, or none. */
+export type CallOutcome = 'answer' | 'noDatabase' | 'silence'
 
 export type CallSettings = {
   /** Empty: the same origin. */
   origin: string
   language: () => Language
-  /** One place hears that the session ended. [S8] */
+  /** Called when the session has ended. [S8] */
   onSessionLost: (error: ApiError) => void
-  /** Asks for the password again where a call needs it; false if the user would rather not. The call is repeated then. */
+  /**
+   * Asks the user for the password when a call requires it; false if the user cancels. Otherwise the call is repeated.
+   */
   onConfirm: () => Promise<boolean>
-  /** Shows the device lock where a call needs it; false if it cannot. The call is repeated then. */
+  /** Presents the device lock when a call requires it; false if that fails. Otherwise the call is repeated. */
   onLock: () => Promise<boolean>
-  /** The answer to a question that was asked before anybody called, by path with query and by body. */
+  /** The prefetched answer of a request, by path with query and by body (contract/ahead). */
   ahead: (path: string, body: string | undefined) => Promise<{ status: number; text: string }> | undefined
-  /** One place hears what every call met, and knows by it whether the platform can be reached. */
-  onHeard: (heard: Heard) => void
+  /** Called with the outcome of every call, to show whether the platform can be reached. */
+  onOutcome: (outcome: CallOutcome) => void
   timeoutMs: number
   /** More headers, e.g. the cookie of a caller in Node. */
   headers: Record<string, string>
@@ -72,7 +74,7 @@ const settings: CallSettings = {
   onConfirm: () => Promise.resolve(false),
   onLock: () => Promise.resolve(false),
   ahead: () => undefined,
-  onHeard: () => undefined,
+  onOutcome: () => undefined,
   timeoutMs: limits.requestTimeoutMs,
   headers: {},
 }
@@ -82,7 +84,7 @@ export function setUpCalls(change: Partial<CallSettings>): void {
   Object.assign(settings, change)
 }
 
-/** 1010 of the calls about WeChat is a conflict, and no end of the session. [S8] */
+/** 1010 of the calls about WeChat is a conflict; the session continues. [S8] */
 const endsSession = ({ path }: Endpoint, code: number): boolean =>
   sessionLostCodes.includes(code) && !(code === lightCodes.weChatBound && path.startsWith('/lfscada/user/weChat/'))
 
@@ -95,10 +97,10 @@ export async function call<E extends Endpoint>(
   const timeout = AbortSignal.timeout(settings.timeoutMs)
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   const envelope = await exchange(endpoint, input as Record<string, unknown>, signal).catch((error: unknown) => {
-    if (error instanceof ApiError || options.signal?.aborted) throw hearFault(error)
-    throw hearFault(linkError(timeout.aborted ? 'timeout' : 'unreachable'))
+    if (error instanceof ApiError || options.signal?.aborted) throw reportFault(error)
+    throw reportFault(linkError(timeout.aborted ? 'timeout' : 'unreachable'))
   })
-  settings.onHeard(envelope.code === lightCodes.databaseDown ? 'noDatabase' : 'answer')
+  settings.onOutcome(envelope.code === lightCodes.databaseDown ? 'noDatabase' : 'answer')
   if (envelope.code === ok || envelope.code === 201) return envelope.data as OutputOf<E>
   const error = new ApiError(envelope.code, envelope.msg, envelope.data)
   if (error.code === lightCodes.confirmPassword && (await settings.onConfirm())) return call(endpoint, input, options)
@@ -108,8 +110,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint that answers with bytes; the response is ready to be read. Throws the ApiError of an envelope that
- * came instead. The time limit ends with the first byte; an abort by `signal` also cuts the bytes.
+ * Calls an endpoint that answers with bytes; returns the response to read. Throws an ApiError if the answer is an
+ * envelope. The time limit applies until the response starts; an abort by `signal` also cancels the bytes.
  */
 export async function callStream<E extends Endpoint>(
   endpoint: E,
@@ -122,29 +124,31 @@ export async function callStream<E extends Endpoint>(
   try {
     const response = await send(endpoint, input as Record<string, unknown>, signal)
     if (!response.headers.get('content-type')?.startsWith('application/json')) {
-      settings.onHeard('answer')
+      settings.onOutcome('answer')
       return response
     }
     const { code, msg, data } = readEnvelope(await response.text(), response.status)
-    settings.onHeard(code === lightCodes.databaseDown ? 'noDatabase' : 'answer')
+    settings.onOutcome(code === lightCodes.databaseDown ? 'noDatabase' : 'answer')
     const error = new ApiError(code, msg, data)
     if (sessionLostCodes.includes(code)) settings.onSessionLost(error)
     throw error
   } catch (error) {
-    if (error instanceof ApiError || options.signal?.aborted) throw hearFault(error)
-    throw hearFault(linkError(patience.signal.aborted ? 'timeout' : 'unreachable'))
+    if (error instanceof ApiError || options.signal?.aborted) throw reportFault(error)
+    throw reportFault(linkError(patience.signal.aborted ? 'timeout' : 'unreachable'))
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** A fault of the line is told before it is thrown; answers are told where they are read. */
-function hearFault(error: unknown): unknown {
-  if (error instanceof ApiError && error.code < 0) settings.onHeard('silence')
+/** Reports a connection fault before it is thrown; answers are reported where they are read. */
+function reportFault(error: unknown): unknown {
+  if (error instanceof ApiError && error.code < 0) settings.onOutcome('silence')
   return error
 }
 
-/** The options of a query library: `useQuery(queryOf(queryGroups, {}))`. The path leads the key, to invalidate by. */
+/**
+ * The options of a query library: `useQuery(queryOf(queryGroups, {}))`. The key starts with the path, for invalidation.
+ */
 export function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return {
     queryKey: [endpoint.path, input] as const,
@@ -153,12 +157,12 @@ export function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   }
 }
 
-/** The options of a mutation: `useMutation(mutationOf(deleteGroup))`; its faults are told in a toast. */
+/** The options of a mutation: `useMutation(mutationOf(deleteGroup))`; its errors appear in a toast. */
 export function mutationOf<E extends Endpoint>(endpoint: E) {
   return { mutationFn: (input: InputOf<E>): Promise<OutputOf<E>> => call(endpoint, input) }
 }
 
-/** The same for a form, which shows its faults itself: `useMutation(formOf(addGroup))`. */
+/** Like `mutationOf`, for a form that shows its errors itself: `useMutation(formOf(addGroup))`. */
 export const formOf = <E extends Endpoint>(endpoint: E) => ({ ...mutationOf(endpoint), meta: { faults: 'form' } })
 
 async function exchange(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal) {
@@ -169,7 +173,7 @@ async function exchange(endpoint: Endpoint, input: Record<string, unknown>, sign
   return readEnvelope(await response.text(), response.status)
 }
 
-/** What failed when it was asked ahead is asked again. */
+/** A failed prefetch returns nothing, so that the request is sent normally. */
 async function askedAhead(endpoint: Endpoint, input: Record<string, unknown>) {
   const { body } = withBody(endpoint, input)
   if (body !== undefined && typeof body !== 'string') return undefined
@@ -195,7 +199,7 @@ function readEnvelope(text: string, status: number): Envelope<unknown> {
   throw linkError('garbled', status)
 }
 
-/** The fault of a line that gives nothing, in the user's language. */
+/** A connection fault as an error, in the user's language. */
 export function linkError(fault: keyof typeof linkCodes, status = 0, cause?: unknown): ApiError {
   const error = new ApiError(
     linkCodes[fault],

@@ -1,4 +1,4 @@
-// A hash decides whether platform and gateway match: a field that is added with a default must change none.
+// A hash decides whether platform and gateway match, so adding a field with a default must not change it.
 import { describe, expect, it, test } from 'vitest'
 import { configHash, gatewayConfigHash } from './config-hash.ts'
 import type { GatewayConfig, GatewayReport, GatewayRule, GatewaySignal } from './gateway-config.ts'
@@ -20,7 +20,7 @@ const plain: GatewayConfig = { zone: 'UTC', drivers }
 const hash = (change: Partial<GatewayConfig> = {}) => gatewayConfigHash({ ...plain, ...change })
 const reportHash = (change: Partial<GatewayReport> = {}) => hash({ reports: [{ ...report, ...change }] })
 
-test('the hash of a configuration from before there were reports stays what it was', () => {
+test('a configuration without reports has the same hash as before reports existed', () => {
   expect(hash()).toBe(
     configHash({
       drivers: [
@@ -54,34 +54,33 @@ describe('a new field with a default changes no hash', () => {
   })
 })
 
-describe('of an alarm rule', () => {
+describe('the hash of an alarm rule', () => {
   const rule: GatewayRule = { id: 5, raise: '1 > 0', tell: [7] }
   const ruleHash = (change: Partial<GatewayRule> = {}) => hash({ alarms: [{ ...rule, ...change }] })
 
-  test('none at all is what it was before there were any', () => expect(hash({ alarms: [] })).toBe(hash()))
+  test('no rules have the same hash as before rules existed', () => expect(hash({ alarms: [] })).toBe(hash()))
 
   it.each<[string, Partial<GatewayRule>]>([
-    ['what keeps it, the same as what raises it', { stay: '1 > 0' }],
-    ['what is not given', { rate: undefined, onMs: undefined, offMs: undefined }],
+    ['a `stay` equal to `raise`', { stay: '1 > 0' }],
+    ['an absent field', { rate: undefined, onMs: undefined, offMs: undefined }],
   ])('%s changes no hash', (_, change) => expect(ruleHash(change)).toBe(ruleHash()))
 
-  test('nothing to tell is the same as none given', () =>
-    expect(ruleHash({ tell: [] })).toBe(ruleHash({ tell: undefined })))
+  test('an empty `tell` equals a missing one', () => expect(ruleHash({ tell: [] })).toBe(ruleHash({ tell: undefined })))
 
   it.each<[string, Partial<GatewayRule>]>([
-    ['what raises it', { raise: '1 > 1' }],
-    ['what keeps it', { stay: '1 > -1' }],
+    ['`raise`', { raise: '1 > 1' }],
+    ['`stay`', { stay: '1 > -1' }],
     ['a delay', { onMs: 1000 }],
-    ['what is told', { tell: [8] }],
+    ['`tell`', { tell: [8] }],
   ])('%s changes it', (_, change) => expect(ruleHash(change)).not.toBe(ruleHash()))
 
-  test('the order changes none', () => {
+  test('the order of rules does not matter', () => {
     const other = { ...rule, id: 6 }
     expect(hash({ alarms: [other, rule] })).toBe(hash({ alarms: [rule, other] }))
   })
 })
 
-describe('of a variable', () => {
+describe('the hash of a variable', () => {
   const [signal] = drivers[0]!.signals
   const signalHash = (change: Partial<GatewaySignal>) =>
     hash({ drivers: [{ ...drivers[0]!, signals: [{ ...signal!, ...change }] }] })
@@ -91,7 +90,7 @@ describe('of a variable', () => {
     ['offset', { offset: 0 }],
     ['clamp', { clamp: false }],
     [
-      'what is not given',
+      'an absent field',
       { byteOrder: undefined, prefix: undefined, rawLow: undefined, noValue: undefined, periodMs: undefined },
     ],
   ])('the default of %s changes no hash', (_, change) => expect(signalHash(change)).toBe(hash()))
@@ -107,7 +106,7 @@ describe('of a variable', () => {
   ])('%s changes it', (_, change) => expect(signalHash(change)).not.toBe(hash()))
 })
 
-describe('what a gateway acts on changes it', () => {
+describe('a field that the gateway executes changes the hash', () => {
   it.each<[string, Partial<GatewayReport>]>([
     ['fluctuation', { fluctuation: 1 }],
     ['minIntervalMs', { minIntervalMs: 2000 }],

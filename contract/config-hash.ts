@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize'
 import type { GatewayConfig } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
-/** 64 hex digits. Undefined members do not count, so defaults must be left out, not written. */
+/** Returns 64 hex digits. Undefined members are ignored, so defaults must be left out, not written. */
 export function configHash(projection: unknown): string {
   const json = canonicalize(JSON.parse(JSON.stringify(projection)))
   return createHash('sha256')
@@ -12,7 +12,7 @@ export function configHash(projection: unknown): string {
     .digest('hex')
 }
 
-/** The hash a gateway and the platform compare. Defaults are removed first, order of drivers and signals is by id. */
+/** The hash that gateway and platform compare. Defaults are removed first; drivers and signals are sorted by id. */
 export function gatewayConfigHash(config: GatewayConfig): string {
   const drivers = [...config.drivers]
     .sort((a, b) => a.id - b.id)
@@ -30,7 +30,7 @@ export function gatewayConfigHash(config: GatewayConfig): string {
     }))
   const reports = reportsOf(config)
   const alarms = alarmsOf(config)
-  // Their order is the order of those who read them: each runs by itself.
+  // The order of scripts is only for display: each runs independently.
   const scripts = [...(config.scripts ?? [])].sort((a, b) => a.id - b.id)
   return configHash({
     drivers,
@@ -66,7 +66,7 @@ function alarmsOf({ alarms = [] }: GatewayConfig): object[] {
     }))
 }
 
-/** Hash of one variable with its driver: whether both sides mean the same place in the same device. */
+/** Hash of one variable with its driver; equal on both sides if they address the same place in the same device. */
 export function writeHash({ drivers }: Pick<GatewayConfig, 'drivers'>, signalId: number): string | undefined {
   const driver = drivers.find(({ signals }) => signals.some(({ id }) => id === signalId))
   if (!driver) return undefined

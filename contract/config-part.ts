@@ -1,5 +1,5 @@
-// What a device's configuration consists of: each list is a part that its room registers, and saving, hashes and what a
-// gateway executes are made by walking the parts. The list of them, in order, is in features/frame/config.
+// A part of a device's configuration: one list (drivers, variables …), registered by its room. Saving, hashes and the
+// gateway's configuration are computed by walking the parts. Their ordered list is in features/frame/config.
 import type { z } from 'zod'
 import type { EquipmentConfig } from './equipment-config.ts'
 import type { Failure, Language } from './errors.ts'
@@ -10,58 +10,62 @@ export type PartKey = keyof EquipmentConfig
 export type Checking = {
   equipmentId: number
   language: Language
-  /** Place of a thing in the request, for faults that name rows; -1: it was not in it. */
+  /** Index of a thing in the request, for errors that name rows; -1 if it was not in it. */
   indexOf: (thing: { id: number }) => number
 }
 
-/** A thing of a part: its number, and that of the thing of a template that it was made of. */
+/** An item of a part: its id, and the id of the template item that it was made from. */
 export type Thing = { id: number; origin?: number | undefined }
 
-/** What stands on another device in the place of what a thing names: from a template to a device, or back. */
+/** Maps ids from a template to a device, or back. */
 export type Numbers = {
   equipment: { from: number; to: number }
   driver(id: number): number
   signal(id: number): number
-  /** The number of a secret of a driver that is connected so, and of what it is a copy; nothing: it cannot be had. */
+  /**
+   * The id of the secret for a driver with the same connection, copied from secret `id`; nothing if it cannot be used.
+   */
   secret(id: number, connection: string): number | undefined
-  /** A number of this sequence that nothing has. */
+  /** An unused id of this sequence. */
   fresh(sequence: Sequence): number
 }
 export type Sequence = 'driver_id' | 'signal_id' | 'report_id' | 'column_id' | 'alarm_rule_id' | 'script_id'
 
-/** How things of a part follow those of a template. Decision 33. */
+/** How items of a part follow those of a template. Decision 33. */
 export type Following<T extends Thing> = {
   sequence: Sequence
-  /** What makes a thing of a device, which no template made, the one that the template has: its name and its kind. */
+  /** Key by which a device's item that no template made is matched with an item of the template: its name and kind. */
   likeness(thing: T): string
-  /** The same thing elsewhere. `there`: the one that it takes the place of. */
+  /** The item with ids mapped. `there`: the item that it replaces. */
   renumbered(thing: T, numbers: Numbers, there: T | undefined): T
-  /** Fields that a device may have of its own, `params.host`; which of them it has at once. */
+  /** Fields that a device may override (`params.host`). `has`: those that every device overrides from the start. */
   own(thing: T): { may: readonly string[]; has: readonly string[] }
-  /** What a missing field means: both are the same. */
+  /** Defaults of missing fields: a missing field equals its default. */
   usual?: { readonly [field: string]: unknown }
 }
 
 export type ConfigPart<Key extends string = PartKey> = {
   key: Key
-  /** Of its list. */
+  /** Schema of its list. */
   schema: z.ZodType
-  /** How many a device may have, and what one more answers. */
+  /** Maximum number of items in a device, and the error for one more. */
   capacity: {
     limit: number
     error: 'driverCapacity' | 'signalCapacity' | 'reportCapacity' | 'alarmRuleCapacity' | 'scriptCapacity'
   }
-  /** It came after others: while it is empty it is in no hash, and versions from before lack it. */
+  /** The part was added later: while it is empty it is in no hash, and older versions lack it. */
   isLater?: true
-  /** Why the whole cannot be saved, as far as this part sees it. */
+  /** The reason why this part prevents the configuration from being saved. */
   faultOf?: (config: EquipmentConfig, of: Checking) => Failure | undefined
-  /** What is left of it after things of other parts went. Throws if one of them is still needed. */
+  /**
+   * The configuration after removing references to deleted items of other parts. Throws if one of them is still needed.
+   */
   reduced?: (next: EquipmentConfig, before: EquipmentConfig, language: Language) => EquipmentConfig
-  /** What the gateway executes of it. */
+  /** The section of the gateway's configuration that this part yields. */
   gateway?: (config: EquipmentConfig, equipmentId: number) => Partial<Omit<GatewayConfig, 'zone'>>
-  /** Its things follow those of a template; without it a template hands on none of them. */
+  /** How its items follow those of a template; without it a template passes none of them on. */
   following?: Following<never>
 }
 
-/** Of a part: its things are of this type. */
+/** Declares how items of this type follow a template. */
 export const following = <T extends Thing>(of: Following<T>): Following<never> => of as Following<never>

@@ -57,7 +57,10 @@ function cellFault(text: string, divider: number, place: Place): CsvFault['kind'
   return undefined
 }
 
-/** Moves to the quote that closes a cell: before a divider, with spaces between or without. Others within it are loose. */
+/**
+ * Moves to the quote that closes a cell: before a divider, with or without spaces between. Other quotes within it are
+ * loose.
+ */
 function quotedFault(text: string, divider: number, place: Place): CsvFault['kind'] | undefined {
   const start = place.at
   let lines = 0

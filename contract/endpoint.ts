@@ -1,4 +1,5 @@
-// A call as data: literal path, permission, input, output. Types, validation, client, documentation and tests derive.
+// A call declared as data: literal path, permission, input, output. Types, validation, client, documentation and tests
+// derive from it.
 import { z } from 'zod'
 import type {
   AccountId,
@@ -16,8 +17,8 @@ import type { Permission } from './permissions.ts'
 export type Accepts = 'json' | 'form' | 'multipart'
 
 /**
- * What a call can be about; whoever calls must see it. Parts of a device (drivers, variables) are looked up in it. A
- * room adds its own by the name of its table, which has an `id`.
+ * The kinds of objects that a call can name; the caller must be able to see them. Parts of a device (drivers,
+ * variables) are looked up within it. A room adds its own kind by the name of its table, which has an `id`.
  */
 export interface Objects {
   equipment: EquipmentId
@@ -38,7 +39,7 @@ type FieldsOf<O, Id> = O extends unknown
     : { [F in keyof O]-?: NonNullable<O[F]> extends Id | readonly Id[] ? F : never }[keyof O] & string
   : never
 
-/** For each kind of object that an input names: the fields that do. */
+/** For each kind of object that an input names: the fields that hold its id. */
 export type On<O> = {
   [K in ObjectKind as [FieldsOf<O, Objects[K]>] extends [never] ? never : K]:
     | FieldsOf<O, Objects[K]>
@@ -55,37 +56,41 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** One sentence for the API page. */
   about: string
   /**
-   * The objects that the caller must see; accounts, departments, roles, invitations and authorisations must be in its data
-   * range (`db/range.ts`). Checked before the handler.
+   * The objects that the caller must be able to see; accounts, departments, roles, invitations and authorisations must
+   * be in the caller's data range (`db/range.ts`). Checked before the handler.
    */
   on?: Partial<Record<ObjectKind, string | readonly string[]>>
-  /** Fields of `on` that only refer to an object of the organisation: the handler checks whether it may be used. */
+  /**
+   * Fields of `on` that only refer to an object of the organisation: the handler checks whether the caller may use it.
+   */
   refers?: readonly string[]
   /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
   answers?: 'stream'
-  /** Costs much: only `limits.heavyCallsAtOnce` of an account are under way at once, one more answers 90003. */
+  /** Expensive: an account may run `limits.heavyCallsAtOnce` of them at the same time; further ones answer 90003. */
   heavy?: boolean
-  /** Bytes a body may have; `limits.bodyBytes` if not said, `limits.publicBodyBytes` without a session. */
+  /** Maximum size of a body; default `limits.bodyBytes`, without a session `limits.publicBodyBytes`. */
   bodyBytes?: number
-  /** The password was asked for within `limits.confirmedMs`, else 1011: for grants, secrets, releases. */
+  /** Requires the password, confirmed within `limits.confirmedMs`, else answers 1011: for grants, secrets, releases. */
   confirmed?: boolean
-  /** A change beside the objects that it names: to see them is enough, also of a device that is only to be looked at. */
+  /**
+   * Changes something other than the objects that it names: seeing them is enough, also a device without write access.
+   */
   beside?: boolean
   /**
-   * The field that names a project, or a page of one, or all projects that the caller sees: their devices are seen by the
-   * call, whoever else sees them. Decision 28.
+   * The field that names a project or a page of one, or `projects` for all that the caller sees: the call has access to
+   * their devices even if the caller has not. Decision 28.
    */
   through?: { project: string } | { page: string } | 'projects'
   /**
-   * The device that it names, or the device of the page, may be a template too: then the keys of templates are asked for.
-   * `all`: it is about templates, and sees all of the organisation. Decision 33.
+   * The device, or the device of the page, may be a template: then the call requires the keys of templates. `all`: the
+   * call is about templates, and sees all of the organisation. Decision 33.
    */
   templates?: true | 'all'
-  /** Open to an account that must first choose a password of its own. */
+  /** Allowed for an account that must first choose its own password. */
   early?: boolean
-  /** Open to a session that has not shown the device lock of its account. */
+  /** Allowed for a session that has not presented the device lock of its account. */
   unlocked?: boolean
-  /** Open to API keys although it asks for no permission; a call that is `confirmed` never is. */
+  /** Allowed for API keys although it requires no permission; a `confirmed` call never is. */
   forKeys?: boolean
 }
 
@@ -106,7 +111,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   unlocked?: boolean
   forKeys?: boolean
 }
-/** An input that names an object says so; one that names none has nothing to say. */
+/** `on` is required for an input that names an object, and forbidden for any other. */
 type OnOf<I extends z.ZodType> = keyof On<z.output<I>> extends never ? { on?: never } : { on: On<z.output<I>> }
 type Declared<I extends z.ZodType, O extends z.ZodType> = Base<I, O> & OnOf<I>
 
@@ -115,7 +120,7 @@ export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of:
   return { method: 'POST', path, accepts: ['json', 'form'], ...of }
 }
 
-/** Bytes that are not parsed by the envelope: a file, or arrays. */
+/** Bytes that are not parsed as an envelope: a file, or arrays. */
 export const bytes = z.any()
 
 /** Declares a POST call that answers with a stream of bytes: see `serveStream` of features/frame/serve. */
@@ -131,20 +136,22 @@ export function get<I extends z.ZodType, O extends z.ZodType>(path: string, of: 
   return { method: 'GET', path, accepts: [], ...of }
 }
 
-/** What every call answers, always with HTTP status 200. [S7] */
+/** The answer of every call, always with HTTP status 200. [S7] */
 export type Envelope<T> = { code: number; msg: string; data: T | null }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never
 
-/** A call with several forms of answers, under the types of one of them: its callers always ask for that one. */
+/**
+ * Narrows a call with several forms of answers to the types of one of them, for a caller that always requests that one.
+ */
 export const oneForm = <I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint): Endpoint<I, O> =>
   endpoint as Endpoint<I, O>
 
 /** An input without fields; unknown fields are ignored. */
 export const nothing = z.object({})
 
-/** What a call answers that has a gateway do something: its outcome is asked for by the uuid. */
+/** The answer of a call that sends a gateway command; its outcome is queried by the uuid. */
 export const issued = z.object({ online: z.boolean(), uuid: z.string() })
 
 /** An answer without data. */

@@ -1,5 +1,5 @@
-// A device's configuration as it is stored: drivers, variables, history reports, alarm rules. [S3 Driver, Variable, History
-// report, Alarm]
+// A device's configuration as it is stored: drivers, variables, history reports, alarm rules, scripts.
+// [S3 Driver, Variable, History report, Alarm]
 import { z } from 'zod'
 import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
 import { Area, areaLimits } from './area.ts'
@@ -22,7 +22,7 @@ export const Identifier = z
 const finite = z.number().refine(Number.isFinite)
 const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined)
 
-/** The number of the thing of a template that this one was made of: decision 33. No gateway knows it. */
+/** The id of the template item that this one was made from: decision 33. Gateways do not receive it. */
 const origin = z.number().int().positive().optional()
 
 export const Driver = z.object({
@@ -35,7 +35,7 @@ export const Driver = z.object({
 })
 export type Driver = z.output<typeof Driver>
 
-/** A variable. Absent fields have their default; what the newer ones mean stands in contract/gateway-config. */
+/** A variable. Absent fields have their default; contract/gateway-config explains the other fields. */
 export const Signal = z.object({
   id: SignalId,
   origin,
@@ -48,7 +48,7 @@ export const Signal = z.object({
   length: optional(z.number().int().min(1).max(250)),
   unit: optional(z.string().trim().max(limits.unitLength)),
   decimals: optional(z.number().int().min(0).max(8)),
-  /** Own words for whole numbers or on and off, `0=manual; 1=automatic`: for people, not for the gateway. */
+  /** Labels of whole numbers or of on and off, `0=manual; 1=automatic`: for display, not sent to the gateway. */
   texts: optional(z.string().trim().max(2000)),
   scale: optional(finite),
   offset: optional(finite),
@@ -62,35 +62,35 @@ export const Signal = z.object({
   rollover: optional(finite.positive()),
   noValue: optional(z.string().trim().max(limits.noValueLength)),
   periodMs: optional(z.number().int().min(10).max(86_400_000)),
-  /** Bounds of a write and range of the bar. */
+  /** Bounds of a write, and range of the bar. */
   min: optional(finite),
   max: optional(finite),
   normalLow: optional(finite),
   normalHigh: optional(finite),
   group: optional(z.string().trim().max(30)),
   pinned: optional(z.boolean()),
-  /** As the PLC program calls the register (holding, D, DB): for people, the address says it to the gateway. [S3 Variable] */
+  /** The PLC's name of the register area (holding, D, DB): for display; the gateway uses the address. [S3 Variable] */
   registerType: optional(z.string().trim().max(20)),
-  /** The one that a summary begins with for this variable; by default the one that suits its type. */
+  /** The default aggregation in a new summary; if absent, the one that suits its type. */
   aggregation: optional(z.enum(aggregations)),
   /** An intermediate value of the PLC program; hidden from lists of accounts that cannot edit the device. */
   internal: optional(z.boolean()),
 })
 export type Signal = z.output<typeof Signal>
 
-/** [S3 History report] How a variable is compared with a threshold. */
+/** [S3 History report] Operators that compare a variable with a threshold. */
 export const comparisons = ['==', '!=', '>', '>=', '<', '<='] as const
 export type Comparison = (typeof comparisons)[number]
 
 /** An expression over `${equipmentId.signalId}` (core/formula), or one variable against a threshold. */
 export const Condition = z.union([
-  // Longer than any that is taken: the rules name 2005 with the length that is.
+  // Longer than the accepted maximum, so that the rules report 2005 with that maximum.
   z.object({ expression: z.string().trim().min(1).max(4000) }),
   z.object({ signalId: SignalId, symbol: z.enum(comparisons), value: finite }),
 ])
 export type Condition = z.output<typeof Condition>
 
-/** A variable of a report, in a summary one aggregation of it. Its id is never used again (docs/decisions/0005). */
+/** A variable of a report, in a summary one aggregation of it. Its id is never reused (docs/decisions/0005). */
 export const ReportColumn = z.object({
   id: ColumnId,
   signalId: SignalId,
@@ -107,14 +107,16 @@ export const Report = z.object({
   mode: z.enum(storageModes),
   period: optional(Period),
   condition: optional(Condition),
-  /** How far a value must move to be stored again; 0: every change. Of the value last stored if `isPercent`. */
+  /**
+   * How far a value must move to be stored again; 0: every change. In percent of the last stored value if `isPercent`.
+   */
   fluctuation: optional(finite.min(0)),
   isPercent: optional(z.boolean()),
   /** Default limits.changeIntervalMs. */
   minIntervalMs: optional(z.number().int().min(100).max(86_400_000)),
   triggerSignalId: optional(SignalId),
   columns: z.array(ReportColumn),
-  /** Only `false` is kept: the gateway does not get the report, what it stored stays. */
+  /** Only `false` is stored: the gateway does not receive the report, and its stored data remains. */
   enabled: optional(z.boolean()),
 })
 export type Report = z.output<typeof Report>
@@ -125,28 +127,31 @@ export type AlarmLevel = (typeof alarmLevels)[number]
 /** The most serious first. */
 export const levelOrder: Readonly<Record<AlarmLevel, number>> = { severe: 0, important: 1, normal: 2 }
 
-/** [S3 Alarm] By what people are told, each beside the message on their screens. */
+/** [S3 Alarm] Notification channels, besides the message on screen. */
 export const alarmMethods = ['push', 'email', 'sms', 'phone'] as const
 export type AlarmMethod = (typeof alarmMethods)[number]
 
 const minuteOfDay = z.number().int().min(0).max(1439)
 
-/** Who else is told while nobody acknowledges the alarm. */
+/** An escalation step: notifies further accounts while the alarm is unacknowledged. */
 export const AlarmStep = z.object({
-  /** Minutes after it was raised; 0: at once. */
+  /** Minutes after it was raised; 0: immediately. */
   afterMin: z.number().int().min(0).max(1440),
-  /** Those among them who see the device. */
+  /** Only those accounts that can see the device are notified. */
   accountIds: optional(z.array(AccountId).max(limits.alarmStepAccounts)),
   roleIds: optional(z.array(RoleId).max(limits.alarmStepRoles)),
   methods: z.array(z.enum(alarmMethods)).min(1).max(alarmMethods.length),
-  /** Minutes of the device's day, `to` not among them; over midnight where `to` is the smaller. Outside it waits. */
+  /**
+   * Minutes of the day in the device's zone, `to` excluded; over midnight if `to` is smaller. Outside it notifications
+   * wait.
+   */
   hours: optional(z.object({ from: minuteOfDay, to: minuteOfDay })),
 })
 export type AlarmStep = z.output<typeof AlarmStep>
 
-/** What raises an alarm. */
+/** The condition that raises an alarm. */
 export const AlarmCondition = z.discriminatedUnion('kind', [
-  /** Beyond a limit; it clears when the value is back by more than the dead band. */
+  /** Beyond a limit; clears when the value is back by more than the dead band. */
   z.object({
     kind: z.literal('limit'),
     signalId: SignalId,
@@ -156,7 +161,7 @@ export const AlarmCondition = z.discriminatedUnion('kind', [
   }),
   /** In a state: a switch (0 or 1) or a whole number. */
   z.object({ kind: z.literal('state'), signalId: SignalId, is: z.enum(['equal', 'unequal']), value: finite }),
-  /** It moved by more than `change` within the last `overS` seconds. */
+  /** Moved by more than `change` within the last `overS` seconds. */
   z.object({
     kind: z.literal('rate'),
     signalId: SignalId,
@@ -164,7 +169,7 @@ export const AlarmCondition = z.discriminatedUnion('kind', [
     change: finite.positive(),
     overS: z.number().int().min(1).max(3600),
   }),
-  /** Where it is, by two variables: outside an area or inside; it clears when it is back by more than the margin. */
+  /** Position by two variables, outside or inside an area; clears when it is back by more than the margin. */
   z.object({
     ...{ kind: z.literal('fence'), longitudeId: SignalId, latitudeId: SignalId },
     is: z.enum(['outside', 'inside']),
@@ -172,36 +177,36 @@ export const AlarmCondition = z.discriminatedUnion('kind', [
     marginM: optional(finite.min(0).max(areaLimits.marginM)),
   }),
   z.object({ kind: z.literal('expression'), expression: z.string().trim().min(1).max(4000) }),
-  /** The device's gateway is not connected; told by the platform. */
+  /** The device's gateway is not connected; raised by the platform. */
   z.object({ kind: z.literal('offline') }),
-  /** The gateway lost its supply, and said so with its last words. */
+  /** The gateway lost its supply and reported it in its last message. */
   z.object({ kind: z.literal('powerOff') }),
 ])
 export type AlarmCondition = z.output<typeof AlarmCondition>
 
-/** A rule by which alarms are raised. Absent fields have their default. */
+/** An alarm rule. Absent fields have their default. */
 export const AlarmRule = z.object({
   id: AlarmRuleId,
   origin,
   name: text(limits.titleLength),
   condition: AlarmCondition,
   level: z.enum(alarmLevels),
-  /** The condition must hold, or be gone, for so many seconds without a break; default 0. */
+  /** On-delay and off-delay: the condition must hold, or be absent, this long without a break; default 0. */
   onDelayS: optional(z.number().int().min(0).max(86_400)),
   offDelayS: optional(z.number().int().min(0).max(86_400)),
-  /** It stands until somebody resets it, even when its condition is gone. */
+  /** The alarm remains active until a user resets it, even after its condition has cleared. */
   latched: optional(z.boolean()),
-  /** What is told, with `{value}`, `{limit}` and `{id of a variable}` in it; default the rule's name. [S9 100] */
+  /** Text of the alarm, with `{value}`, `{limit}` and `{id of a variable}` in it; default the rule's name. [S9 100] */
   content: optional(z.string().trim().max(limits.alarmContentLength)),
-  /** What to do then, a step a line. */
+  /** Instructions for the operator, one step per line. */
   advice: optional(z.string().trim().max(limits.alarmAdviceLength)),
-  /** Variables to write, shown beside the alarm. */
+  /** Related setpoints: variables to write, shown beside the alarm. */
   setPointIds: optional(z.array(SignalId).max(limits.alarmSetPoints)),
-  /** By what all who see the device are told at once. */
+  /** Channels that immediately notify all accounts that can see the device. */
   methods: optional(z.array(z.enum(alarmMethods)).max(alarmMethods.length)),
-  /** Whom else, while nobody acknowledges. */
+  /** Escalation steps while the alarm is unacknowledged. */
   steps: optional(z.array(AlarmStep).max(limits.alarmSteps)),
-  /** Only `false` is kept: it raises nothing. */
+  /** Only `false` is stored: the rule raises no alarm. */
   enabled: optional(z.boolean()),
 })
 export type AlarmRule = z.output<typeof AlarmRule>
@@ -211,25 +216,25 @@ export const ScriptTrigger = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('period'), everyMs: z.number().int().min(limits.scriptPeriodMinMs).max(86_400_000) }),
   /** A value or its quality changed. */
   z.object({ kind: z.literal('change'), signalIds: z.array(SignalId).max(limits.scriptTriggers) }),
-  /** Once the gateway has begun and its variables were read. */
+  /** Once the gateway has started and read the script's variables. */
   z.object({ kind: z.literal('start') }),
 ])
 export type ScriptTrigger = z.output<typeof ScriptTrigger>
 
-/** A script that the gateway runs (signal/script/run.ts): it names variables of the device by their names. */
+/** A script that the gateway runs (signal/script/run.ts); it refers to variables of the device by name. */
 export const Script = z.object({
   id: ScriptId,
   origin,
   name: text(limits.titleLength),
-  /** As it was typed, its line breaks and spaces too. */
+  /** As typed, with its line breaks and spaces. */
   source: z.string().max(limits.scriptLength),
   trigger: ScriptTrigger,
-  /** Only `false` is kept: the gateway does not get it. */
+  /** Only `false` is stored: the gateway does not receive the script. */
   enabled: optional(z.boolean()),
 })
 export type Script = z.output<typeof Script>
 
-/** Versions from before there were reports, alarms or scripts lack them; they keep their hash. */
+/** Versions from before reports, alarms or scripts existed lack them, and keep their hash. */
 export const EquipmentConfig = z.object({
   drivers: z.array(Driver),
   signals: z.array(Signal),

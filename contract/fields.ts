@@ -6,31 +6,31 @@ import { limits } from './limits.ts'
 const digits = /^\s*-?\d+(\.\d+)?\s*$/
 
 /**
- * A number from JSON, or as text from a form: `numeric(z.number().int())`. Only digits become a number; what else
- * JavaScript would make one (true, an empty text, a list of one) is a wrong type.
+ * A number from JSON, or as text from a form: `numeric(z.number().int())`. Only digits are converted; other values that
+ * JavaScript would convert (true, an empty text, a list of one) are a wrong type.
  */
 export const numeric = <T extends z.ZodType>(type: T) =>
   z.preprocess((raw: number | string) => (typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw), type)
 
 const documented = new WeakMap<z.ZodType, z.ZodType>()
 
-/** Anything, which its handler checks by itself; the API document says that it is a `type`. */
+/** Accepts any value: the handler checks it. The API document shows it as `type`. */
 export function checkedLater(type: z.ZodType): z.ZodUnknown {
   const anything = z.unknown()
   documented.set(anything, type)
   return anything
 }
 
-/** What a field is documented as, where that is not what it takes. */
+/** The documented type of a `checkedLater` field. */
 export const documentedType = (type: unknown): z.ZodType | undefined => documented.get(type as z.ZodType)
 
-/** The largest number of an object. */
+/** The largest id of an object. */
 export const maxWhole = 2_147_483_647
 
 /** A positive whole number, from JSON or from a form. */
 const whole = (max = maxWhole) => numeric(z.number().int().positive().max(max))
 
-/** The kinds of numbers that name an object. A room adds its own; the tests over all endpoints walk every kind. */
+/** The kinds of ids. A room adds its own; the tests over all endpoints walk every kind. */
 export interface IdKinds {
   EquipmentId: true
   GatewayId: true
@@ -56,17 +56,17 @@ export type IdKind = keyof IdKinds
 
 const kinds = new WeakMap<z.ZodType, IdKind>()
 
-/** The number of an object of one kind: ids of two kinds are never taken for each other. */
+/** The id of an object of one kind: the compiler does not accept it as an id of another kind. */
 export function idOf<K extends IdKind>(kind: K, max?: number) {
   const type = whole(max).brand<K>()
   kinds.set(type, kind)
   return type
 }
 
-/** Which kind of object a field's type names; nothing for any other type. */
+/** The kind of object that a field's type names; nothing for any other type. */
 export const idKindOf = (type: unknown): IdKind | undefined => kinds.get(type as z.ZodType)
 
-/** Any object's number, where the kind of the object is not known. */
+/** Any object's id, where the kind of the object is unknown. */
 export const ObjectId = whole()
 
 /** Number of a version, 0 before the first. */
@@ -76,7 +76,7 @@ export const EquipmentId = idOf('EquipmentId')
 export type EquipmentId = z.output<typeof EquipmentId>
 export const GatewayId = idOf('GatewayId')
 export type GatewayId = z.output<typeof GatewayId>
-/** A registered gateway that no organisation has. */
+/** A registered gateway that belongs to no organisation. */
 export const UnclaimedId = idOf('UnclaimedId')
 export type UnclaimedId = z.output<typeof UnclaimedId>
 export const DriverId = idOf('DriverId')
@@ -108,7 +108,7 @@ export const DepartmentId = idOf('DepartmentId')
 export type DepartmentId = z.output<typeof DepartmentId>
 export const RoleId = idOf('RoleId')
 export type RoleId = z.output<typeof RoleId>
-/** Of one thing authorised to one account or role. */
+/** The id of one grant: one object authorised to one account or role. */
 export const GrantId = idOf('GrantId')
 export type GrantId = z.output<typeof GrantId>
 export const AccountId = idOf('AccountId')
@@ -126,13 +126,13 @@ export const maybeText = (max: number) =>
     .nullish()
     .transform((value) => value || null)
 
-/** The last moment with a year of four digits: a calendar has room behind it, for the end of its period and its zone. */
+/** The last moment with a year of four digits: leaves room for a calendar to add a period and a zone offset. */
 const latestMs = Date.UTC(10_000, 0) - 1
 
 /** A moment, epoch milliseconds UTC, not before 1970 and not after 9999. [S5] */
 export const Instant = numeric(z.number().int().min(0).max(latestMs))
 
-/** A name out of those that the rooms bring: which they are, the platform knows, not the contract. */
+/** A name from a set that the rooms declare: only the platform has the set, not the contract. */
 export const nameOf = <Name extends string>() => z.string().min(1).max(50) as unknown as z.ZodType<Name, Name>
 
 /** A page of a list. [S9] 10 rows by default. */

@@ -1,8 +1,8 @@
-// Signatures of firmware orders, and of the keys that make them: Ed25519 (decision 50). Server and edge only.
+// Signatures of firmware orders, and of the keys that sign them: Ed25519 (decision 50). Server and edge only.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import type { OfferedKey, SignedUpgrade, Upgrade } from './box.ts'
 
-/** `publicKey`: 32 bytes in base64url, as gateways have it; `privateKey` likewise, and secret. */
+/** `publicKey`: 32 bytes in base64url, as gateways store it; `privateKey`: the same format, secret. */
 export type SigningKey = { publicKey: string; privateKey: string }
 
 export function generateSigningKey(): SigningKey {
@@ -12,7 +12,7 @@ export function generateSigningKey(): SigningKey {
 
 type OrderFacts = Omit<Upgrade, 'signed'> & { serial: number }
 
-/** The signed text: JSON keeps the fields apart. It names one gateway, one file, one version and one order. */
+/** The signed text: JSON separates the fields. It names one gateway, one file, one version and one order. */
 const orderText = (sn: string, { upgrade, version, bytes, sha256, trialS, serial }: OrderFacts): string =>
   JSON.stringify(['gatehouse firmware order 1', sn, upgrade, version, bytes, sha256, trialS, serial])
 const keyText = (publicKey: string): string => JSON.stringify(['gatehouse signing key 1', publicKey])
@@ -27,7 +27,10 @@ function isSigned(publicKey: string, text: string, signature: string): boolean {
   return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
 }
 
-/** Signs an upgrade of the gateway `sn`. `keys`: that of `by` last, after those before it; `serial` grows from order to order. */
+/**
+ * Signs an upgrade of the gateway `sn`. `keys`: the earlier keys, then the one of `by`; `serial` increases with each
+ * order.
+ */
 export function signUpgrade(
   { by, keys, serial }: { by: SigningKey; keys: OfferedKey[]; serial: number },
   sn: string,
@@ -36,17 +39,20 @@ export function signUpgrade(
   return { ...order, signed: { serial, signature: signText(by, orderText(sn, { ...order, serial })), keys } }
 }
 
-/** The key that signed an upgrade of `sn`, if it is `trusted` or was endorsed by it; else nothing. */
+/** The key that signed an upgrade of `sn`, if it is `trusted` or endorsed by it (through later keys); else nothing. */
 export function signerOf(trusted: string, sn: string, { signed, ...order }: SignedUpgrade): string | undefined {
   const key = newestEndorsed(trusted, signed.keys)
   const text = orderText(sn, { ...order, serial: signed.serial })
   return key !== undefined && isSigned(key, text, signed.signature) ? key : undefined
 }
 
-/** Signs the key that follows `by`. */
+/** Signs the next key with `by`. */
 export const endorse = (by: SigningKey, publicKey: string): string => signText(by, keyText(publicKey))
 
-/** The last of `offered` that the keys between it and `trusted` endorse, each the next; nothing where `trusted` is not there. */
+/**
+ * The newest key of `offered` that a chain of endorsements from `trusted` reaches; nothing if `trusted` is not in the
+ * list.
+ */
 function newestEndorsed(trusted: string, offered: readonly OfferedKey[]): string | undefined {
   const at = offered.findIndex(({ key }) => key === trusted)
   if (at < 0) return undefined

@@ -1,25 +1,26 @@
-// What a gateway wrote to PLCs by itself, for the operation log: the first of each writer at once, then sums.
+// Writes that a gateway made to PLCs automatically, for the operation log: the first of each writer immediately, then
+// sums.
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { instant, session, whole } from './topic-values.ts'
 
-/** What writes without a person: scripts, mappings, tamper-proof. */
+/** Parts of the gateway that write without a user: scripts, mappings, tamper-proof. */
 export const writers = ['script', 'mapping', 'tamper'] as const
 export type Writer = (typeof writers)[number]
 
 const id = z.number().int().positive()
 
-/** What one of them wrote from `from` to `to`. `value` and `code` are those of the last. */
+/** Writes of one writer from `from` to `to`. `value` and `code` belong to the last write. */
 export const GatewayWrite = z.object({
   by: z.enum(writers),
-  /** Of a script its number, else the variable whose value it took. */
+  /** The number of the script, or else the variable whose value was read. */
   id,
-  /** The variable that was written last. */
+  /** The variable written last. */
   signalId: id,
-  /** It had written nothing before, since the agent runs and the device is bound. */
+  /** True for the writer's first write since the agent started and the device was bound. */
   isFirst: z.boolean(),
   count: whole.min(1),
-  /** Of these, those that did not succeed. */
+  /** How many of `count` failed. */
   failed: whole,
   value: z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(limits.textValueLength)]),
   code: whole,
@@ -28,12 +29,12 @@ export const GatewayWrite = z.object({
 })
 export type GatewayWrite = z.output<typeof GatewayWrite>
 
-/** QoS 1, sent again under the same number until it arrived. Lost only with the agent. */
+/** QoS 1, sent again under the same `seq` until acknowledged. Lost only if the agent stops. */
 export const GatewayWrites = z.object({
   session,
   equipmentId: id,
   bindingId: id,
-  /** Drawn at each start of the agent. */
+  /** Generated at each start of the agent. */
   run: session,
   seq: id,
   at: instant,

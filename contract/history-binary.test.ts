@@ -43,11 +43,11 @@ const history: BinaryHistory = {
 }
 
 describe('curves as bytes', () => {
-  it('come back as they were, whatever their kinds', () => {
+  it('are equal after a round trip, whatever their kinds', () => {
     expect(decodeHistory(joined(encodeHistory(history)))).toEqual(history)
   })
 
-  it('come back as they were, in whichever form they are sent', () => {
+  it('are equal after a round trip, in every form of the arrays', () => {
     const times = fc.array(fc.oneof(fc.nat(), fc.double(), fc.integer({ min: -5, max: 2 ** 33 })), { maxLength: 9 })
     const value = fc.oneof(fc.double(), fc.float(), fc.integer())
     const one = fc
@@ -78,7 +78,7 @@ describe('curves as bytes', () => {
     ['fractions that offsets would round', [0.1, 0.3, 1.1]],
     ['more than 49 days', [0, 2 ** 32]],
     ['backwards', [5, 3]],
-  ])('times come back as they were: %s', (_, at) => {
+  ])('times are equal after a round trip: %s', (_, at) => {
     const one = { ...history.series[0]!, times: Float64Array.from(at), values: Float64Array.from(at), bad: [] }
     const series = [one, { ...one, times: Float64Array.from(at, Math.abs) }]
     expect(decodeHistory(joined(encodeHistory({ ...history, series }))).series).toEqual(series)
@@ -97,7 +97,7 @@ describe('curves as bytes', () => {
     expect(of(3) - of(1)).toBe(2 * 2 * perValue)
   })
 
-  it('are refused when they are cut short', () => {
+  it('are rejected when they are cut short', () => {
     const bytes = joined(encodeHistory(history))
     expect(() => decodeHistory(bytes.slice(0, bytes.byteLength - 8))).toThrow(RangeError)
   })

@@ -1,8 +1,9 @@
-// Curves as bytes, for pages that draw millions of points: a header in JSON, then arrays of numbers as they lie in memory
-// (little-endian). Layout: u32 length of the header, header, zeros up to a multiple of 8, then for each series its `n` times
-// and, for kinds `number` and `bool`, its `n` values (NaN: none), each array with zeros up to a multiple of 8. Values of other
-// kinds stand in the header. `timesAs` f64: epoch ms; u32: ms after `firstAt`; a number: the times of that series, which has
-// the same, so that there is no array here. `valuesAs` f64 or f32: all values are the same in single precision.
+// Curves as bytes, for pages that draw millions of points: a header in JSON, then arrays of numbers in memory layout
+// (little-endian). Layout: u32 length of the header, header, zeros up to a multiple of 8, then for each series its `n`
+// times and, for kinds `number` and `bool`, its `n` values (NaN: none), each array with zeros up to a multiple of 8.
+// Values of other kinds are in the header. `timesAs` f64: epoch ms; u32: ms after `firstAt`; a number: index of an
+// earlier series with the same times, so that no array follows. `valuesAs` f64 or f32: f32 if single precision is exact
+// for all values.
 import type { Value } from '../core/data-type.ts'
 import type { Aggregation } from './gateway-config.ts'
 
@@ -14,9 +15,9 @@ export type BinarySeries = {
   isReduced: boolean
   kind: 'number' | 'bool' | 'bigint' | 'text' | 'mixed'
   times: Float64Array
-  /** Of kinds `number` and `bool`. */
+  /** An array of doubles for kinds `number` and `bool`. */
   values: Float64Array | (Value | null)[]
-  /** Readings that are not good, by index and code. */
+  /** Readings with a bad code, as index and code. */
   bad: [number, number][]
 }
 
@@ -46,7 +47,7 @@ const isSame = (one: Float64Array, other: Float64Array): boolean => {
   return true
 }
 
-/** Whole milliseconds after the first; nothing where they do not fit. */
+/** Whole milliseconds after the first time; nothing if they do not fit. */
 function offsetsOf(times: Float64Array): Uint32Array | undefined {
   const [first = 0] = times
   const offsets = new Uint32Array(times.length)
@@ -57,7 +58,7 @@ function offsetsOf(times: Float64Array): Uint32Array | undefined {
   return offsets
 }
 
-/** In single precision, where nothing is lost by it. */
+/** The values in single precision, or nothing if one would lose precision. */
 function singlesOf(values: Float64Array): Float32Array | undefined {
   const singles = new Float32Array(values.length)
   for (let i = 0; i < values.length; i += 1) {
@@ -67,7 +68,7 @@ function singlesOf(values: Float64Array): Float32Array | undefined {
   return singles
 }
 
-/** Takes the shortest form of each array that gives the same numbers. */
+/** Chooses the shortest lossless form of each array. */
 function written({ times, values, ...rest }: BinarySeries, same: number): { head: Head; arrays: Numbers[] } {
   const offsets = same < 0 ? offsetsOf(times) : undefined
   const isListed = !(values instanceof Float64Array)
@@ -84,7 +85,7 @@ function written({ times, values, ...rest }: BinarySeries, same: number): { head
   }
 }
 
-/** The bytes of curves, as parts to be sent one after the other. */
+/** The bytes of curves, in parts to send one after the other. */
 export function encodeHistory({ from, to, series, holes }: BinaryHistory): Uint8Array[] {
   const all = series.map((each, i) =>
     written(
@@ -101,7 +102,7 @@ export function encodeHistory({ from, to, series, holes }: BinaryHistory): Uint8
   return [start, ...arrays.flatMap((bytes) => (bytes.length % 8 === 0 ? [bytes] : [bytes, filler]))]
 }
 
-/** Throws a RangeError when the bytes are cut short or not these. Arrays of doubles are views of `bytes`. */
+/** Throws a RangeError if the bytes are cut short or in another format. Arrays of doubles are views of `bytes`. */
 export function decodeHistory(bytes: ArrayBuffer): BinaryHistory {
   const length = new DataView(bytes).getUint32(0, true)
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as Omit<

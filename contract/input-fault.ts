@@ -1,4 +1,4 @@
-// A refused input, told in the user's language with its field.
+// Describes a rejected input in the user's language, with its field.
 import type { z } from 'zod'
 import { type Failure, fail, type Language } from './errors.ts'
 
@@ -19,7 +19,7 @@ export type Reason = keyof typeof reasons
 /** A reason in a language. */
 export const reasonText = (reason: Reason, language: Language): string => reasons[reason]![language === 'en' ? 0 : 1]
 
-/** Of the branches of a union, what is wrong with the one the input comes nearest to: it gave that field at all. */
+/** For a union, the issue of the branch that is nearest to the input: one whose field was present. */
 function inBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue
   const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1))
@@ -36,14 +36,17 @@ function reasonOf(issue: z.core.$ZodIssue): Reason {
   return 'notAllowed'
 }
 
-/** Bound of a size issue, so that the text can say it: `≤ 25`. */
+/** Bound of a size issue, for its text: `≤ 25`. */
 function boundOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return ` (≤ ${issue.maximum})`
   if (issue.code === 'too_small') return ` (≥ ${issue.minimum})`
   return ''
 }
 
-/** The first issue as field and reason; one of a schema's own has its words in `params`. The field is a path such as `save.3.name`; the whole input is `body`. */
+/**
+ * The first issue as field and reason; a custom check has its texts in `params`. The field is a path such as
+ * `save.3.name`; the whole input is `body`.
+ */
 export function firstFault(error: z.ZodError, language: Language): { field: string; reason: string } {
   const first = error.issues[0]
   const issue = first && inBranch(first)
@@ -54,7 +57,7 @@ export function firstFault(error: z.ZodError, language: Language): { field: stri
   return { field, reason: reasonText(reasonOf(issue), language) + boundOf(issue) }
 }
 
-/** 10001 with the field named in message and data. */
+/** 10001 with the field in its message and data. */
 export function badInput(error: z.ZodError, language: Language): Failure {
   const fault = firstFault(error, language)
   return fail('badParameter', fault, fault)

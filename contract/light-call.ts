@@ -1,5 +1,5 @@
-// A call by its path alone, for the login: a contract brings zod, which is larger than the login. A test compares each with its
-// contract.
+// A call by its path alone, for the login page: a contract would load zod, which is larger than the page. A test
+// compares each with its contract.
 import type { Endpoint } from './endpoint.ts'
 
 export const postTo = <E extends Endpoint>(path: string): E => {

@@ -1,5 +1,5 @@
-// The codes that every call and the login compare with. Apart from the table of errors, which brings all texts; the compiler
-// compares them with it.
+// The codes that every call and the login page need. Separate from the table of errors, which would load all texts; the
+// compiler compares them with it.
 export const lightCodes = {
   weChatBound: 1010,
   confirmPassword: 1011,
@@ -10,8 +10,8 @@ export const lightCodes = {
   databaseDown: 90005,
 } as const
 
-/** Codes a browser treats as the end of its session. [S8] */
+/** Codes that a browser treats as the end of its session. [S8] */
 export const sessionLostCodes: readonly number[] = [1006, 1010]
 
-/** The code of a good answer; 201 counts as good too. [S7] */
+/** The code of success; 201 is success too. [S7] */
 export const ok = 200

@@ -1,4 +1,4 @@
-// A new password as a field of a contract. Its rule stands alone: the login checks it and loads no zod. [S5]
+// A new password as a field of a contract. Its rule is in a separate file, which the login page loads without zod. [S5]
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { type PasswordRule, weakPassword } from './password-rule.ts'
@@ -19,7 +19,7 @@ const params: Record<PasswordRule, { en: string; zh: string }> = {
   repeated: { en: 'no character 3 times in a row', zh: '同一字符不能连续出现 3 次' },
 }
 
-/** A password that is chosen, as a field of a contract: refused with the part of the rule that it breaks. */
+/** A chosen password as a field of a contract: rejected with the part of the rule that it breaks. */
 export const NewPassword = z
   .string()
   .max(200)

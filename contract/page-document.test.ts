@@ -22,12 +22,12 @@ const everywhere = widget('g', {
   style: { systemKey: 'online' },
 })
 
-test('what the widgets are bound to is found wherever it is, each once', () => {
+test('bindings are collected at any depth, without duplicates', () => {
   expect(bindsOf([everywhere])).toEqual({ equips: [3, 4], signals: [1, 2, 3, 4, 5], keys: ['online'], mvars: [5] })
   expect(bindsOf([])).toEqual({ equips: [], signals: [], keys: [], mvars: [] })
 })
 
-test('bindings are changed wherever they are, and nothing else is', () => {
+test('only bindings are changed, at any depth', () => {
   const seen: unknown[] = []
   const same = mapBindings([everywhere], (binding) => {
     seen.push(signalOf(binding))
@@ -40,7 +40,7 @@ test('bindings are changed wherever they are, and nothing else is', () => {
   expect(everywhere.data?.signalId).toBe(1)
 })
 
-test('widgets in groups count too', () => {
+test('widgets in groups are counted', () => {
   expect(countWidgets([everywhere, widget('a'), widget('b', { children: [everywhere] })])).toBe(6)
 })
 
@@ -58,7 +58,7 @@ test.each([
   [{}, undefined],
 ])('%j is bound to %s', (binding, id) => expect(signalOf(binding)).toBe(id))
 
-describe('what is for other regions', () => {
+describe('widgets and entries of other regions', () => {
   const line1 = new Set(['Line 1'])
   const entry = (label: string, authRegion?: unknown, children?: object[]) => ({
     ...{ label, clickEvent: { data: signal(1) } },
@@ -66,7 +66,7 @@ describe('what is for other regions', () => {
     ...(children && { children }),
   })
 
-  test('is gone: widgets, those in groups, entries of items and of lists in data, entries of entries', () => {
+  test('are removed: widgets, those in groups, entries of items and of lists in data, entries of entries', () => {
     const menu = widget('menu', {
       items: [
         entry('all', '', [entry('ours', 'Line 1'), entry('theirs', 'Line 2', [entry('ours, below theirs', 'Line 1')])]),
@@ -104,14 +104,14 @@ describe('what is for other regions', () => {
     expect(ofRegions([widget('menu', { items })], line1)[0]!.items).toEqual(isShown ? items : [])
   })
 
-  test('a widget without lists is as it was', () => {
+  test('a widget without lists stays unchanged', () => {
     const plain = widget('w', { style: { a: [{ authRegion: 'Line 2' }] }, more: 1 })
     expect(ofRegions([plain], line1)).toEqual([plain])
   })
 })
 
 describe('a document', () => {
-  test('is the same after it was parsed, with all that is not known', () => {
+  test('keeps unknown fields when it is parsed', () => {
     const page = {
       con: { width: 1024, height: 768, bgColor: '', fit: true, bgImage: '/x.png', more: 1 },
       widgets: [everywhere, widget('w', { version: 3, unheard: { of: true } })],
@@ -121,7 +121,7 @@ describe('a document', () => {
     expect(PageDocument.parse(structuredClone(page))).toEqual(page)
   })
 
-  test('has sizes of its own', () => {
+  test('has default sizes', () => {
     expect(PageDocument.parse({ con: {}, widgets: [], bind: {} })).toEqual({
       con: { width: 1024, height: 768, bgColor: '' },
       widgets: [],

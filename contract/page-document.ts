@@ -1,4 +1,4 @@
-// The document of a configuration page, in the specification's own names. [S3 Widget, Page save] What is not known here is
+// The document of a configuration page, in the specification's own names. [S3 Widget, Page save] Unknown fields are
 // kept at every level: a page that is opened and saved again loses nothing.
 import { z } from 'zod'
 import { maxWhole, numeric, ObjectId } from './fields.ts'
@@ -6,18 +6,18 @@ import { limits } from './limits.ts'
 
 const words = z.string().max(200)
 
-/** A number of an object; a cleared binding may have an empty one. */
+/** The id of an object; a cleared binding may have an empty one. */
 const boundId = z.union([ObjectId, z.literal(''), z.null()]).optional()
 
 /**
- * Where a value comes from. `type` says which of the ids counts; `title` and `subTitle` name variable and device. In the data
- * of an alarm table `type` is the switch of a column. [S3 Alarm record]
+ * The source of a value. `type` decides which of the ids is used; `title` and `subTitle` name variable and device. In
+ * the data of an alarm table `type` is the switch of a column. [S3 Alarm record]
  */
 export const Binding = z.looseObject({
   type: z.union([z.string().max(40), z.boolean()]).optional(),
   signalId: boundId,
   equipId: boundId,
-  /** The variable, for an author who does not see its device: sent back as it is, the binding stays. */
+  /** The variable, for an author who cannot see its device: if it is sent back unchanged, the binding is kept. */
   unseenSignalId: boundId,
   mvarId: boundId,
   customReportId: boundId,
@@ -30,7 +30,9 @@ export type Binding = z.output<typeof Binding>
 const coordinate = z.number().min(-limits.pageReach).max(limits.pageReach)
 const length = z.number().min(0).max(limits.pageReach)
 
-/** In the page's own pixels; of a widget in a group: from the group's corner. `rotate` in degrees about the middle. */
+/**
+ * In pixels of the page; for a widget in a group, relative to the group's corner. `rotate` in degrees about the centre.
+ */
 export const Position = z.looseObject({
   x: coordinate,
   y: coordinate,
@@ -42,19 +44,19 @@ export type Position = z.output<typeof Position>
 
 const Loose = z.looseObject({})
 
-/** One widget. `style`, `items` and `data` belong to its type, which checks them itself when it is drawn. */
+/** One widget. `style`, `items` and `data` belong to its type, which checks them when it is drawn. */
 export const PageWidget = z.looseObject({
   id: z.string().min(1).max(40),
   ref: words.optional(),
   textId: words.optional(),
-  /** Its type by the specification's word: `DataText`, see widgets/type-name. */
+  /** Its type by the specification's name: `DataText`, see widgets/type-name. */
   widgetType: z.string().min(1).max(40),
-  /** Its name among the widgets of the page. */
+  /** Its name, unique in the page. */
   widgetName: z.string().max(limits.widgetNameLength).optional(),
-  /** Version of the type that wrote it; none: 1. */
+  /** Version of the type that wrote it; absent: 1. */
   version: z.number().int().min(1).optional(),
   posLock: z.boolean().optional(),
-  /** Titles of the regions that see it, separated by commas; empty: everybody does. */
+  /** Titles of the regions that see it, separated by commas; empty: all do. */
   authRegion: z.string().max(1000).optional(),
   position: Position,
   style: Loose.optional(),
@@ -62,7 +64,7 @@ export const PageWidget = z.looseObject({
   data: Binding.optional(),
   clickEvent: Loose.optional(),
   animation: Loose.optional(),
-  /** Of a group. */
+  /** The widgets of a group. */
   get children() {
     return z.array(PageWidget).optional()
   },
@@ -73,26 +75,26 @@ export type PageWidget = z.output<typeof PageWidget>
 export const pageTypes = ['main', 'sub'] as const
 export type PageType = (typeof pageTypes)[number]
 
-/** The container: the page's own size, ground and type. */
+/** The container: the page's size, background and type. */
 export const PageContainer = z.looseObject({
   width: numeric(z.number().min(100).max(10_000)).default(limits.pageWidth),
   height: numeric(z.number().min(100).max(10_000)).default(limits.pageHeight),
   bgColor: z.string().max(40).default(''),
-  /** None: main. */
+  /** Absent: main. */
   type: z.enum(pageTypes).optional().catch(undefined),
 })
 export type PageContainer = z.output<typeof PageContainer>
 
 export const pageTypeOf = ({ type }: Pick<PageContainer, 'type'>): PageType => type ?? 'main'
 
-/** Whether the page is always fitted to its window, whatever its viewer prefers. [S3 fit container] */
+/** Whether the page is always scaled to its window, whatever its viewer prefers. [S3 fit container] */
 export const isFitted = ({ fit }: PageContainer): boolean => fit === '1' || fit === 1 || fit === true
 
-/** The picture behind the widgets: one that was uploaded. [S3 bgImage] */
+/** The uploaded picture behind the widgets, or nothing. [S3 bgImage] */
 export const groundOf = ({ bgImage }: PageContainer): string | undefined =>
   typeof bgImage === 'string' && /^\/userimg\/[\w./-]+$/.test(bgImage) ? bgImage : undefined
 
-/** Everything the widgets are bound to, each once. */
+/** Everything that the widgets are bound to, without duplicates. */
 export const PageBinds = z.looseObject({
   equips: z.array(z.number()).default([]),
   signals: z.array(z.number()).default([]),
@@ -111,21 +113,21 @@ export const PageDocument = z.looseObject({
 })
 export type PageDocument = z.output<typeof PageDocument>
 
-/** The widgets of a type, those in groups too. */
+/** The number of widgets of a type, including those in groups. */
 export const countOfType = (widgets: readonly PageWidget[], type: string): number =>
   widgets.reduce((sum, each) => sum + (each.widgetType === type ? 1 : 0) + countOfType(each.children ?? [], type), 0)
 
-/** All widgets, those in groups too. */
+/** The number of widgets, including those in groups. */
 export const countWidgets = (widgets: readonly PageWidget[]): number =>
   widgets.reduce((count, { children = [] }) => count + 1 + countWidgets(children), 0)
 
-/** Keys of `style`, `data` and `items` whose texts are words for people, translated like the names of devices. */
+/** Keys of `style`, `data` and `items` whose texts are for readers, translated like the names of devices. */
 export const wordKeys = ['text', 'label', 'prefix', 'suffix', 'trueText', 'falseText', 'hint', 'feedback'] as const
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** Those texts, wherever they are. */
+/** The non-empty texts under `wordKeys`, at any depth. */
 export function wordsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(wordsIn)
   if (!isObject(value)) return []
@@ -136,8 +138,8 @@ export function wordsIn(value: unknown): string[] {
 }
 
 /**
- * The same value with every binding to a variable in it changed, wherever it is: in data and its arrays, in animations
- * and click events, in widgets of types that are not known. What has none is not copied. `idOf`: what makes an object a
+ * The value with every binding to a variable changed, at any depth: in data and its arrays, in animations and click
+ * events, in widgets of unknown types. Parts without a binding are not copied. `idOf` decides whether an object is a
  * binding.
  */
 export function mapBindings<T>(
@@ -175,7 +177,7 @@ function mapList(
   return copy ?? list
 }
 
-/** Calls back with every object in the value that is bound to something. */
+/** Calls `hear` with every object in the value that is bound to something. */
 export function eachBinding(value: unknown, hear: (binding: Binding) => void): void {
   if (Array.isArray(value)) for (const each of value) eachBinding(each, hear)
   else if (isObject(value)) {
@@ -185,7 +187,7 @@ export function eachBinding(value: unknown, hear: (binding: Binding) => void): v
   }
 }
 
-/** The number of an object, where it is one that an object can have: a page keeps what it does not know. */
+/** An id that an object can have, or nothing: a page may contain other values. */
 function idIn(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   const id = Number(value)
@@ -198,7 +200,7 @@ export const signalOf = ({ signalId }: { signalId?: unknown }): number | undefin
 /** The intermediate variable that an object is bound to. */
 export const mvarOf = ({ mvarId }: { mvarId?: unknown }): number | undefined => idIn(mvarId)
 
-/** The page that an Iframe with this data shows: documents of other designers name it `configId`. */
+/** The page that an Iframe with this data shows: documents of other designers call it `configId`. */
 export const framedPageOf = (data: { type?: unknown; pageId?: unknown; configId?: unknown }): number | undefined =>
   data.type === 'link' ? undefined : (idIn(data.pageId) ?? idIn(data.configId))
 
@@ -206,7 +208,7 @@ export const framedPageOf = (data: { type?: unknown; pageId?: unknown; configId?
 export const customReportOf = ({ customReportId }: { customReportId?: unknown }): number | undefined =>
   idIn(customReportId)
 
-/** Those that widgets show, each once. */
+/** The custom reports that widgets show, without duplicates. */
 export function customReportsIn(widgets: readonly PageWidget[]): number[] {
   const found = new Set<number>()
   eachBinding(widgets, (binding) => {
@@ -216,18 +218,24 @@ export function customReportsIn(widgets: readonly PageWidget[]): number[] {
   return [...found]
 }
 
-/** The same where the author does not see it. */
+/** The variable that an object is bound to, if its author cannot see its device. */
 export const unseenSignalOf = ({ unseenSignalId }: { unseenSignalId?: unknown }): number | undefined =>
   idIn(unseenSignalId)
 
-/** Widgets of a list of regions are for those who see one of them; null sees all. [S3 authRegion] */
+/**
+ * Whether a widget is visible in one of the regions; null sees all. An empty list is visible in every region.
+ * [S3 authRegion]
+ */
 export function isForRegions(authRegion: string | undefined, regions: ReadonlySet<string> | null): boolean {
   const asked = (authRegion ?? '').split(',').map((title) => title.trim())
   const titles = asked.filter((title) => title !== '')
   return regions === null || titles.length === 0 || titles.some((title) => regions.has(title))
 }
 
-/** What an entry of a list says of its regions: one text, or a list of titles. What is neither is for nobody. */
+/**
+ * Whether an entry of a list is visible; its regions are one text, or a list of titles. An entry with anything else is
+ * hidden.
+ */
 function isEntryForRegions(entry: unknown, regions: ReadonlySet<string>): boolean {
   if (!isObject(entry) || Array.isArray(entry)) return true
   const { authRegion } = entry
@@ -235,7 +243,7 @@ function isEntryForRegions(entry: unknown, regions: ReadonlySet<string>): boolea
   return typeof titles === 'string' && isForRegions(titles, regions)
 }
 
-/** The same without the entries of its lists, at any depth, that are for other regions: items of a menu, its children. */
+/** The value without the list entries, at any depth, of other regions: items of a menu, its children. */
 function entriesOfRegions<T>(value: T, regions: ReadonlySet<string>): T {
   if (Array.isArray(value))
     return value
@@ -245,7 +253,7 @@ function entriesOfRegions<T>(value: T, regions: ReadonlySet<string>): T {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, entriesOfRegions(each, regions)])) as T
 }
 
-/** The widgets that are for these regions, with the entries and children that are. */
+/** The widgets that are visible in these regions, with only their visible entries and children. */
 export const ofRegions = (widgets: readonly PageWidget[], regions: ReadonlySet<string>): PageWidget[] =>
   widgets
     .filter(({ authRegion }) => isForRegions(authRegion, regions))
@@ -259,7 +267,7 @@ export const ofRegions = (widgets: readonly PageWidget[], regions: ReadonlySet<s
       }
     })
 
-/** What the widgets are bound to. */
+/** Everything that the widgets are bound to. */
 export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
   const found = {
     equips: new Set<number>(),

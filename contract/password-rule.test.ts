@@ -3,7 +3,7 @@ import { firstFault } from './input-fault.ts'
 import { NewPassword } from './new-password.ts'
 import { keepsRule, passwordRules, passwordStrength } from './password-rule.ts'
 
-describe('each part of the rule by itself', () => {
+describe('each part of the rule alone', () => {
   it.each([
     ['', []],
     ['a', ['characters', 'repeated']],
@@ -11,7 +11,7 @@ describe('each part of the rule by itself', () => {
     ['Waterworks1', ['length', 'characters', 'classes', 'repeated']],
     ['Water works1', ['length', 'classes', 'repeated']],
     ['aaaWORKS1', ['length', 'characters', 'classes']],
-  ])('%j keeps %j', (password, kept) => {
+  ])('%j meets %j', (password, kept) => {
     expect(passwordRules.filter((rule) => keepsRule(password, rule))).toEqual(kept)
   })
 })

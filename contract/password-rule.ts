@@ -1,7 +1,7 @@
-// What a password must be: one rule for server and web. [S5]
+// The rule for passwords, shared by server and web. [S5]
 import { limits } from './limits.ts'
 
-/** Its parts, in the order in which they are told. */
+/** Parts of the rule, in the order in which they are reported. */
 export const passwordRules = ['length', 'characters', 'classes', 'repeated'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 
@@ -15,14 +15,14 @@ const keeps: Record<PasswordRule, (password: string) => boolean> = {
   repeated: (password) => password !== '' && !/(.)\1\1/.test(password),
 }
 
-/** Whether a password keeps one part of the rule. */
+/** Whether a password meets one part of the rule. */
 export const keepsRule = (password: string, rule: PasswordRule): boolean => keeps[rule](password)
 
-/** Whether a password may be chosen: the first part of the rule that it breaks, or nothing. */
+/** The first part of the rule that a password breaks, or nothing if it is allowed. */
 export const weakPassword = (password: string): PasswordRule | undefined =>
   passwordRules.find((rule) => !keeps[rule](password))
 
-/** From 0 to 4, for a meter: below 2 it breaks the rule, above that length and classes count. */
+/** From 0 to 4, for a meter: 1 breaks the rule; from 2 up the length and the number of character classes count. */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0
   if (weakPassword(password)) return 1

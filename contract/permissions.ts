@@ -1,6 +1,8 @@
-// What an endpoint may ask of its caller. Deny unless declared. [S6]
+// Permissions that an endpoint can require of its caller. Deny unless declared. [S6]
 
-/** `public` needs no login, `signedIn` any account; the others are granted by role, and each is brought by its room. */
+/**
+ * `public` needs no login, `signedIn` any account; the others are granted by role, and each is declared by its room.
+ */
 export interface Permissions {
   public: true
   signedIn: true
@@ -8,17 +10,17 @@ export interface Permissions {
 export type Permission = keyof Permissions & string
 
 /**
- * Where a key stands in the table of a role: in the row of a page of the navigation, and there in a column, or as a
- * function with words of its own.
+ * The place of a key in the table of a role: the row of a page of the navigation, and in it a column, or a function
+ * with its own name.
  */
 export type PermissionPlace = {
   page: string
   as: PermissionColumn | { en: string; 'zh-cn': string }
-  /** Keys that come along, since this one is of no use without them. */
+  /** Keys that are granted with this one, which is useless without them. */
   implies?: readonly string[]
-  /** Of the operator's staff, its administrators alone. */
+  /** Among the operator's staff, only for administrators. */
   isForAdmin?: true
-  /** It changes what is of all devices: only who sees them all can hold it. */
+  /** The key changes something of all devices: only an account that sees all of them can hold it. */
   isForAllDevices?: true
 }
 export const permissionColumns = ['view', 'add', 'edit', 'delete', 'export'] as const
@@ -31,8 +33,9 @@ export const roleTypes = ['admin', 'operation', 'enterprise', 'internal', 'exter
 export type RoleType = (typeof roleTypes)[number]
 
 /**
- * Which devices a role sees: all of the organisation, those that its department and those below it made, those that the
- * account made itself, or only what is authorised to it. What is authorised is seen in any case. [S3 dataRange]
+ * The devices that a role sees: all of the organisation, those made by its department and the departments below it,
+ * those made by the account itself, or only those authorised to it. Authorised devices are always visible.
+ * [S3 dataRange]
  */
 export const dataRanges = ['all', 'department', 'own', 'granted'] as const
 export type DataRange = (typeof dataRanges)[number]

@@ -22,16 +22,16 @@ test.each<[string, Row[]]>([
   ['lists that are alike and others', [[], [[1, 2]], [[1, 2]]].map((points, id) => ({ id, unit: 'm', points }) as Row)],
   ['numbers and texts of the same digits', ['1', '2', '1'].map((unit, id) => ({ id, unit, low: id, points: [] }))],
   ['many rows', Array.from({ length: 500 }, (_, id) => ({ id, unit: id % 3 ? 'm' : null, points: [], low: id % 7 }))],
-])('%s: the same rows come back', (_, rows) => {
+])('%s: the rows are restored', (_, rows) => {
   expect(rowsOf<Row>(overTheWire(rows))).toEqual(rows)
 })
 
-test('a field that is not named does not leave', () => {
+test('only the named fields are sent', () => {
   const columns = columnsOf<Row>([{ id: 1, unit: 'm', points: [], secret: 'plc' }], fields)
   expect(JSON.stringify(columns)).not.toContain('plc')
 })
 
-test('what all rows have alike is written once', () => {
+test('a value that all rows share is written once', () => {
   const rows = Array.from({ length: 100 }, (_, id): Row => ({ id, unit: 'rev/min', points: [] }))
   expect(JSON.stringify(columnsOf(rows, fields)).split('rev/min')).toHaveLength(2)
 })

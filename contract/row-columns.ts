@@ -1,5 +1,6 @@
-// Rows of one kind as columns, for lists of thousands. A field with one value in all rows is written once; a field with few
-// different values is written as a list of these values and, for each row, an index in the list. `rowsOf` restores the rows.
+// Rows of one kind as columns, for lists of thousands. A field with one value in all rows is written once; a field with
+// few different values is written as a list of these values and, for each row, an index in the list. `rowsOf` restores
+// the rows.
 import { z } from 'zod'
 
 export const RowColumns = z.object({
@@ -46,7 +47,7 @@ function codedField<T extends object>(rows: readonly T[], field: keyof T): Field
   return coded
 }
 
-/** The rows again. An object or a list that rows have alike is one object. */
+/** Restores the rows. Objects and lists with equal content are shared between rows. */
 export function rowsOf<T extends object>({ count, same, each, coded }: RowColumns): T[] {
   const rows: Record<string, unknown>[] = []
   for (let i = 0; i < count; i += 1) rows.push({ ...same })

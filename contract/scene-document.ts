@@ -1,28 +1,28 @@
-// What a 3D scene does by itself, on every page that shows it: nodes bound to variables, where they lead, views of its
-// camera. [S3 Data binding: scene] What is not known here is kept.
+// The content of a 3D scene, the same on every page that shows it: nodes bound to variables, their click events, views
+// of its camera. [S3 Data binding: scene] Unknown fields are kept.
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Binding, type PageWidget } from './page-document.ts'
 
-/** As the file of the model calls it. */
+/** The name in the model's file. */
 const nodeName = z.string().min(1).max(200)
 const far = 1e9
 const Place = z.tuple([z.number().min(-far).max(far), z.number().min(-far).max(far), z.number().min(-far).max(far)])
 
-/** A node that does something. A name may stand for several nodes of the model. */
+/** A node with bindings or a click event. Several nodes of the model may have the same name. */
 export const SceneNode = z.looseObject({
   name: nodeName,
-  /** For people; empty: its name. */
+  /** Shown instead of its name, unless empty. */
   title: z.string().max(limits.titleLength).default(''),
-  /** Its title stands above it. */
+  /** Whether its title is shown above it. */
   isTitled: z.boolean().default(false),
-  /** Each a variable with what it does, see widgets/scene/rules. */
+  /** Each binding is a variable with its effect, see widgets/scene/rules. */
   bindings: z.array(Binding).max(limits.sceneNodeBindings).default([]),
   clickEvent: z.looseObject({}).optional(),
 })
 export type SceneNode = z.output<typeof SceneNode>
 
-/** Where the camera stands and what it looks at, in the units of the model. */
+/** Position and target of the camera, in the units of the model. */
 export const SceneView = z.object({
   id: z.string().min(1).max(40),
   name: z.string().trim().min(1).max(limits.titleLength),
@@ -45,20 +45,23 @@ export const SceneContent = z.looseObject({
     .array(SceneView)
     .max(limits.sceneViews)
     .refine((views) => isOnce(views.map(({ id }) => id)), { message: 'each view once' }),
-  /** Id of the view that it opens with; empty: all of it. */
+  /** Id of the first view; empty: a view of the whole model. */
   startView: z.string().max(40).default(''),
 })
 export type SceneContent = z.output<typeof SceneContent>
 
 export const emptyScene: SceneContent = { nodes: [], views: [], startView: '' }
 
-/** What a scene is bound to, for whoever watches a page that shows it; without a variable: of one he does not see. */
+/**
+ * The bindings of a scene, for the viewers of a page that shows it. A binding without a variable: the viewer cannot see
+ * that variable.
+ */
 export const SceneBinds = z.object({ key: z.string(), bindings: z.array(Binding) })
 export type SceneBinds = z.output<typeof SceneBinds>
 
 const key = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The scene that a widget shows. `page.scene_keys` is made by the same rule. */
+/** The scene that a widget shows. `page.scene_keys` is computed by the same rule. */
 export const sceneKeyOf = ({ widgetType, data }: PageWidget): string | undefined =>
   widgetType === 'Webgl' && typeof data?.scene === 'string' && key.test(data.scene)
     ? data.scene.toLowerCase()
@@ -67,7 +70,7 @@ export const sceneKeyOf = ({ widgetType, data }: PageWidget): string | undefined
 const everyWidget = (widgets: readonly PageWidget[]): PageWidget[] =>
   widgets.flatMap((widget) => [widget, ...everyWidget(widget.children ?? [])])
 
-/** The scenes that widgets show, each once. */
+/** The scenes that widgets show, without duplicates. */
 export const sceneKeysIn = (widgets: readonly PageWidget[]): string[] => [
   ...new Set(everyWidget(widgets).flatMap((widget) => sceneKeyOf(widget) ?? [])),
 ]

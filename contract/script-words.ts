@@ -1,9 +1,12 @@
-// What a gateway tells of the scripts that it runs: a payload of contract/topics.ts.
+// State and console output of the scripts of a gateway: a payload of contract/topics.ts.
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { instant, session, whole } from './topic-values.ts'
 
-/** While somebody watches: how it goes with the scripts of a device, and what they said since. Nothing of it is sent again. */
+/**
+ * Sent only while a user watches: the state of a device's scripts, and their output since the last message. Never sent
+ * again.
+ */
 export const ScriptWords = z.object({
   session,
   equipmentId: z.number().int().positive(),
@@ -15,11 +18,11 @@ export const ScriptWords = z.object({
         id: whole.positive(),
         runs: whole.min(0),
         faults: whole.min(0),
-        /** Not run, because the run before was under way or it is paused. */
+        /** Runs that were skipped, because the previous one was still running or the script is paused. */
         skipped: whole.min(0),
         writes: whole.min(0),
         tookMs: whole.min(0),
-        /** It exceeded its budgets too often in a row. */
+        /** Paused because it exceeded its budgets too often in a row. */
         isPaused: z.boolean(),
         fault: z
           .object({
@@ -42,7 +45,7 @@ export const ScriptWords = z.object({
       }),
     )
     .max(limits.scriptLinesPerMessage),
-  /** Lines that were too many. */
+  /** Number of lines beyond the limit. */
   dropped: whole.min(0),
 })
 export type ScriptWords = z.output<typeof ScriptWords>

@@ -1,4 +1,4 @@
-// A secret that was typed for one question only: it is kept with the question, sealed with the platform's key.
+// A secret that is needed for one request only: it is stored with the request, encrypted with the platform's key.
 export const sealedParam = (sealed: Buffer) => ({ sealed: sealed.toString('base64') })
 
 /** The base64 of such a parameter, or nothing. */

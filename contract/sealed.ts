@@ -1,9 +1,9 @@
-// Secrets on their way to one gateway and on its disk: AES-256-GCM, by a key that its MQTT password yields. Whoever
-// carries or keeps the message (broker, database, backup) reads nothing of it. Server and edge only.
+// Secrets encrypted for one gateway, in transit and on its disk: AES-256-GCM, with a key derived from its MQTT
+// password. The broker, the database and backups cannot read them. Server and edge only.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
-/** Whom it is for. */
+/** The gateway that can decrypt the secrets. */
 export type Recipient = { sn: string; secret: string }
 
 const Content = z.array(z.tuple([z.number().int(), z.string()]))
@@ -14,7 +14,7 @@ const tagBytes = 16
 const keyOf = ({ sn, secret }: Recipient, salt: Uint8Array): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, salt, `gatehouse driver secrets ${sn}`, 32))
 
-/** Base64 that only this gateway opens. */
+/** Encrypts secrets as base64 that only this gateway can open. */
 export function sealFor(to: Recipient, secrets: ReadonlyMap<number, string>): string {
   const [salt, nonce] = [randomBytes(saltBytes), randomBytes(nonceBytes)]
   const cipher = createCipheriv('aes-256-gcm', keyOf(to, salt), nonce)
@@ -22,7 +22,7 @@ export function sealFor(to: Recipient, secrets: ReadonlyMap<number, string>): st
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), content]).toString('base64')
 }
 
-/** The secrets by their numbers, or nothing where they are for another or damaged. */
+/** The secrets by their numbers, or nothing if they are for another gateway or damaged. */
 export function openSealed(by: Recipient, sealed: string): Map<number, string> | undefined {
   const bytes = Buffer.from(sealed, 'base64')
   const nonceAt = saltBytes + nonceBytes

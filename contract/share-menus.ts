@@ -3,8 +3,8 @@
 export const shareMenus = ['realTime', 'page', 'history'] as const
 export type ShareMenu = (typeof shareMenus)[number]
 
-/** Menus of a project: its pages, with what is stored of what they show. */
+/** Menus of a project: its pages, and the stored history of the variables that they show. */
 export const projectMenus = ['page', 'history'] as const satisfies readonly ShareMenu[]
 
-/** Menus that show values as they come, and may write. */
+/** Menus that show live values, and may write. */
 export const valueMenus: readonly ShareMenu[] = ['realTime', 'page']

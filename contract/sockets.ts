@@ -2,17 +2,17 @@
 import type { Value } from '../core/data-type.ts'
 
 export const equipmentSocketPath = '/lfscada/ws/eg/signal/subscribe/'
-/** Of a page of a project: messages of all devices that it shows. */
+/** For a page of a project: messages of all devices that it shows. */
 export const projectSocketPath = '/lfscada/ws/project/signal/subscribe/'
 /** The socket of an account's messages; its texts are declared in features/platform/message/contract.ts. */
 export const messageSocketPath = '/lfscada/ws/message/subscribe/'
 
-/** Of the local program of a remote download: binary frames both ways (contract/tunnel.ts). */
+/** For the local program of a remote download: binary frames both ways (contract/tunnel.ts). */
 export const tunnelSocketPath = '/lfscada/ws/tunnel/'
 
 /**
  * Values, columnar: index i of every list is one reading. `codes` omitted: all 200. `times` are epoch ms UTC of the
- * reading (gateway time corrected to the platform's). `receivedAt` is when the platform got the newest of them.
+ * reading (gateway time corrected to the platform's). `receivedAt` is when the platform received the newest of them.
  */
 export type SignalVal = {
   type: 'signalVal'
@@ -22,14 +22,14 @@ export type SignalVal = {
   values: (Value | null)[]
   times: number[]
   codes?: number[]
-  /** The first message of a socket: what the platform knows, however long it has stood. */
+  /** Set on the first message of a socket: the latest value of each variable, whatever its age. */
   isStanding?: true
 }
 
 /**
- * Intermediate variables of a page of a project, columnar. `values` are 0 where nothing can be calculated, `codes` say why.
- * `times` are of the newest reading in each, null where there is none; `heardAt` is when the platform last heard of the
- * variable in it that it heard of the longest ago.
+ * Intermediate variables of a page of a project, columnar. `values` are 0 where nothing can be calculated; `codes` give
+ * the reason. `times` are of the newest reading in each, null if there is none; `heardAt` is when the platform last
+ * received a value of the input that has been silent longest.
  */
 export type MvarVal = {
   type: 'mvarVal'
@@ -52,8 +52,8 @@ export type GatewayAlarm = {
 }
 
 /**
- * How it goes with the drivers on the gateway, counted there since its configuration took effect. `cycleMs`: from one
- * reading of a block to the next; `fault`: the last one, however long ago. All instants epoch ms UTC of the platform.
+ * State of the drivers on the gateway, counted there since its configuration took effect. `cycleMs`: from one reading
+ * of a block to the next; `fault`: the last one, whatever its age. All instants epoch ms UTC of the platform.
  */
 export type DriverState = {
   id: number
@@ -65,7 +65,7 @@ export type DriverState = {
 }
 export type DriverStates = { type: 'driverStates'; equipmentId: number; receivedAt: number; drivers: DriverState[] }
 
-/** An alarm was raised or released; `signalId` null: of no variable. */
+/** An alarm was raised or cleared; `signalId` null: the alarm belongs to no variable. */
 export type SignalAlarm = {
   type: 'signalAlarm'
   equipmentId: number

@@ -1,4 +1,4 @@
-// Calls about a device may be about a template: then they ask for the keys of templates. Decision 33.
+// A call about a device may be about a template; then it requires the keys of templates. Decision 33.
 import type { Endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 
@@ -13,20 +13,20 @@ const ofTemplates: Partial<Record<Permission, Permission>> = {
 
 type Asked = Pick<Endpoint, 'may' | 'templates'>
 
-/** Whether somebody with these keys may ask a call at all; of what, is looked at once its input is read. */
+/** Whether these keys allow a call at all; the objects are checked once its input has been read. */
 export const mayAsk = ({ may, templates }: Asked, auths: readonly Permission[]): boolean =>
   auths.includes(may) || (templates === true && mayOfTemplate(may, auths))
 
-/** Whether the call is theirs about a template. */
+/** Whether these keys allow the call about a template. */
 export function mayOfTemplate(may: Permission, auths: readonly Permission[]): boolean {
   const key = ofTemplates[may]
   return key !== undefined && auths.includes(key)
 }
 
-/** The key that stands for one of devices where a template is shown. */
+/** The key that replaces a device key where a template is shown. */
 export const keyOfTemplate = (key: Permission): Permission => ofTemplates[key] ?? key
 
-/** The keys by which a call about a template is answered: of devices those whose key of templates is held. */
+/** The keys that apply to a call about a template: device keys only where their template key is held. */
 export const authsOfTemplate = (auths: readonly Permission[]): Permission[] => [
   ...auths.filter((key) => !(key in ofTemplates)),
   ...(Object.keys(ofTemplates) as Permission[]).filter((key) => mayOfTemplate(key, auths)),

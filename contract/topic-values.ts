@@ -1,7 +1,7 @@
-// Values that messages between gateway and platform are made of (contract/topics.ts).
+// Field types shared by messages between gateway and platform (contract/topics.ts).
 import { z } from 'zod'
 
-/** Of a connection, and of whatever else a gateway draws once. */
+/** Random id of a connection, and of other things that a gateway generates once. */
 export const session = z.string().regex(/^[0-9a-f]{16}$/)
 /** Epoch ms. */
 export const instant = z.number().int().min(-8.64e15).max(8.64e15)

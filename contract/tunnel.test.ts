@@ -19,7 +19,7 @@ const hex = fc.stringMatching(/^[0-9a-f]{16}$/)
 const u32 = fc.integer({ min: 0, max: 0xffff_ffff })
 
 describe('a frame', () => {
-  it('is read as it was made', () => {
+  it('is unchanged after a round trip', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tunnelKinds), hex, u32, u32, fc.uint8Array({ maxLength: 100 }), (...made) => {
         const [kind, tunnel, stream, number, body] = made
@@ -29,14 +29,14 @@ describe('a frame', () => {
     )
   })
 
-  it('is read out of the middle of other bytes', () => {
+  it('is read from the middle of other bytes', () => {
     const frame = tunnelFrame('data', 'ab'.repeat(8), { stream: 3, body: textBody('x') })
     const around = new Uint8Array(frame.length + 10)
     around.set(frame, 5)
     expect(readTunnelFrame(around.subarray(5, 5 + frame.length))).toMatchObject({ kind: 'data', stream: 3 })
   })
 
-  it('is nothing where it is none, whatever comes', () => {
+  it('is nothing for any other bytes', () => {
     expect(readTunnelFrame(new Uint8Array(16))).toBeUndefined()
     expect(readTunnelFrame(new Uint8Array(17).fill(255))).toBeUndefined()
     const large = tunnelFrame('data', '0'.repeat(16), { body: new Uint8Array(limits.tunnelFrameBytes + 1) })
@@ -46,7 +46,7 @@ describe('a frame', () => {
 })
 
 describe('a body', () => {
-  it('is a number, a reason or JSON', () => {
+  it('carries a number, a reason or JSON', () => {
     expect(readU32(u32Body(70_000))).toBe(70_000)
     expect(readU32(textBody('abc'))).toBe(0)
     expect(readEnd(textBody('idle'))).toBe('idle')

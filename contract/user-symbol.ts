@@ -1,5 +1,6 @@
-// A symbol that an organisation has made of widgets: its drawing, which is bound to nothing, and what is asked for where it
-// is placed. In the drawing `symbolSlot` stands where a binding comes, `symbolTexts` where a text does. [S3 Widget]
+// A symbol that an organisation has composed of widgets: its drawing, without bindings, and the parameters to fill in
+// where it is placed. In the drawing `symbolSlot` marks the place of a binding, `symbolTexts` that of a text.
+// [S3 Widget]
 import { z } from 'zod'
 import { text } from './fields.ts'
 import { limits } from './limits.ts'
@@ -9,17 +10,17 @@ const key = z.string().min(1).max(40)
 const title = text(limits.symbolParamLength)
 const side = z.number().min(0).max(10_000)
 
-/** A binding that is asked for. */
+/** A binding to choose when the symbol is placed. */
 export const SymbolSlot = z.object({
   key,
   kind: z.enum(['signal', 'mvar']),
   title,
-  /** How the names of its variables end, in a device that has several of what is drawn: `Running`. */
+  /** Suffix of its variables' names, in a device that has several of the drawn object: `Running`. */
   name: z.string().max(200),
 })
 export type SymbolSlot = z.output<typeof SymbolSlot>
 
-/** A text that is asked for, with the one that it has else. */
+/** A text to fill in when the symbol is placed, with its default. */
 export const SymbolText = z.object({ key, title, value: z.string().max(2000) })
 export type SymbolText = z.output<typeof SymbolText>
 

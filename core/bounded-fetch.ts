@@ -1,8 +1,8 @@
-// Asks another server: within a time, for so many bytes, and never where an answer sends it to.
+// An HTTP client with limits: a timeout, a maximum size of the answer, and no redirects.
 
 export type FetchFaultKind = 'timeout' | 'unreachable' | 'certificate' | 'redirect' | 'tooLarge'
 
-/** Why there is no answer. */
+/** Why a request failed. */
 export class FetchFault extends Error {
   readonly fault: FetchFaultKind
   readonly detail: string | null
@@ -20,7 +20,7 @@ export const isLoopbackHttp = ({ protocol, hostname }: URL): boolean => protocol
 
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME/
 
-/** A failed connection by the name of its cause. */
+/** Names a failed connection after its cause. */
 function asFault(error: unknown, isLate: boolean): FetchFault {
   if (error instanceof FetchFault) return error
   if (isLate) return new FetchFault('timeout')
@@ -42,7 +42,7 @@ async function bodyOf(response: Response, most: number): Promise<ArrayBuffer> {
 
 export type FetchBounds = { timeoutMs: number; bytes: number }
 
-/** As `fetch`, bounded. Plain http is for a server on this machine alone. Throws FetchFault. */
+/** Like `fetch`, with limits. Plain http is allowed only to this machine, if `mayBePlain`. Throws FetchFault. */
 export async function boundedFetch(
   address: string | URL,
   init: RequestInit,

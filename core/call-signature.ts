@@ -1,7 +1,7 @@
-// Calls to services of the operator are signed, so that the receiver knows that they are ours and new.
+// Signs calls to services of the operator, so that the receiver can check their origin and age.
 import { createHmac } from 'node:crypto'
 
-/** What stands in `x-gatehouse-signature`. */
+/** The value of the header `x-gatehouse-signature`. */
 export const callSignature = (secret: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 

@@ -1,4 +1,4 @@
-// Made once, see common-passwords.ts: the bits of its filter, as base64.
+// Generated once, see common-passwords.ts: the bits of its filter, as base64.
 // biome-ignore format: a table
 export const bits = [
   'nV2A2+oHK3EXBvoRXsHLVHEr46zbhqgbYxeMrJCbX3hU8YjvLm59jLkEI2Xla9ODrpecG4PoDAlfVZuDVwm1tKL8UM2olicPsFd4pB56zuyMVt',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { weakPassword } from '../contract/password-rule.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-// Each passes the rule for passwords, and is one of the first that a guesser tries.
+// Each meets the rule for passwords, and is among the first that an attacker tries.
 test.each(['Passw0rd', 'Password1', 'Password123', 'Trustno1', 'Welcome1', 'Qwerty123', 'Aa123456', 'Letmein1'])(
   '%s is common',
   (password) => {
@@ -15,7 +15,7 @@ test.each(['Waterworks1', 'kV7_tplm2Q', 'Brine-flow', ''])('%j is not', (passwor
   expect(isCommonPassword(password)).toBe(false),
 )
 
-test('of a hundred thousand that nobody uses hardly any is taken for common', () => {
+test('of 100,000 rare passwords fewer than 20 are taken for common', () => {
   const taken = Array.from({ length: 100_000 }, (_, i) => `Zq${(i * 7919).toString(36)}_K${i}`).filter(isCommonPassword)
   expect(taken.length).toBeLessThan(20)
 })

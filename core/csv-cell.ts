@@ -1,7 +1,7 @@
-// A text as a cell of CSV (RFC 4180), which no spreadsheet takes for a formula.
+// A text as a cell of CSV (RFC 4180) that no spreadsheet takes for a formula.
 import { guardText } from './sheet-text.ts'
 
-/** Before the first row: Excel reads UTF-8 by it. */
+/** Written before the first row: tells Excel that the file is UTF-8. */
 export const byteOrderMark = '\uFEFF'
 const special = /["\r\n,;\t]/
 

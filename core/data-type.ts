@@ -1,4 +1,4 @@
-// The data types a signal can have, and how a value of each is read from text and shown.
+// The data types of signals, and how a value of each is parsed from text.
 
 export const dataTypes = [
   'bool',
@@ -20,23 +20,24 @@ export const dataTypes = [
 export type DataType = (typeof dataTypes)[number]
 
 /**
- * Order of the bytes of a 32-bit value in two registers. 64-bit values follow the same rule over four registers:
- * ABCD as written, CDAB words swapped, BADC bytes of each word swapped, DCBA both. Of a 16-bit value only the bytes.
+ * Order of the bytes of a 32-bit value in two registers: ABCD as written, CDAB words swapped, BADC bytes of each word
+ * swapped, DCBA both. 64-bit values follow the same rule over four registers. In a 16-bit value only the bytes are
+ * swapped.
  */
 export const byteOrders = ['ABCD', 'CDAB', 'BADC', 'DCBA'] as const
 export type ByteOrder = (typeof byteOrders)[number]
 
-/** What stands before a text: `s7` its capacity and its length in a byte each, `word` its length in 16 bits. */
+/** Length prefix of a text: `s7` its capacity and its length in a byte each, `word` its length in 16 bits. */
 export const textPrefixes = ['s7', 'word'] as const
 export type TextPrefix = (typeof textPrefixes)[number]
 
-/** A value on the wire: 64-bit integers beyond 2^53 travel as decimal strings, text as text. */
+/** A value in messages: 64-bit integers beyond 2^53 are decimal strings, text is text. */
 export type Value = number | boolean | string
 
-/** `200` is good, any other number names the fault (see contract/errors). */
+/** `200` is good, any other number identifies the fault (see contract/errors). */
 export const good = 200
 
-/** What a signal said at a moment: `at` is epoch ms UTC. */
+/** A signal's value and quality at an instant: `at` is epoch ms UTC. */
 export type Reading = { value: Value | null; code: number; at: number }
 
 type Range = { min: bigint; max: bigint }
@@ -59,10 +60,10 @@ const integerRanges: Partial<Record<DataType, Range>> = {
   bcd64: { min: 0n, max: 9_999_999_999_999_999n },
 }
 
-/** The whole-number range of a type, or nothing for floats, booleans and text. */
+/** The whole-number range of a type; undefined for floats, booleans and text. */
 export const integerRange = (type: DataType): Range | undefined => integerRanges[type]
 
-/** An integer as it travels: a number while exact, else a decimal string. */
+/** An integer in messages: a number while exact, else a decimal string. */
 export function integerValue(value: bigint): number | string {
   const exact = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
   return exact ? Number(value) : value.toString()
@@ -71,7 +72,7 @@ export function integerValue(value: bigint): number | string {
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
 const integer = /^[+-]?\d{1,20}$/
 
-/** A number or text of digits as a finite number, else nothing. */
+/** A number or text of digits as a finite number; undefined for anything else. */
 export function asNumber(raw: unknown): number | undefined {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
   if (typeof raw !== 'string' || !decimal.test(raw.trim())) return undefined
@@ -79,14 +80,14 @@ export function asNumber(raw: unknown): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A whole number of any size from a number, or text of digits; else nothing. */
+/** A number or text of digits as a whole number of any size; undefined for anything else. */
 export function asInteger(raw: unknown): bigint | undefined {
   if (typeof raw === 'number') return Number.isSafeInteger(raw) ? BigInt(raw) : undefined
   if (typeof raw === 'string' && integer.test(raw.trim())) return BigInt(raw.trim())
   return undefined
 }
 
-/** True, false, 1, 0 and their texts as a boolean; else nothing. */
+/** True, false, 1, 0 and their texts as a boolean; undefined for anything else. */
 export function asBoolean(raw: unknown): boolean | undefined {
   if (raw === true || raw === 1 || raw === '1' || raw === 'true') return true
   if (raw === false || raw === 0 || raw === '0' || raw === 'false') return false

@@ -1,7 +1,7 @@
-// A password that a person types once, from paper or from a message: no characters that look alike.
+// Generates a password to be typed once, from paper or from a message: without characters that look alike.
 const alphabets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789'] as const
 
-/** Evenly out of 0 … bound - 1: a byte beyond the last whole multiple is drawn again. */
+/** A uniform random number from 0 to bound - 1: a byte beyond the last whole multiple is discarded. */
 function drawBelow(bound: number): number {
   for (;;) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
@@ -9,7 +9,7 @@ function drawBelow(bound: number): number {
   }
 }
 
-/** Twelve characters, upper case, lower case and digits by turns, so that none is repeated. */
+/** Twelve characters, upper case, lower case and digits in turn, so that none is repeated. */
 export const drawPassword = (): string =>
   Array.from({ length: 12 }, (_, i) => {
     const alphabet = alphabets[i % alphabets.length]!

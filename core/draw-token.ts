@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** 256 bits that nobody guesses, of characters that need no escaping in an address, a header or a cookie. */
+/** Generates a secret of 256 random bits, in characters that need no escaping in an address, a header or a cookie. */
 export const drawToken = (): string => randomBytes(32).toString('base64url')

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
-// What a formula must never do, and the reasons it gives when it refuses.
+// Formulas that must be refused, and the reasons given.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileFormula, isFormula } from './formula.ts'
@@ -9,7 +9,7 @@ const faultOf = (text: string, maxLength?: number) => {
   return 'fault' in compiled ? compiled.fault : undefined
 }
 
-describe('an error is named with its position', () => {
+describe('an error is reported with its position', () => {
   it.each([
     ['', 1, 'empty', ''],
     ['  ', 1, 'empty', ''],
@@ -198,11 +198,11 @@ describe('any text', () => {
     )
   })
 
-  it('the scanner leaves nothing for the parser to refuse', () => {
+  it('the scanner finds every error before the parser', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 9 }), (words) => {
         const compiled = compileFormula(words.join(' '))
-        // An error of the parser has no offending word: it would show the rest of the text.
+        // An error of the parser has no offending word, and would show the rest of the text.
         if (!isFormula(compiled) && compiled.fault.reason === 'syntax') expect(compiled.fault.word).not.toContain(' ')
       }),
       { numRuns: 2000 },

@@ -1,4 +1,4 @@
-// Turns the parsed tree into closures. A formula has only the kinds of node named here; code is never generated.
+// Turns the parsed tree into closures. A formula has only the kinds of nodes named here; no code is generated.
 import jsep from 'jsep'
 import type { Scanned } from './formula-scan.ts'
 import {
@@ -14,10 +14,10 @@ import {
   truth,
 } from './formula-values.ts'
 
-/** Computes with the results of the references, in their order. */
+/** Computes from the results of the references, in their order. */
 export type Step = (slots: readonly Result[]) => Result
 
-/** The parser produced a node that a formula may not have; `index` is its position in the text, if known. */
+/** The parser produced a node that is not allowed in a formula; `index` is its position in the text, if known. */
 export class Refused extends Error {
   readonly index: number
   constructor(index: number) {
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Throws `Refused`. `words` come from the scanner: names of the list, slots, numbers and operators. */
+/** Throws `Refused`. `words` come from the scanner: known names, slots, numbers and operators. */
 export function compileWords({ words, constants }: Scanned): Step {
   let tree: jsep.Expression
   try {
@@ -78,7 +78,7 @@ function binary(operator: string, left: Step, right: Step): Step {
   return (slots) => act(left(slots), right(slots))
 }
 
-/** Three-valued: `decides` on either side decides, even if the other side is bad. */
+/** Three-valued logic: `decides` on either side decides, even if the other side is bad. */
 const logical =
   (left: Step, right: Step, decides: boolean): Step =>
   (slots) => {

@@ -1,11 +1,11 @@
-// Finds the variables in a text like the scanner does, also while it is being typed and not a valid formula yet.
+// Finds the variables in a text as the scanner does, even while it is being typed and is not a valid formula yet.
 import type { FormulaReference } from './formula-scan.ts'
 import { endOfText, isId, narrow, quoteAt, reference } from './formula-words.ts'
 
-/** `from` and `to` as of `slice`. */
+/** `from` and `to` are positions as for `slice`. */
 export type PlacedReference = FormulaReference & { from: number; to: number }
 
-/** In the order of the text, every occurrence; quoted parts are texts and name no variables. */
+/** Every occurrence, in the order of the text; quoted parts are texts and contain no variables. */
 export function referencesIn(text: string): PlacedReference[] {
   const plain = narrow(text)
   const found: PlacedReference[] = []

@@ -1,13 +1,12 @@
 // Turns a formula's text into words for the parser. User input never reaches the parser: references, texts and large
-// integers become slots, field spellings become operators, and every other word must be on the list. All errors are
-// found here, with their position, and the budgets are checked here, before anything recurses.
+// integers become slots, alternative spellings become operators, and every other word must be on the list. All errors
+// are found here, with their position, and the budgets are checked here, before anything recurses.
 import { functions, isComparison } from './formula-values.ts'
 import {
   constants,
   endOfText,
   formulaBudget,
   isId,
-  named,
   narrow,
   number,
   operators,
@@ -16,11 +15,12 @@ import {
   space,
   spellings,
   wordLetters,
+  wordOperators,
 } from './formula-words.ts'
 
 export type FaultReason = 'empty' | 'tooLong' | 'syntax' | 'notAllowed' | 'tooDeep' | 'unknownName' | 'badReference'
 
-/** `at`: character, from 1; `word`: the word at this position. */
+/** `at`: position of the character, from 1; `word`: the word there. */
 export type FormulaFault = { at: number; reason: FaultReason; word: string }
 
 export type FormulaReference = { equipmentId: number; signalId: number }
@@ -41,9 +41,9 @@ type Frame = {
   args: number
   /** Number of `?` still without `:`. */
   choices: number
-  /** There was a comparison since the last && || ? : or comma. */
+  /** True if there was a comparison since the last && || ? : or comma. */
   isCompared: boolean
-  /** A minus precedes the bracket. */
+  /** True if a minus precedes the bracket. */
   isSigned: boolean
 }
 
@@ -71,7 +71,7 @@ class Scanner {
   readonly #slots = new Map<string, number>()
   readonly #frames: Frame[] = [frameOf('group', 0, '', false)]
   #at = 0
-  /** An operand comes next; else an operator. */
+  /** True if an operand must follow, false for an operator. */
   #wantsOperand = true
   #isSigned = false
   #lastIsSigned = false
@@ -156,7 +156,7 @@ class Scanner {
     if (word === 'not') return this.#not(length)
     const after = this.#plain.slice(this.#at + length).trimStart()[0]
     const shown = this.#text.slice(this.#at, this.#at + length)
-    if (named.has(word)) throw new Fault(this.#at, 'syntax', shown)
+    if (wordOperators.has(word)) throw new Fault(this.#at, 'syntax', shown)
     if (word !== 'if' && !functions.has(word)) throw new Fault(this.#at, 'unknownName', shown)
     if (after !== '(') throw new Fault(this.#at, 'syntax', shown)
     const at = this.#at
@@ -179,10 +179,10 @@ class Scanner {
     const word = this.#match(wordLetters)
     const length = word?.length ?? 1
     const written = word ? '' : (operators.find((one) => this.#plain.startsWith(one, this.#at)) ?? '')
-    const operator = named.get(word?.toLowerCase() ?? '') ?? spellings[written] ?? written
+    const operator = wordOperators.get(word?.toLowerCase() ?? '') ?? spellings[written] ?? written
     if (operator === '' || operator === '!') throw this.#unexpected()
     if (isComparison(operator)) this.#compared()
-    // -2 ** 2 is 4 in some languages and -4 in others.
+    // -2 ** 2 is 4 in some languages and -4 in others, so it is refused.
     if (operator === '**' && this.#lastIsSigned) throw this.#unexpected()
     if (operator === '&&' || operator === '||' || operator === '?' || operator === ':') this.#logical(operator)
     this.#put(operator)
@@ -190,7 +190,7 @@ class Scanner {
     this.#wantsOperand = true
   }
 
-  /** `0 < x < 10` would compare a boolean with 10. */
+  /** Refuses `0 < x < 10`, which would compare a boolean with 10. */
   #compared(): void {
     if (this.#frame.isCompared) throw this.#unexpected()
     this.#frame.isCompared = true

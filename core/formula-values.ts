@@ -1,12 +1,12 @@
-// The operators and functions of a formula on values. A result is a value or a fault, and a fault passes through
-// everything that uses it, so that no result of a bad reading looks good. [DESIGN 9 Value and quality]
+// Operators and functions of a formula. A result is a value or a fault, and a fault passes through everything that uses
+// it, so that no result of a bad reading looks good. [DESIGN 9 Value and quality]
 import { good, type Value } from './data-type.ts'
 
-/** Why there is no value: the code of the bad reading, or one of `faultCodes`. */
+/** A missing value, with the code of the bad reading or one of `faultCodes`. */
 export type Fault = { readonly code: number }
 export type Result = Value | Fault
 
-/** Numbers as in contract/errors: `plcSignalMissing`, `plcTypeError`, `formulaNoResult`. */
+/** Codes of contract/errors: `plcSignalMissing`, `plcTypeError`, `formulaNoResult`. */
 export const faultCodes = { missing: 1713, wrongType: 1716, noResult: 2006 } as const
 
 const missing: Fault = { code: faultCodes.missing }
@@ -24,7 +24,7 @@ export function resultOf(reading: { value: Value | null; code: number } | undefi
   return typeof value === 'number' ? finite(value) : value
 }
 
-/** Division by zero and overflow have no result: an infinite number would satisfy conditions. */
+/** Division by zero and overflow are faults: an infinite number would satisfy conditions. */
 const finite = (value: number): Result => (Number.isFinite(value) ? value : noResult)
 
 // A 64-bit integer beyond 2^53 is sent as its digits.
@@ -45,7 +45,7 @@ const wholeResult = (whole: bigint | undefined): Result => {
   return digits.test(text) ? text : finite(Number(whole))
 }
 
-/** A number, or a boolean as 0 or 1, or the digits of a large integer rounded to a double; else undefined. */
+/** A number, a boolean as 0 or 1, or the digits of a large integer rounded to a double; else undefined. */
 export function asDouble(value: Value): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -65,7 +65,7 @@ const arithmetic = {
 export type ArithmeticOperator = keyof typeof arithmetic
 export const isArithmetic = (operator: string): operator is ArithmeticOperator => Object.hasOwn(arithmetic, operator)
 
-/** Exact for digits on one side and an integer on the other; everything else uses doubles. Never joins texts. */
+/** Exact for digits on one side and an integer on the other; everything else uses doubles. Never concatenates texts. */
 export function calculate(operator: ArithmeticOperator): (a: Result, b: Result) => Result {
   const { double, whole }: Arithmetic = arithmetic[operator]
   return (a, b) => {
@@ -153,7 +153,7 @@ const numeric =
     return finite(call(values))
   }
 
-/** Half away from zero, as people round; `places` from 0 to 15. */
+/** Rounds half away from zero; `places` from 0 to 15. */
 function round(value: number, places = 0): number {
   if (!Number.isInteger(places) || places < 0 || places > 15) return Number.NaN
   const scaled = Math.abs(value) * 10 ** places
@@ -172,7 +172,10 @@ function bit(value: Result, place: Result): Result {
   return ((BigInt.asUintN(64, whole) >> BigInt(index)) & 1n) === 1n
 }
 
-/** Whether there is a value: the only function that a fault does not pass through. Of what was never read nobody knows. */
+/**
+ * Whether a value is good: the only function that a fault does not pass through. A variable that was never read stays
+ * missing.
+ */
 const isGood = (value: Result): Result => (isFault(value) ? (value.code === faultCodes.missing ? value : false) : true)
 
 /** The maximum or the minimum, exact for integers of any size. */
@@ -203,7 +206,7 @@ const one = (call: (value: number) => number): FormulaFunction => ({
 })
 const many = { least: 1, most: 100 }
 
-/** Every function but `if`, which is a choice and not a call. Names are case-insensitive. */
+/** Every function except `if`, which is a choice and not a call. Names are case-insensitive. */
 export const functions: ReadonlyMap<string, FormulaFunction> = new Map<string, FormulaFunction>([
   ['abs', { least: 1, most: 1, call: (value) => (isNegative(value!) ? negate(value!) : add(value!, 0)) }],
   ['min', { ...many, call: pick(-1) }],

@@ -1,6 +1,6 @@
-// The words of a formula, and their meaning for the parser.
+// The words of a formula, and what they mean to the parser.
 
-/** How deep brackets may be nested, and how many words there may be. */
+/** Maximum nesting of brackets, number of words, and length of a word in an error. */
 export const formulaBudget = { depth: 32, words: 1000, wordShown: 40 } as const
 
 export const spellings: Record<string, string> = {
@@ -13,7 +13,8 @@ export const spellings: Record<string, string> = {
   '÷': '/',
 }
 export const operators = ['**', '==', '!=', '<=', '>=', '<>', '&&', '||', ...'+-*/%<>=!?:≠≥≤×÷']
-export const named: ReadonlyMap<string, string> = new Map([
+/** Operators written as words. */
+export const wordOperators: ReadonlyMap<string, string> = new Map([
   ['and', '&&'],
   ['or', '||'],
 ])
@@ -35,11 +36,13 @@ const quotes: Record<string, string> = { '"': '"', "'": "'", '“': '”', '‘'
 export const narrow = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 
-/** The quote that ends a quoted text that begins at `at`, if one does. `plain` is the narrowed text. */
+/**
+ * The quote that ends a quoted text starting at `at`, or undefined if none starts there. `plain` is the narrowed text.
+ */
 export const quoteAt = (text: string, plain: string, at: number): string | undefined =>
   quotes[text[at]!] ?? quotes[plain[at]!]
 
-/** Where a text in quotes ends: at the first such quote from `from` on, or at the end when there is none. */
+/** The end of a quoted text: the first matching quote from `from` on, or the end of the text. */
 export function endOfText(text: string, plain: string, quote: string, from: number): number {
   const ends = narrow(quote)
   let end = from

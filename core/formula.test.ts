@@ -113,7 +113,7 @@ describe('field spellings', () => {
     ['1 ＞ 2 ？ 3 ： 4', 4],
   ])('%s', (text, expected) => expect(resultOf(text)).toBe(expected))
 
-  it('of a reference', () => expect(resultOf('＄｛１．２｝ ＋ 1', { '1.2': 4 })).toBe(5))
+  it('in a reference', () => expect(resultOf('＄｛１．２｝ ＋ 1', { '1.2': 4 })).toBe(5))
 
   it('do not change quoted texts', () => expect(resultOf('"（and）" == "(and)"')).toBe(false))
 })
@@ -153,7 +153,7 @@ describe('integers beyond 2^53', () => {
 })
 
 describe('value and quality', () => {
-  it('whether a reading is good can be asked, of one that came', () => {
+  it('`good` tests whether a reading is good, once there is one', () => {
     const asked = (reading: FormulaReading | undefined) =>
       resultOf('not good(${1.1})', reading ? { '1.1': reading } : {})
     expect(asked({ value: 5, code: 200 })).toBe(false)
@@ -191,7 +191,7 @@ describe('value and quality', () => {
     expect(holds(formula(text), read({ '1.1': bad(1714, 9) }))).toBe(expected)
   })
 
-  it('the reported fault is one that decides', () => {
+  it('reports a fault that decides the result', () => {
     expect(codeOf('(${1.1} || true) && ${1.2}', { '1.1': bad(1), '1.2': bad(2) })).toBe(2)
     expect(codeOf('${1.1} && (${1.2} || true)', { '1.1': bad(1), '1.2': bad(2) })).toBe(1)
   })
@@ -232,7 +232,7 @@ describe('a displayed result', () => {
     ['sqrt(-1)', 2006],
   ])('is 0 for %s', (text, code) => expect(shown(text)).toEqual({ value: 0, code, at: null }))
 
-  it('has the latest time, that of a bad reading too', () => {
+  it('has the latest time, also of a bad reading', () => {
     expect(
       shown('${1.1} + ${1.2}', { '1.1': { value: 1, code: 200, at: 5 }, '1.2': { value: 2, code: 1714, at: 9 } }),
     ).toEqual({

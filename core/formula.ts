@@ -1,9 +1,8 @@
-// The one evaluator of conditions and formulas over `${equipmentId.signalId}`: on the edge, in the cloud, in the browser
-// and over history. Pure; value and quality together. [DESIGN 3, DESIGN 9 Value and quality, S5]
-//
-// Operators + - * / % ** == != < <= > >= && || ! ?: and their field spellings (=, <>, and, or, not, full-width signs);
-// functions abs min max round floor ceil sqrt pow exp ln log10 sin cos tan sum avg if bit(value, n) good(value); true false PI; quoted
-// texts, which can only be compared for equality. Names are case-insensitive.
+// The evaluator of all conditions and formulas over `${equipmentId.signalId}`: on the edge, in the cloud, in the
+// browser and over history. Pure; value and quality together. [DESIGN 3, DESIGN 9 Value and quality, S5]
+// Operators + - * / % ** == != < <= > >= && || ! ?: and alternative spellings (=, <>, and, or, not, full-width signs);
+// functions abs min max round floor ceil sqrt pow exp ln log10 sin cos tan sum avg if bit(value, n) good(value); true
+// false PI; quoted texts, which can only be compared for equality. Names are case-insensitive.
 import { good, type Value } from './data-type.ts'
 import { compileWords, Refused, type Step } from './formula-compile.ts'
 import { type FormulaFault, type FormulaReference, type Scanned, scanFormula } from './formula-scan.ts'
@@ -12,7 +11,7 @@ import { formulaBudget } from './formula-words.ts'
 
 export type { FaultReason, FormulaFault, FormulaReference } from './formula-scan.ts'
 
-/** A reading from the caller; `at` by the caller's clock. */
+/** A reading from the caller; `at` in the caller's clock. */
 export type FormulaReading = { value: Value | null; code: number; at?: number }
 export type Read = (reference: FormulaReference) => FormulaReading | undefined
 
@@ -59,8 +58,8 @@ function evaluate(step: Step, references: readonly FormulaReference[], read: Rea
 }
 
 /**
- * Whether a condition is true; undefined where a value that decides it is missing, bad or not boolean.
- * `false && bad` is false, `true || bad` is true.
+ * Whether a condition is true; undefined if a value that decides it is missing, bad or not boolean. `false && bad` is
+ * false, `true || bad` is true.
  */
 export function holds(formula: Formula, read: Read): boolean | undefined {
   const { value } = formula.evaluate(read)
@@ -70,8 +69,8 @@ export function holds(formula: Formula, read: Read): boolean | undefined {
 }
 
 /**
- * [S5] A formula's displayed number, for display only: bad readings count as 0, and results that are not finite are 0. `code`
- * is the fault behind the number (200: none), so that it can be shown as bad. `at` is the latest reading's time.
+ * [S5] A formula's number for display only: bad readings count as 0, and results that are not finite are 0. `code` is
+ * the fault behind the number (200: none), so that it can be shown as bad. `at` is the latest reading's time.
  */
 export function displayedResult(formula: Formula, read: Read): { value: number; code: number; at: number | null } {
   const { value } = formula.evaluate((reference) => {
@@ -84,7 +83,7 @@ export function displayedResult(formula: Formula, read: Read): { value: number; 
   return { value: number ?? 0, code: isNumber ? honest.code : faultCodes.wrongType, at: honest.at }
 }
 
-/** Where the parser stopped, in the user's text. */
+/** Where the parser stopped, as a position in the user's text. */
 function faultAt(text: string, { words, places }: Scanned, index: number): FormulaFault {
   let start = 0
   let word = 0

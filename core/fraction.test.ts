@@ -31,7 +31,7 @@ describe('a fraction', () => {
     (text) => expect(parseFraction(text)).toBeUndefined(),
   )
 
-  it('is the double that prints it', () => {
+  it('equals the double that prints it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(fractionNumber(of(value)) + 0).toBe(value + 0)
@@ -40,7 +40,7 @@ describe('a fraction', () => {
     )
   })
 
-  it('travels as text where a double would lose digits', () => {
+  it('is sent as text if a double would lose digits', () => {
     expect(fractionValue(of('9007199254740.993'))).toBe('9007199254740.993')
     expect(fractionValue(of('21.5'))).toBe(21.5)
   })

@@ -1,10 +1,10 @@
-// Exact arithmetic on what people and configurations write as decimals: 3 × 0.1 is 0.3, and 64 bits lose nothing. Pure.
+// Exact decimal arithmetic: 3 × 0.1 is 0.3, and 64-bit integers keep every digit. Pure.
 
-/** n / d, d above 0 and without a common factor. */
+/** n / d, with d above 0 and no common factor. */
 export type Fraction = { readonly n: bigint; readonly d: bigint }
 
 const decimal = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,3}))?$/
-// More digits than any type holds; a longer text is no number but an attack.
+// More digits than any type has; a longer text is an attack.
 const maxDigits = 400
 
 const gcd = (a: bigint, b: bigint): bigint => {
@@ -21,7 +21,7 @@ function fraction(n: bigint, d: bigint): Fraction {
 
 export const whole = (n: bigint): Fraction => ({ n, d: 1n })
 
-/** A number as it prints, or a text of decimals, as exactly that; nothing where it is none. */
+/** A number as printed, or a decimal text, as its exact value; undefined for anything else. */
 export function parseFraction(raw: unknown): Fraction | undefined {
   const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : ''
   const match = text.length <= maxDigits ? decimal.exec(text) : null
@@ -38,21 +38,21 @@ export const subtract = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b
 export const multiply = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.n, a.d * b.d)
 /** `b` is not 0. */
 export const divide = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d, a.d * b.n)
-/** Below 0, 0 or above, as `a` is to `b`. */
+/** Negative, 0 or positive, as `a` is less than, equal to or greater than `b`. */
 export const compareFractions = (a: Fraction, b: Fraction): number => {
   const difference = a.n * b.d - b.n * a.d
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 export const isWhole = ({ d }: Fraction): boolean => d === 1n
 
-/** The nearest whole number; a half goes away from 0. */
+/** The nearest whole number; a half is rounded away from 0. */
 export function rounded({ n, d }: Fraction): bigint {
   const size = n < 0n ? -n : n
   const near = (2n * size + d) / (2n * d)
   return n < 0n ? -near : near
 }
 
-/** Digits behind the point that are needed to write it whole, or nothing where it never ends. */
+/** Number of decimals of the exact value; undefined if they never end. */
 function places({ d }: Fraction): number | undefined {
   let rest = d
   let [twos, fives] = [0, 0]
@@ -61,7 +61,7 @@ function places({ d }: Fraction): number | undefined {
   return rest === 1n ? Math.max(twos, fives) : undefined
 }
 
-/** All its digits; of one that never ends, as many as a double prints. */
+/** All digits of the value; if they never end, as many as a double prints. */
 export function fractionText(value: Fraction): string {
   const count = places(value)
   if (count === undefined) return String(fractionNumber(value))
@@ -71,7 +71,7 @@ export function fractionText(value: Fraction): string {
   return scaled < 0n ? `-${text}` : text
 }
 
-// A quotient of so many digits is the nearest double in all but contrived cases.
+// A quotient with this many digits gives the nearest double in all but contrived cases.
 const quotientDigits = 25
 
 /** The nearest double. */
@@ -84,7 +84,7 @@ export function fractionNumber({ n, d }: Fraction): number {
   return n < 0n ? -value : value
 }
 
-/** As it travels: a number where that prints the same, else all its digits as text; what never ends is a number. */
+/** The value in messages: a number if it prints the same value or the decimals never end, else all digits as text. */
 export function fractionValue(value: Fraction): number | string {
   const number = fractionNumber(value)
   const printed = parseFraction(number)

@@ -28,9 +28,9 @@ test.each([
   [1, 90.01, false],
   [Number.NaN, 1, false],
   [1, Number.POSITIVE_INFINITY, false],
-])('%d, %d is a place: %s', (longitude, latitude, is) => expect(isPlace(longitude, latitude)).toBe(is))
+])('%d, %d is a position: %s', (longitude, latitude, is) => expect(isPlace(longitude, latitude)).toBe(is))
 
-test('a place between two others is on the shorter way', () => {
+test('a position between two others is on the shorter way', () => {
   expect(placeBetween(at(10, 20), at(20, 40), 0.25)).toEqual(at(12.5, 25))
   const over = placeBetween(at(179, 0), at(-179, 2), 0.75)
   expect(over.longitude).toBeCloseTo(-179.5)
@@ -49,7 +49,7 @@ const yard: Area = {
   ],
 }
 
-test.each([circle, yard])('an area is read as it is written: %j', (area) =>
+test.each([circle, yard])('an area is equal after a round trip through its text: %j', (area) =>
   expect(areaOf(areaText(area))).toEqual(area),
 )
 
@@ -58,7 +58,7 @@ test.each(['', 'circle 1 2', 'circle 1 2 3 4', 'circle 1 2, 3', 'polygon 1 2, 3'
   (text) => expect(areaOf(text)).toBeUndefined(),
 )
 
-test('the border of a circle is as far from its middle as it says', () => {
+test('the border of a circle is at the distance of its radius', () => {
   const wide: Area = { kind: 'circle', ...at(25, 60), radiusM: 2000 }
   for (const place of borderOf(wide)) expect(Math.abs(metresOutside(wide, place))).toBeLessThan(5)
   expect(borderOf(yard)).toHaveLength(5)
@@ -73,7 +73,7 @@ describe('metres outside', () => {
     ['beside it', yard, at(121.49, 31.235), 951],
   ])('%s', (_, area, place, metres) => expect(metresOutside(area, place)).toBeCloseTo(metres, -1))
 
-  test('is the same whichever corner is the first, and whichever way round', () => {
+  test('does not depend on the first corner or the direction', () => {
     const corners = yard.kind === 'polygon' ? yard.corners : []
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('metres outside', () => {
     )
   })
 
-  test('over the date line', () => {
+  test('across the date line', () => {
     const corners: [number, number][] = [
       [179.9, -17],
       [-179.9, -17],

@@ -1,8 +1,9 @@
-// Places on the earth, in degrees, and areas of it. Pure: the gateway judges fences by it, the platform measures tracks.
+// Positions on the earth, in degrees, and areas. Pure: the gateway evaluates geofences with it, the platform measures
+// tracks.
 
 export type Place = { longitude: number; latitude: number }
 
-/** A circle, or a polygon by its corners in order; it closes by itself. */
+/** A circle, or a polygon by its corners in order; the last corner is joined to the first. */
 export type Area =
   | ({ kind: 'circle'; radiusM: number } & Place)
   | { kind: 'polygon'; corners: readonly (readonly [longitude: number, latitude: number])[] }
@@ -10,10 +11,10 @@ export type Area =
 const earthM = 6_371_008.8
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Degrees from one longitude to another, the shorter way: also over the date line. */
+/** Signed longitude difference in degrees, wrapped to ±180°. */
 const eastOf = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180
 
-/** Metres between two places, along the surface. */
+/** Great-circle distance in metres. */
 export function metresBetween(a: Place, b: Place): number {
   const [north, east] = [radians(b.latitude - a.latitude), radians(eastOf(a.longitude, b.longitude))]
   const chord =
@@ -21,23 +22,23 @@ export function metresBetween(a: Place, b: Place): number {
   return 2 * earthM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Whether two numbers are a place. A receiver without a fix tells 0 and 0, which is in the open sea. */
+/** Whether two numbers are a position. A receiver without a fix reports 0 and 0, which is in the open sea. */
 export const isPlace = (longitude: number, latitude: number): boolean =>
   Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 && !(longitude === 0 && latitude === 0)
 
-/** A place between two others: `share` 0 is the first, 1 the second. */
+/** A position between two others: `share` 0 is the first, 1 the second. */
 export function placeBetween(a: Place, b: Place, share: number): Place {
   const longitude = a.longitude + eastOf(a.longitude, b.longitude) * share
   return { longitude: eastOf(0, longitude), latitude: a.latitude + (b.latitude - a.latitude) * share }
 }
 
-/** Metres east and north of an origin: as on a map, for what is within some hundred kilometres. */
+/** Metres east and north of an origin, as on a map; accurate within some hundred kilometres. */
 const flat = (origin: Place, { longitude, latitude }: Place): readonly [number, number] => [
   radians(eastOf(origin.longitude, longitude)) * Math.cos(radians(origin.latitude)) * earthM,
   radians(latitude - origin.latitude) * earthM,
 ]
 
-/** How far a place is outside an area, in metres: below 0 within it, by how far it is from the border. */
+/** Distance from a position to the border of an area, in metres: positive outside, negative inside. */
 export function metresOutside(area: Area, place: Place): number {
   if (area.kind === 'circle') return metresBetween(area, place) - area.radiusM
   const corners = area.corners.map(([longitude, latitude]) => flat(place, { longitude, latitude }))
@@ -52,7 +53,7 @@ export function metresOutside(area: Area, place: Place): number {
   return isWithin ? -nearest : nearest
 }
 
-/** From the origin to the nearest point of a side. */
+/** Distance from the origin to the nearest point of a side. */
 function fromOrigin(x0: number, y0: number, x: number, y: number): number {
   const [dx, dy] = [x - x0, y - y0]
   const length = dx * dx + dy * dy
@@ -60,13 +61,13 @@ function fromOrigin(x0: number, y0: number, x: number, y: number): number {
   return Math.hypot(x0 + dx * share, y0 + dy * share)
 }
 
-/** As a person may write it: `circle 121.47 31.23 500`, `polygon 121.47 31.23, 121.48 31.23, 121.48 31.24`. */
+/** An area as text: `circle 121.47 31.23 500`, `polygon 121.47 31.23, 121.48 31.23, 121.48 31.24`. */
 export const areaText = (area: Area): string =>
   area.kind === 'circle'
     ? `circle ${area.longitude} ${area.latitude} ${area.radiusM}`
     : `polygon ${area.corners.map((corner) => corner.join(' ')).join(', ')}`
 
-/** What such a text says; undefined for any other. Whether its numbers are degrees is not looked at. */
+/** Parses `areaText`; undefined for any other text. Does not check that the numbers are valid degrees. */
 export function areaOf(text: string): Area | undefined {
   const [, kind, rest = ''] = /^\s*(circle|polygon)\s+(.*?)\s*$/is.exec(text) ?? []
   const places = rest.split(',').map((part) => part.trim().split(/\s+/).map(Number))
@@ -80,7 +81,7 @@ export function areaOf(text: string): Area | undefined {
   return { kind: 'circle', longitude: longitude!, latitude: latitude!, radiusM: radiusM! }
 }
 
-/** The border of an area as corners: a circle by as many as look round. */
+/** The border of an area as corners; a circle is approximated by 64. */
 export function borderOf(area: Area): Place[] {
   if (area.kind === 'polygon') return area.corners.map(([longitude, latitude]) => ({ longitude, latitude }))
   const north = (area.radiusM / earthM) * (180 / Math.PI)

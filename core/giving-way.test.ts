@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { givingWay } from './giving-way.ts'
 
-test('others have their turn once a calculation has lasted for some ms, and not at each of its steps', async () => {
+test('the event loop runs after some ms of calculation, but not after every step', async () => {
   let at = 0
   let turns = 0
   const giveWay = givingWay(() => at)

@@ -1,10 +1,13 @@
-// Long calculations beside which everybody else is served.
+// Lets the event loop run during long calculations.
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** So long one calculation keeps the process to itself, ms. */
+/** Maximum time without letting the event loop run, ms. */
 const mostMs = 8
 
-/** To be awaited between the steps of a calculation, however short they are: others have their turn when it is due. */
+/**
+ * Returns a function to await between the short steps of a calculation: it lets the event loop run when 8 ms have
+ * passed.
+ */
 export function givingWay(now: () => number = () => performance.now()): () => Promise<void> {
   let since = now()
   return async () => {

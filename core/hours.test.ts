@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nextWithin } from './hours.ts'
 
 const zone = 'Asia/Shanghai'
-/** A moment of that week as people there read it; 2026-11-23 is a Monday. */
+/** A local time of that week; 2026-11-23 is a Monday. */
 const at = (text: string) => Date.parse(`2026-11-${text}:00+08:00`)
 const clock = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
@@ -24,12 +24,12 @@ test.each([
   expect(nextWithin({ from: clock(from), to: clock(to), days }, zone, at(now))).toBe(at(expected))
 })
 
-test('where the clock is put forward, what begins in the gap begins after it', () => {
+test('hours that start in the gap when the clock is put forward start after the gap', () => {
   const berlin = Date.parse('2026-03-29T00:30:00Z')
   expect(nextWithin({ from: 150, to: 300 }, 'Europe/Berlin', berlin)).toBe(Date.parse('2026-03-29T01:00:00Z'))
 })
 
-test('is never in the past, within eight days, and stays where it is', () => {
+test('is never in the past, is within eight days, and is its own result', () => {
   const minute = fc.integer({ min: 0, max: 1439 })
   const hours = fc.record({
     from: minute,

@@ -1,11 +1,11 @@
-// Hours of a week in a time zone: when somebody may be told.
+// Hours of a week in a time zone, during which a user may be notified.
 import { instantOf, wallOf } from './zone.ts'
 
-/** Minutes of a day, `to` not among them; over midnight where `to` is the smaller, the whole day where they are the same. */
+/** Minutes of a day, `to` excluded; over midnight if `to` is smaller, the whole day if both are equal. */
 export type Hours = {
   from: number
   to: number
-  /** Days on which they begin, 1 is Monday; without: every day. */
+  /** Days on which the hours start, 1 is Monday; absent: every day. */
   days?: readonly number[] | undefined
 }
 
@@ -15,11 +15,11 @@ const dayMinutes = 24 * 60
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => ((day + 3) % 7) + 1
 
-/** The first instant from `at` on that lies within the hours; `at` itself where they are on no day. */
+/** The first instant from `at` on that is within the hours; `at` itself if no day has hours. */
 export function nextWithin({ from, to, days }: Hours, zone: string, at: number): number {
   const wall = wallOf(zone, at)
   const today = Math.floor(wall / dayMs)
-  // From yesterday, whose hours may reach over midnight, to the same day of the next week.
+  // From yesterday, whose hours may extend past midnight, to the same day of next week.
   for (let day = today - 1; day <= today + 7; day += 1) {
     if (days && !days.includes(weekdayOf(day))) continue
     const begin = day * dayMs + from * minuteMs

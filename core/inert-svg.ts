@@ -1,4 +1,4 @@
-// Which SVGs draw and do nothing else. Pure.
+// Checks that an SVG only draws, without scripts, links or external resources. Pure.
 
 const elements = new Set(
   'svg g path rect circle ellipse line polyline polygon title desc defs linearGradient radialGradient stop clipPath mask text tspan use symbol'.split(
@@ -20,7 +20,7 @@ const words = /[^<]+/y
 const comment = /<!--(?:(?!--)[\s\S])*-->/y
 const declaration = /^\uFEFF?\s*(?:<\?xml\s[^?>]*\?>)?\s*(?:<!DOCTYPE svg PUBLIC "[\w\s/.-]+" "[\w:/.-]+">)?/
 
-/** A reference leads into the picture itself, nowhere else. */
+/** Whether an attribute is allowed; references must point inside the picture. */
 function isInert(name: string, value: string): boolean {
   if (!attributes.has(name)) return false
   if (value.includes('&')) return false
@@ -31,7 +31,7 @@ function isInert(name: string, value: string): boolean {
 
 type Token = { text: string } | { name: string; given: string; isEnd: boolean; isEmpty: boolean }
 
-/** Tags and the text between them; nothing where something else stands. */
+/** Tags and the text between them; undefined if anything else occurs. */
 function tokensOf(text: string): Token[] | undefined {
   const tokens: Token[] = []
   let at = declaration.exec(text)?.[0].length ?? 0
@@ -60,8 +60,8 @@ const areInert = (given: string): boolean =>
   [...given.matchAll(attribute)].every(([, key = '', double, single]) => isInert(key, double ?? single ?? ''))
 
 /**
- * Whether a file is an SVG that draws and does nothing else. Only what is known is let through: no scripts, no styles, no
- * events, no links, nothing that is fetched, no entities.
+ * Whether a file is an SVG that only draws. An allow-list: no scripts, no styles, no events, no links, no external
+ * resources, no entities.
  */
 export function isInertSvg(text: string): boolean {
   const tokens = tokensOf(text)
@@ -81,7 +81,10 @@ export function isInertSvg(text: string): boolean {
   return roots === 1 && open.length === 0
 }
 
-/** Text stands within the picture, without entities that could unfold; parts and their attributes are known ones. */
+/**
+ * Whether a token is allowed: text only inside the picture and without custom entities, elements and attributes only
+ * from the lists.
+ */
 function mayStand(token: Token, depth: number): boolean {
   if (!('text' in token)) return elements.has(token.name) && areInert(token.given)
   return (depth > 0 || token.text.trim() === '') && !/&(?!(amp|lt|gt|quot|apos);)/.test(token.text)

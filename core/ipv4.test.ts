@@ -20,7 +20,7 @@ describe('a mask', () => {
       expect([ones, isMask(text)]).toEqual([ones, ones >= 1 && ones <= 30])
     }
   })
-  test.each(['255.0.255.0', '255.255.255.1', '0.255.255.0', '255.255.254.1', 'mask'])('%s is none', (text) =>
+  test.each(['255.0.255.0', '255.255.255.1', '0.255.255.0', '255.255.254.1', 'mask'])('%s is no mask', (text) =>
     expect(isMask(text)).toBe(false),
   )
 })
@@ -41,9 +41,9 @@ test.each([
   ['127.0.0.1', false],
   ['224.0.0.1', false],
   ['0.0.0.1', false],
-])('%s may be a machine: %s', (ip, may) => expect(isHost(ip, '255.255.255.0')).toBe(may))
+])('%s may be a host: %s', (ip, may) => expect(isHost(ip, '255.255.255.0')).toBe(may))
 
-test('a mask and its length are one another', () => {
+test('a mask and its length convert to each other', () => {
   for (let ones = 0; ones <= 32; ones += 1) expect(maskLength(maskOf(ones)!)).toBe(ones)
   expect([maskOf(0), maskOf(20), maskOf(32)]).toEqual(['0.0.0.0', '255.255.240.0', '255.255.255.255'])
   expect([maskOf(-1), maskOf(33), maskOf(Number.NaN), maskOf(8.5)]).toEqual([

@@ -1,6 +1,9 @@
-// IPv4 addresses as numbers: which segment one stands in, and whether a mask is one. Pure.
+// IPv4 addresses as numbers: segments, masks and host addresses. Pure.
 
-/** The address as a whole number, or nothing when it is none. No leading zeros: some read them as octal. */
+/**
+ * The address as a whole number; undefined if invalid. Leading zeros are invalid, since some programs read them as
+ * octal.
+ */
 export function ipv4Number(text: string): number | undefined {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
   if (!match) return undefined
@@ -9,16 +12,16 @@ export function ipv4Number(text: string): number | undefined {
   return parts.reduce((sum, part) => sum * 256 + Number(part), 0)
 }
 
-/** Whether it is a mask with room for two hosts and more: ones, then at least two zeros. */
+/** Whether the text is a mask with room for at least two hosts: ones, then at least two zeros. */
 export function isMask(text: string): boolean {
   const mask = ipv4Number(text)
   if (mask === undefined || mask === 0) return false
   const hosts = 0xffffffff - mask
-  // ones, then zeros: what is left of it and one more is a power of two
+  // a mask has ones, then zeros, so the number of its host addresses is a power of two
   return hosts >= 3 && Number.isInteger(Math.log2(hosts + 1))
 }
 
-/** The first address of its segment; nothing where one of both is none. */
+/** The first address of the segment; undefined if either text is invalid. */
 export function segmentOf(ip: string, mask: string): number | undefined {
   const [address, ones] = [ipv4Number(ip), ipv4Number(mask)]
   return address === undefined || ones === undefined ? undefined : (address & ones) >>> 0
@@ -29,7 +32,7 @@ export const isSameSegment = (one: string, other: string, mask: string): boolean
   return segment !== undefined && segment === segmentOf(other, mask)
 }
 
-/** Whether a machine may have it: neither the first nor the last of its segment, no loopback, no multicast. */
+/** Whether a machine may have the address: not the first or last of its segment, no loopback, no multicast. */
 export function isHost(ip: string, mask: string): boolean {
   const [address, ones, segment] = [ipv4Number(ip), ipv4Number(mask), segmentOf(ip, mask)]
   if (address === undefined || ones === undefined || segment === undefined) return false
@@ -37,7 +40,7 @@ export function isHost(ip: string, mask: string): boolean {
   return address !== segment && address !== segment + (0xffffffff - ones) && first > 0 && first !== 127 && first < 224
 }
 
-/** Ones of a mask. */
+/** Number of ones in a mask. */
 export const maskLength = (mask: string): number => 32 - Math.log2(2 ** 32 - (ipv4Number(mask) ?? 0))
 
 /** The subnet mask with this prefix length, e.g. 24; undefined outside 0 to 32. */

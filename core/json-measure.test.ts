@@ -23,7 +23,7 @@ test.each([
   expect(measure(text)).toBe(outcome)
 })
 
-test('330,000 keys are refused after the first thousands', () => {
+test('330,000 keys are rejected after the first thousands', () => {
   const text = JSON.stringify(Object.fromEntries(Array.from({ length: 330_000 }, (_, i) => [`key${i}`, i])))
   const bytes = Buffer.from(text)
   let looked = 0

@@ -1,11 +1,11 @@
-// How much a JSON text holds, found out without building any of it: a parser's time goes into values, not into bytes,
-// and a megabyte may be ten long texts or half a million zeros.
+// Measures a JSON text before it is parsed: the time of a parser depends on the number of values, not bytes, and a
+// megabyte may hold ten long texts or half a million zeros.
 
 const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] = [
   34, 92, 44, 58, 91, 93, 123, 125,
 ]
 
-/** Where a text that begins at `from` ends. */
+/** Index of the quote that ends a text. */
 function endOfText(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] === backslash) at += 1
@@ -15,8 +15,8 @@ function endOfText(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Values and keys, about, and the deepest nesting; ends early at the first that is more than allowed. Of a text that is
- * no JSON it says something, and the parser the rest.
+ * Counts values and keys approximately, and the nesting; returns as soon as one exceeds its limit. The result for
+ * invalid JSON is arbitrary: the parser rejects it.
  */
 export function measureJson(bytes: Uint8Array, most: { values: number; depth: number }): 'fits' | 'values' | 'depth' {
   let values = 1

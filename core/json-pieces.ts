@@ -1,4 +1,4 @@
-// JSON of large lists, piece by piece: writing millions of numbers at once would block all other requests. Pure.
+// JSON of large lists in pieces: writing millions of numbers in one go would block all other requests. Pure.
 
 /** List members per piece: about a millisecond of work. */
 const membersAtOnce = 4000
@@ -32,8 +32,8 @@ function* objectPieces(members: object): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Small pieces joined until they are worth sending, `atLeast` characters each but for the last. */
-export function* gathered(pieces: Iterable<string>, atLeast = 32 * 1024): Generator<string> {
+/** Joins small pieces until they are worth sending: at least `atLeast` characters each, except for the last. */
+export function* joinPieces(pieces: Iterable<string>, atLeast = 32 * 1024): Generator<string> {
   let text = ''
   for (const piece of pieces) {
     text += piece

@@ -17,7 +17,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('two addresses of one network of 64 bits count as one, those of two networks do not', () => {
+test('addresses of one 64-bit network count as one, those of different networks do not', () => {
   expect(networkOf('2001:db8:a:b::1')).toBe(networkOf('2001:db8:a:b:1234:5678:9abc:def0'))
   expect(networkOf('2001:db8:a:b::1')).not.toBe(networkOf('2001:db8:a:c::1'))
 })

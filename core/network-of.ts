@@ -1,9 +1,9 @@
-// Whom an address stands for: an IPv6 network of 64 bits is one household's or one company's to draw addresses from, so
-// it counts as one; an IPv4 address counts by itself, however it is spelt.
+// Groups client addresses by owner: an IPv6 network of 64 bits belongs to one household or company, so it counts as one
+// caller; each IPv4 address counts separately, in any spelling.
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Key under which callers of an address are counted. */
+/** The key under which the callers of an address are counted. */
 export function networkOf(address: string): string {
   const plain = mapped.exec(address)?.[1] ?? address
   if (!plain.includes(':')) return plain

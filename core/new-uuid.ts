@@ -1,5 +1,5 @@
-// A random UUID, version 4. Browsers have `crypto.randomUUID` on https and on loopback only; a platform in a plant's own
-// network may speak plain http.
+// A random UUID, version 4. Browsers have `crypto.randomUUID` only on https and on loopback, but a platform in a
+// plant's own network may use plain http.
 
 /** Lower case, with hyphens. */
 export function newUuid(): string {

@@ -1,11 +1,11 @@
-// Codes by which a device says that a register holds no value: SunSpec and SMA inverters at night, for example. They are
-// compared with the bits of the register, before any scaling.
+// Register values by which a device reports that there is no value, for example SunSpec and SMA inverters at night.
+// They are compared with the bits of the register, before scaling.
 import { type DataType, integerRange, type Value } from './data-type.ts'
 
 export const maxNoValueCodes = 8
 export type NoValueFault = 'malformed' | 'tooWide' | 'floatsOnly' | 'tooMany'
 
-/** Bits, or every NaN of a float. */
+/** Bit patterns, and whether every NaN of a float counts. */
 export type NoValueCodes = { bits: ReadonlySet<bigint>; hasNaN: boolean }
 
 const widths: Partial<Record<DataType, number>> = {
@@ -18,8 +18,8 @@ const hex = /^0x[0-9a-f]{1,16}$/i
 const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i
 
 /**
- * Codes as a person writes them, separated by commas: `0x8000` are bits, `-32768` a value of the type before scaling,
- * `NaN` every NaN.
+ * Parses codes separated by commas: `0x8000` are bits, `-32768` is a value of the type before scaling, `NaN` is every
+ * NaN.
  */
 export function readNoValue(type: DataType, written: string): { codes: NoValueCodes } | { fault: NoValueFault } {
   const width = widths[type]
@@ -46,10 +46,10 @@ export function readNoValue(type: DataType, written: string): { codes: NoValueCo
 export const isNoValue = ({ bits, hasNaN }: NoValueCodes, type: DataType, own: bigint): boolean =>
   bits.has(own) || (hasNaN && isNaNOf(type, own))
 
-/** The bits of bytes in the order of the value, the highest first. */
+/** The bits of bytes in the order of the value, highest first. */
 export const bitsOfBytes = (bytes: Uint8Array): bigint => bytes.reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n)
 
-/** The bits that a register holds for a value of its type before scaling; none where it is not of the type. */
+/** The bits that a register holds for a value before scaling; undefined if the value is not of the type. */
 export function bitsOfValue(type: DataType, value: Value): bigint | undefined {
   if (isFloat(type)) return typeof value === 'number' ? bitsOfFloat(type, value) : undefined
   const range = integerRange(type)

@@ -17,7 +17,7 @@ const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: dayMs, week
 // 1970-01-01 was a Thursday.
 const firstMondayMs = -3 * dayMs
 
-/** The begin of the period an instant (epoch ms) lies in: the latest border at or before it. */
+/** The start of the period that contains an instant (epoch ms): the latest border at or before it. */
 export function periodStart(period: ClockPeriod, zone: string, at: number): number {
   return isShort(period) ? shortStart(period, zone, Math.floor(at)) : longBorders(period, zone, at).start
 }
@@ -28,7 +28,7 @@ export function nextPeriodStart(period: ClockPeriod, zone: string, at: number): 
 }
 
 /**
- * The borders of all periods that `from` to `to` (both included) touch: begins at or before `from`, ends after `to`.
+ * The borders of all periods that `from` to `to` (both included) touch, from one at or before `from` to one after `to`.
  * Undefined for more than `most` periods.
  */
 export function periodEdges(
@@ -45,7 +45,7 @@ export function periodEdges(
   return edges
 }
 
-/** Shorter than a day: there is a border whenever the clock shows one, twice if it shows it twice. */
+/** Shorter than a day: there is a border whenever the clock shows one, twice if the clock shows it twice. */
 const isShort = ({ every, unit }: ClockPeriod): boolean => unit !== 'month' && every * unitMs[unit] < dayMs
 
 const offsetMs = ({ offsetS = 0 }: ClockPeriod) => offsetS * 1000
@@ -72,7 +72,7 @@ function gridNext(period: ClockPeriod, wall: number): number {
   return isShort(period) ? Math.min(next, gridFloor(period, next)) : next
 }
 
-/** The first day of the month in which the period of this wall time began, or of a month so many later. */
+/** The first day of the month in which the period of this wall time started, or of the period `later` periods on. */
 function monthOfGrid(every: number, wall: number, later: number): number {
   const date = new Date(wall)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]

@@ -4,7 +4,7 @@ export type PngHead = {
   width: number
   height: number
   isInterlaced: boolean
-  /** Bytes of all rows once inflated; of an interlaced picture at most. */
+  /** Size of all rows once inflated; an upper bound for an interlaced picture. */
   rowBytes: number
   /** The parts of the compressed rows. */
   data: Buffer[]
@@ -14,7 +14,10 @@ const channelsOf: Partial<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6:
 const signatureBytes = 8
 const headBytes = 13
 
-/** Undefined: damaged, or not exactly one header, which must come first: decoders differ in which of two they use. */
+/**
+ * Undefined if the file is damaged, or does not have exactly one header at the start: decoders differ in which of two
+ * they use.
+ */
 export function pngHead(file: Buffer): PngHead | undefined {
   const chunks = chunksOf(file)
   const heads = chunks?.filter(({ type }) => type === 'IHDR')
@@ -35,7 +38,7 @@ export function pngHead(file: Buffer): PngHead | undefined {
 
 type Chunk = { type: string; content: Buffer }
 
-/** Up to IEND; undefined where one is cut short. */
+/** Chunks up to IEND; undefined if one is cut short. */
 function chunksOf(file: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = []
   for (let at = signatureBytes; at + 12 <= file.length; ) {

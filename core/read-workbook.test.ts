@@ -1,4 +1,4 @@
-// What the platform's own writer and a library write is read; what is hostile ends within bounds.
+// Reads workbooks written by the platform and by a library, and checks that hostile files stay within limits.
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import { readWorkbook } from './read-workbook.ts'
@@ -34,7 +34,7 @@ const book = {
 const sheetOf = (cells: string, more: Record<string, string> = {}) =>
   archive({ ...book, 'xl/worksheets/a.xml': `<worksheet><sheetData>${cells}</sheetData></worksheet>`, ...more })
 
-test('what workbook.ts writes is read back', async () => {
+test('a workbook of workbook.ts is read back', async () => {
   const bytes = await written(
     ['Name', 'n'],
     [
@@ -46,7 +46,7 @@ test('what workbook.ts writes is read back', async () => {
   expect(readWorkbook(bytes, limits)).toEqual([['Name', 'n'], ['泵 <1> & "2"', '3.5'], ['=1+1'], ['', 'TRUE']])
 })
 
-test('what a library writes is read: shared texts, rich texts, results of formulas, gaps', async () => {
+test('a workbook of a library is read: shared texts, rich texts, results of formulas, gaps', async () => {
   const workbook = new ExcelJS.Workbook()
   const sheet = workbook.addWorksheet('Devices')
   sheet.addRow(['name', 'sum'])
@@ -57,14 +57,14 @@ test('what a library writes is read: shared texts, rich texts, results of formul
   expect(readWorkbook(bytes, limits)).toEqual([['name', 'sum'], ['Pump 1', '2'], [], ['', '', 'far']])
 })
 
-test('prefixes of name spaces and single quotes make no difference', async () => {
+test('namespace prefixes and single quotes make no difference', async () => {
   const bytes = await sheetOf(
     "<x:row r='1'><x:c r='B1' t='inlineStr'><x:is><x:t>a&#x41;&amp;</x:t></x:is></x:c></x:row>",
   )
   expect(readWorkbook(bytes, limits)).toEqual([['', 'aA&']])
 })
 
-describe('what is hostile', () => {
+describe('hostile files', () => {
   test.each([
     ['no archive', Buffer.from('name,number')],
     ['nothing', Buffer.alloc(0)],
@@ -74,25 +74,25 @@ describe('what is hostile', () => {
   test('an archive without a sheet is damaged', async () =>
     expect(readWorkbook(await archive({ 'a.txt': 'a' }), limits)).toBe('damaged'))
 
-  test('what unfolds to more than allowed is too large', async () => {
+  test('content that unpacks to more than allowed is too large', async () => {
     const bytes = await sheetOf(`<row r="1"><c r="A1" t="str"><v>${'a'.repeat(2_000_000)}</v></c></row>`)
     expect(bytes.length).toBeLessThan(100_000)
     expect(readWorkbook(bytes, limits)).toBe('tooLarge')
   })
 
-  test('a sheet that begins in its millionth row has one row more than there may be, and no more', async () => {
+  test('a sheet that starts in row 1,000,000 yields one row more than the limit', async () => {
     const bytes = await sheetOf(
       '<row r="1"><c r="A1"><v>1</v></c></row><row r="1000000"><c r="A1000000"><v>2</v></c></row>',
     )
     expect((readWorkbook(bytes, limits) as string[][]).length).toBe(limits.rows + 1)
   })
 
-  test('columns beyond the bounds are left out, and tags without an end are passed over', async () => {
+  test('columns beyond the limit are left out, and unfinished tags are skipped', async () => {
     const bytes = await sheetOf(`<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c>${'<c '.repeat(1000)}`)
     expect(readWorkbook(bytes, limits)).toEqual([['1']])
   })
 
-  test('every single wrong byte of an archive ends in a sheet or a fault', async () => {
+  test('any single wrong byte of an archive yields a sheet or a fault', async () => {
     const bytes = await sheetOf('<row r="1"><c r="A1"><v>1</v></c></row>')
     for (let at = 0; at < bytes.length; at += 1) {
       const bent = Buffer.from(bytes)

@@ -1,13 +1,13 @@
-// The cells of the first sheet of a workbook as texts. A library would build an object for each cell and unpack what it is told
-// to; this reads the few parts of the format that a table needs, within bounds. Formulas are not evaluated: what the
-// spreadsheet stored as their result is read. Counterpart of workbook.ts (decision 43).
+// Reads the cells of the first sheet of a workbook as texts. A library would build an object for each cell and unpack
+// without limits; this reads the few parts of the format that a table needs, within limits. Formulas are not evaluated:
+// their stored results are read. Counterpart of workbook.ts (decision 43).
 import { type UnzipFault, unzip } from './unzip.ts'
 
 export type WorkbookLimits = { rows: number; columns: number; bytes: number }
 
 const maxEntries = 1000
 
-/** Rows of texts, in order, empty ones too; one row more than the limit tells that there are more. */
+/** Rows of texts, in order, including empty ones; one row more than the limit means that there are more. */
 export function readWorkbook(bytes: Buffer, { rows, columns, bytes: most }: WorkbookLimits): string[][] | UnzipFault {
   const limits = { entries: maxEntries, bytes: most }
   const heads = unzip(bytes, (name) => /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels)$/.test(name), limits)
@@ -25,7 +25,7 @@ const textIn = (parts: ReadonlyMap<string, Buffer>, name: string): string => par
 
 type Tag = { name: string; attributes: string; isEnd: boolean; isEmpty: boolean; from: number; to: number }
 
-/** The tags one after the other; a prefix of a name space is left out. Each letter is looked at once. */
+/** The tags in order, without namespace prefixes. Each character is read once. */
 function* tagsOf(xml: string): Generator<Tag> {
   for (let from = xml.indexOf('<'); from !== -1; from = xml.indexOf('<', from + 1)) {
     const to = xml.indexOf('>', from)
@@ -58,7 +58,7 @@ function firstSheet(workbook: string, relations: string): string | undefined {
   return undefined
 }
 
-/** Texts that cells refer to; how they are read aloud is no part of them. */
+/** Texts that cells refer to, without phonetic guides. */
 function sharedTexts(xml: string): string[] {
   const texts: string[] = []
   let [text, isSpoken, start] = ['', false, -1]
@@ -89,7 +89,7 @@ function cellsOf(xml: string, shared: readonly string[], most: Bounds): string[]
   return rows
 }
 
-/** Rows as they begin, and cells as they end. */
+/** Rows when they start, and cells when they end. */
 function* eventsOf(xml: string): Generator<{ line: number } | Cell> {
   let [cell, start]: [Cell | undefined, number] = [undefined, -1]
   for (const tag of tagsOf(xml)) {
@@ -109,7 +109,7 @@ function* eventsOf(xml: string): Generator<{ line: number } | Cell> {
   }
 }
 
-/** Empty rows before it are told too, up to the bounds. */
+/** Adds empty rows before the row, up to the limit. */
 function beginRow(rows: string[][], line: number, { rows: most }: Bounds): void {
   while (rows.length < Math.min(line - 1, most)) rows.push([])
   rows.push([])
@@ -117,7 +117,7 @@ function beginRow(rows: string[][], line: number, { rows: most }: Bounds): void 
 
 const hasContent = ({ isEnd, isEmpty }: Tag): boolean => !isEnd && !isEmpty
 
-/** The one that begins, if one does. Without a place it is the next one: −1. */
+/** The cell that a tag starts, if it has content. Without a reference its column is −1: the next one. */
 function cellAt(tag: Tag): Cell | undefined {
   if (!hasContent(tag)) return undefined
   const { attributes } = tag
@@ -134,7 +134,7 @@ function put(row: string[], { column: at, type, text }: Cell, shared: readonly s
   else row[column] = text
 }
 
-/** B7 is 1. */
+/** The column of a reference: 1 for B7. */
 function columnOf(place: string): number {
   let column = 0
   for (const letter of /^[A-Z]{1,3}/.exec(place)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64

@@ -18,7 +18,7 @@ describe('engineering units', () => {
     [{ dataType: 'int64' }, '9223372036854775807', '9223372036854775807'],
     [{ dataType: 'bool', scale: 2 }, true, true],
     [{ dataType: 'string', offset: 1 }, 'on', 'on'],
-    // Beyond 2^53 a double would be another number.
+    // Beyond 2^53 a double would be a different number.
     [{ dataType: 'int64', offset: 2 }, '9007199254740993', '9007199254740995'],
     [{ dataType: 'int64', offset: 1 }, -9_007_199_254_740_991, -9_007_199_254_740_990],
     [{ dataType: 'uint64', scale: 0.1 }, '18446744073709551615', '1844674407370955161.5'],
@@ -34,10 +34,10 @@ describe('engineering units', () => {
     [{ ...analog, rawLow: 4000, rawHigh: 20_000, valueLow: -50, valueHigh: 150 }, 12_000, 50],
   ])('%o of raw %s is %s', (signal, raw, value) => expect(engineeringOf(signal, raw)).toBe(value))
 
-  it('are nothing where they are no number', () =>
+  it('are undefined if the result is not finite', () =>
     expect(engineeringOf({ dataType: 'float64', scale: 1e308 }, 1e308)).toBeUndefined())
 
-  it('have all their digits when a write reports them', () => {
+  it('keep all digits in the report of a write', () => {
     const signal: Bounded = { dataType: 'int64', scale: 0.001 }
     expect(exactEngineering(signal, '9007199254740993')).toBe('9007199254740.993')
     expect(exactEngineering(signal, 21_500)).toBe(21.5)
@@ -100,7 +100,7 @@ describe('a value to write', () => {
     [{ dataType: 'int16', scale: 0.1, max: 10 }, 10.1, { code: 2001, details: { min: '-3276.8', max: '10' } }],
   ])('%o refuses %s', (signal, value, fault) => expect(rawOf(signal, value)).toMatchObject(fault))
 
-  it('is held exactly, or refused with a value that is held', () => {
+  it('is stored exactly, or refused with the nearest possible value', () => {
     const scales = fc.constantFrom(1, 0.1, 0.001, 2.5, -3, 1 / 3, 0.003616898148148148)
     const types = fc.constantFrom('int16', 'uint32', 'int64', 'uint64', 'bcd64', 'int8', 'float32', 'float64')
     fc.assert(
@@ -146,7 +146,7 @@ describe('a value to write', () => {
     expect(rawOf(signal, value)).toMatchObject({ code: 2001 })
   })
 
-  it('can be the ends of a type, whatever range they are read in', () => {
+  it('can be the ends of a type, whatever range they are scaled to', () => {
     const end = fc.integer({ min: -32_768, max: 32_767 })
     fc.assert(
       fc.property(fc.tuple(end, end, end, end), fc.constantFrom(-32_768, 32_767), (ends, raw) => {
@@ -158,7 +158,7 @@ describe('a value to write', () => {
     )
   })
 
-  it('can be every value that was read', () => {
+  it('can be any value that was read', () => {
     const ranges = fc.constantFrom(analog, { ...analog, rawLow: 5530, valueHigh: 16 }, {
       dataType: 'int16',
       scale: 0.1,
@@ -171,7 +171,7 @@ describe('a value to write', () => {
   })
 })
 
-it('bounds are told whole', () => {
+it('bounds are reported with all digits', () => {
   expect(limits({ dataType: 'uint64' })).toEqual(['0', '18446744073709551615'])
   expect(limits({ dataType: 'int64', scale: 0.001 })).toEqual(['-9223372036854775.808', '9223372036854775.807'])
   expect(limits({ dataType: 'float64' })).toEqual(['-∞', '∞'])

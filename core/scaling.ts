@@ -1,5 +1,5 @@
-// Between what a device holds and engineering units, and what may be written: exact, so that a value is either held as
-// it was asked for or refused. The platform, its screens and the gateway follow the same rules. Pure.
+// Converts between raw values of a device and engineering units, and checks values to write: exactly, so that a value
+// is either stored as requested or refused. The platform, its screens and the gateway use the same rules. Pure.
 import { asInteger, type DataType, integerRange, integerValue, type Value } from './data-type.ts'
 import {
   add,
@@ -19,7 +19,9 @@ import {
 
 type Maybe<T> = T | null | undefined
 
-/** value = raw × scale + offset, or the line through two points: raw `rawLow` is `valueLow`, `rawHigh` is `valueHigh`. */
+/**
+ * value = raw × scale + offset, or the line through two points: raw `rawLow` is `valueLow`, `rawHigh` is `valueHigh`.
+ */
 export type Scaled = {
   dataType: DataType
   scale?: Maybe<number>
@@ -28,13 +30,13 @@ export type Scaled = {
   rawHigh?: Maybe<number>
   valueLow?: Maybe<number>
   valueHigh?: Maybe<number>
-  /** What lies beyond the two points reads as the nearer of them, and cannot be written. */
+  /** Values beyond the two points read as the nearer one, and cannot be written. */
   clamp?: Maybe<boolean>
 }
 /** `min` and `max` of a write in engineering units. */
 export type Bounded = Scaled & { min?: Maybe<number>; max?: Maybe<number> }
 
-/** Why a value cannot be written: a code of contract/errors with what fills its marks. */
+/** Why a value cannot be written: a code of contract/errors with the details of its text. */
 export type ValueFault =
   | { code: 1716 | 2010 }
   | { code: 2001; details: { min: string; max: string } }
@@ -46,13 +48,13 @@ const decimalOf = (value: Maybe<number>, absent: number): Fraction => parseFract
 type Line = { slope: Fraction; base: Fraction }
 const lines = new WeakMap<Scaled, Line | null>()
 
-/** The variable is told by two points rather than by scale and offset. */
+/** Whether the variable is scaled by two points rather than by scale and offset. */
 export const hasRange = ({ rawLow, rawHigh, valueLow, valueHigh }: Scaled): boolean =>
   [rawLow, rawHigh, valueLow, valueHigh].every((end) => typeof end === 'number')
 
 export const isNumberType = (dataType: DataType): boolean => dataType !== 'bool' && dataType !== 'string'
 
-/** value = slope × raw + base; nothing where raw is the value. */
+/** value = slope × raw + base; undefined if the raw value is not scaled. */
 function lineOf(signal: Scaled): Line | undefined {
   const known = lines.get(signal)
   if (known !== undefined) return known ?? undefined
@@ -78,10 +80,10 @@ export const isScaled = (signal: Scaled): boolean => lineOf(signal) !== undefine
 
 const onLine = ({ slope, base }: Line, raw: Fraction): Fraction => add(multiply(slope, raw), base)
 
-// 15 digits are what a double holds for sure: a float is no exact decimal to begin with.
+// A double has 15 certain digits; a float is not an exact decimal to begin with.
 const tidy = (value: number) => Number(value.toPrecision(15))
 
-/** The value in engineering units. Booleans and text are never scaled. Nothing where the result is no finite number. */
+/** The value in engineering units. Booleans and text are never scaled. Undefined if the result is not finite. */
 export function engineeringOf(signal: Scaled, raw: Value): Value | undefined {
   const line = lineOf(signal)
   if (!line) return raw
@@ -90,14 +92,14 @@ export function engineeringOf(signal: Scaled, raw: Value): Value | undefined {
   return Number.isFinite(value) ? clamped(signal, value) : undefined
 }
 
-/** Beyond 2^53 with all its digits as text: a double would show another number. */
+/** Beyond 2^53 all digits as text, since a double would be a different number. */
 function wholeOnLine(signal: Scaled, exact: Fraction): Value | undefined {
   const value = fractionNumber(exact)
   if (!Number.isFinite(value)) return undefined
   return signal.clamp || Math.abs(value) <= Number.MAX_SAFE_INTEGER ? clamped(signal, value) : fractionValue(exact)
 }
 
-/** The value with all its digits, as a write reports what was read back: a text where a double would lose some. */
+/** The value with all digits, as reported after a write: a text if a double would lose some. */
 export function exactEngineering(signal: Scaled, raw: Value): Value | undefined {
   const line = lineOf(signal)
   if (!line || !integerRange(signal.dataType) || signal.clamp) return engineeringOf(signal, raw)
@@ -111,7 +113,7 @@ function clamped({ clamp, valueLow, valueHigh }: Scaled, value: number): number 
 
 export type Bounds = { min: Fraction | undefined; max: Fraction | undefined }
 
-/** What the type itself can hold, in engineering units. */
+/** The range of the data type, in engineering units. */
 function typeBounds(signal: Bounded): Bounds {
   const range = integerRange(signal.dataType)
   const float = signal.dataType === 'float32' ? parseFraction(maxFloat32) : undefined
@@ -122,7 +124,7 @@ function typeBounds(signal: Bounded): Bounds {
   return compareFractions(one, other) < 0 ? { min: one, max: other } : { min: other, max: one }
 }
 
-/** Lowest and highest value that may be written, as far as there are any. */
+/** Lowest and highest value that may be written, each undefined if unbounded. */
 export function boundsOf(signal: Bounded): Bounds {
   const { min, max, clamp, valueLow, valueHigh } = signal
   const ends = clamp && hasRange(signal) ? [valueLow!, valueHigh!] : []
@@ -132,7 +134,7 @@ export function boundsOf(signal: Bounded): Bounds {
   return { min: outermost([...lows, type.min], 1), max: outermost([...highs, type.max], -1) }
 }
 
-/** The greatest (1) or the least (-1) of those that are there. */
+/** The greatest (sign 1) or the least (sign -1) of the defined ends. */
 function outermost(ends: readonly (Fraction | undefined)[], sign: 1 | -1): Fraction | undefined {
   let found: Fraction | undefined
   for (const end of ends) if (end && (!found || compareFractions(end, found) * sign > 0)) found = end
@@ -144,8 +146,9 @@ const isInfinite = (value: unknown): boolean =>
   typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'string' && infinite.test(value.trim())
 
 /**
- * The raw value that holds exactly what is asked for, and the value as it travels, or why there is none: 1716 no number
- * (of an unscaled whole type: no whole number), 2010 NaN or infinite, 2001 out of bounds, 2009 between two steps.
+ * The raw value for exactly the requested value, with that value as it is sent; or the reason why there is none: 1716
+ * no number (for an unscaled whole type: no whole number), 2010 NaN or infinite, 2001 out of bounds, 2009 between two
+ * steps.
  */
 export function rawOf(signal: Bounded, value: Value): { raw: Value; value: Value } | ValueFault {
   if (isInfinite(value)) return { code: 2010 }
@@ -168,8 +171,8 @@ function beyond(signal: Bounded, asked: Fraction): ValueFault | undefined {
 }
 
 /**
- * The end of a type that a double cannot say, such as -32768 × 100 / 27648, is asked for as the double it reads as: when
- * that double leads back into the type.
+ * An end of a type that is not exactly a double, such as -32768 × 100 / 27648, is written as the double that it reads
+ * as. Accepts that double if its raw value, rounded, is within the type.
  */
 function readsAs(signal: Scaled, asked: Fraction, end: Fraction): boolean {
   const range = integerRange(signal.dataType)
@@ -180,7 +183,7 @@ function readsAs(signal: Scaled, asked: Fraction, end: Fraction): boolean {
   return raw >= range.min && raw <= range.max
 }
 
-/** A bound in digits; the end of a float in its exponent. */
+/** A bound in digits; a long one, such as the end of a float, with an exponent. */
 export function boundText(bound: Fraction | undefined, absent: string): string {
   if (!bound) return absent
   const text = fractionText(bound)
@@ -197,7 +200,10 @@ function wholeRaw(line: Line | undefined, asked: Fraction): { raw: Value; value:
   return notExact(asked, fractionValue(at(0n)))
 }
 
-/** A step that no decimal ends, such as 100 / 27648, is asked for as the double it reads as, if no other step is. */
+/**
+ * A step whose decimals never end, such as 100 / 27648, is written as the double that it reads as. Accepts it if no
+ * neighbouring step reads as the same double.
+ */
 function isPrintedAs(asked: Fraction, at: (steps: bigint) => Fraction): boolean {
   const double = fractionNumber(asked)
   return [-1n, 0n, 1n].every((steps) => (fractionNumber(at(steps)) === double) === (steps === 0n))
@@ -209,10 +215,10 @@ const notExact = (asked: Fraction, nearest: Value): ValueFault => ({
   nearest,
 })
 
-// Whole numbers of up to so many digits survive a float; more digits must come back as they were asked for.
+// A float keeps whole numbers of up to this many digits; one with more digits must be read back unchanged.
 const sureDigits: Partial<Record<DataType, number>> = { float32: 7, float64: 15 }
 
-/** Fractions are rounded as floats are; a whole number must be held as it is. */
+/** Fractions are rounded as floats are; a whole number must be stored exactly. */
 function floatRaw(signal: Scaled, line: Line | undefined, asked: Fraction): { raw: Value; value: Value } | ValueFault {
   const { dataType } = signal
   const unscaled = line ? divide(subtract(asked, line.base), line.slope) : asked

@@ -39,14 +39,14 @@ const nasty = fc.string({
   maxLength: 12,
 })
 
-test('whatever it was, it comes back as it was', () => {
+test('any text is unchanged after guarding and unguarding', () => {
   fc.assert(
     fc.property(nasty, (text) => unguardText(guardText(text)) === text),
     { numRuns: 5000 },
   )
 })
 
-test('no part of it begins like a formula, however it is cut into cells', () => {
+test('no part of a guarded text starts like a formula, however it is cut into cells', () => {
   const isFormula = /^[ \u3000]*[=+\-@＝＋－＠]/
   fc.assert(
     fc.property(nasty, (text) => {

@@ -11,7 +11,7 @@ it.each([
   ['\ude00x', false],
 ])('%j can be stored: %s', (text, can) => expect(isStorableText(text)).toBe(can))
 
-test('removes what cannot be stored and keeps the rest', () => {
+test('removes characters that cannot be stored and keeps the rest', () => {
   expect(storableText('a\0b\ud83dc\u{1F600}')).toBe('abc\u{1F600}')
 })
 
@@ -35,7 +35,7 @@ it.each([
   [{ a: { 'k\0': 1 } }, 'a'],
 ])('%j: %s', (value, path) => expect(unstorableAt(value)).toBe(path))
 
-test('a nesting of a hundred thousand is refused, not a stack overflow', () => {
+test('100,000 levels of nesting are rejected without a stack overflow', () => {
   const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
   expect(unstorableAt(deep)).toBeDefined()
 })

@@ -1,5 +1,5 @@
-// What a database and JSON can hold: text without NUL characters and halves of surrogate pairs, and no nesting that
-// would exhaust the stack.
+// Checks that a database and JSON can store a value: text without NUL characters and unpaired surrogates, and no
+// nesting that would exhaust the stack.
 
 const unfit = /\0|\p{Surrogate}/u
 const unfitAll = /\0|\p{Surrogate}/gu
@@ -14,8 +14,8 @@ export const isStorableText = (text: string): boolean => !unfit.test(text)
 export const storableText = (text: string): string => (unfit.test(text) ? text.replace(unfitAll, '') : text)
 
 /**
- * The path of something in a JSON value that cannot be stored, such as `rows.3.name`, or undefined. The path is
- * built only when something is found: a body may hold a million values.
+ * The path of a part of a JSON value that cannot be stored, such as `rows.3.name`, or undefined. The path is built only
+ * for a fault: a body may hold a million values.
  */
 export const unstorableAt = (value: unknown): string | undefined => faultIn(value, 0)?.join('.')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-/** Work that ends when it is told to, and says when it began. */
+/** Work that ends on request, and records when it started. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, { resolve: () => void; reject: (fault: Error) => void }>()
@@ -15,7 +15,7 @@ const settled = async () => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve()
 }
 
-test('so many at once, the others in their order as places become free', async () => {
+test('runs a limited number at the same time, the others in order as places become free', async () => {
   const { begun, ends, work } = works()
   const turns = createTurns(2)
   const all = ['a', 'b', 'c', 'd'].map((name) => turns(work(name)))
@@ -33,7 +33,7 @@ test('so many at once, the others in their order as places become free', async (
   expect(await Promise.all(all.slice(1))).toEqual(['b', 'c', 'd'])
 })
 
-test('who is aborted while waiting never begins, and takes nobody the place', async () => {
+test('work aborted while waiting never starts, and does not block the queue', async () => {
   const { begun, ends, work } = works()
   const turns = createTurns(1)
   const ending = new AbortController()

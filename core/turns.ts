@@ -1,8 +1,8 @@
-// At most so many pieces of work at once; the others wait in the order they came.
+// Limits how many pieces of work run at the same time; the others wait in order of arrival.
 
 export type Turns = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-/** Whoever is aborted while waiting never begins. */
+/** Work that is aborted while waiting never starts. */
 export function createTurns(most: number): Turns {
   let running = 0
   const waiting: (() => void)[] = []
@@ -28,7 +28,7 @@ export function createTurns(most: number): Turns {
     try {
       return await work()
     } finally {
-      // The next one takes the place as it is.
+      // The next one inherits the place.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

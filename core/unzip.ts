@@ -1,19 +1,20 @@
-// Entries of an archive that somebody brings, within bounds: what it says of itself is believed nowhere. Counterpart of zip.ts.
+// Unpacks entries of an uploaded archive within limits, without trusting the sizes that it declares. Counterpart of
+// zip.ts.
 import { inflateRawSync } from 'node:zlib'
 
 export type UnzipFault = 'damaged' | 'tooLarge'
-/** Entries of the archive, and bytes of all that is unpacked together. */
+/** Maximum number of entries, and of bytes of all unpacked entries together. */
 export type UnzipLimits = { entries: number; bytes: number }
 
 const endMark = 0x0605_4b50
 const entryMark = 0x0201_4b50
 const localMark = 0x0403_4b50
-/** The comment behind the end of an archive. */
+/** Maximum length of the comment at the end of an archive. */
 const longestComment = 0xffff
 
 type Entry = { name: string; method: number; isSealed: boolean; packed: number; offset: number }
 
-/** The wanted entries, unpacked. Without the 64-bit extension, encryption and other methods than deflate. */
+/** The wanted entries, unpacked. Supports no 64-bit extension, no encryption, and no method except deflate. */
 export function unzip(
   bytes: Buffer,
   isWanted: (name: string) => boolean,
@@ -33,7 +34,7 @@ export function unzip(
   return found
 }
 
-/** The directory at its end. */
+/** The directory at the end of the archive. */
 function entriesOf(bytes: Buffer, most: number): Entry[] | UnzipFault {
   let end = bytes.length - 22
   const first = Math.max(0, end - longestComment)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readValueTexts, valueTextOf, valueTextsOf } from './value-texts.ts'
 
-describe('own words for values', () => {
+describe('labels of values', () => {
   it.each([
     ['0=manual; 1=automatic', ['0 manual', '1 automatic']],
     ['0=停止；1＝运行', ['0 停止', '1 运行']],
@@ -36,7 +36,7 @@ describe('own words for values', () => {
     [null, undefined],
   ])('the value %j is %j', (value, text) => expect(valueTextOf(value, '0=off;1=on')).toBe(text))
 
-  it('without words there are none', () => {
+  it('a variable without labels has none', () => {
     expect(valueTextOf(1, null)).toBeUndefined()
     expect(valueTextsOf(undefined)).toEqual([])
   })

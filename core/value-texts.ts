@@ -1,4 +1,4 @@
-// Own words for the whole numbers of a variable: `0=manual; 1=automatic`. A boolean's are 0 and 1.
+// Labels for the whole numbers of a variable: `0=manual; 1=automatic`. A boolean has 0 and 1.
 
 export const maxValueTexts = 50
 export const maxValueTextLength = 30
@@ -8,7 +8,7 @@ export type ValueTextFault = 'malformed' | 'twice' | 'tooMany' | 'tooLong'
 
 const line = /^(-?\d{1,15})\s*[=＝]\s*(.+)$/
 
-/** The words in the order given, or what is wrong with them. Full-width signs are understood too. */
+/** The labels in the given order, or the fault. Full-width signs are accepted too. */
 export function readValueTexts(written: string): { texts: ValueText[] } | { fault: ValueTextFault } {
   const texts: ValueText[] = []
   for (const part of written.split(/[;；\n]/)) {
@@ -23,11 +23,11 @@ export function readValueTexts(written: string): { texts: ValueText[] } | { faul
   return texts.length === 0 ? { fault: 'malformed' } : { texts }
 }
 
-/** Live values ask for the same few again and again. */
+/** Cache: live values use the same few lists repeatedly. */
 const known = new Map<string, readonly ValueText[]>()
 const maxKnown = 5000
 
-/** The words; none where there are none, or wrong ones. */
+/** The labels; empty if there are none, or they are invalid. */
 export function valueTextsOf(written: string | null | undefined): readonly ValueText[] {
   if (!written) return []
   const found = known.get(written)
@@ -39,7 +39,7 @@ export function valueTextsOf(written: string | null | undefined): readonly Value
   return texts
 }
 
-/** The word of a value; nothing where it has none. 64-bit integers come as text. */
+/** The label of a value; undefined if it has none. 64-bit integers are text. */
 export function valueTextOf(
   value: number | boolean | string | null,
   written: string | null | undefined,

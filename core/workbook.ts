@@ -1,11 +1,11 @@
-// A table as a workbook, written while it is read: sheets of plain cells. A library would build an object for each
-// cell, at twenty times the cost, and has no back-pressure; this writes the few parts of the format that it needs.
+// Writes a table as a workbook in a stream: sheets of plain cells. A library would build an object for each cell, at
+// twenty times the cost, and has no back-pressure; this writes the few parts of the format that are needed.
 import type { Value } from './data-type.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
 /** Rows of one sheet, without its headings. */
 export const maxSheetRows = 1_048_575
-/** Bytes of one sheet: an archive without extensions holds 4 GB. */
+/** Size of one sheet; an archive without extensions holds 4 GB. */
 const maxSheetBytes = 3 * 1024 * 1024 * 1024
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -15,19 +15,19 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 /** Styles of cells by their index in `styles`. */
 const style = { time: 1, heading: 2 }
 
-/** The cells of a row by column; null: an empty one. */
+/** The cells of a row by column; null: empty. */
 export type WorkbookRow = readonly (Value | null)[]
 export type WorkbookTable = {
-  /** Of its sheets, which are numbered. */
+  /** Base name of its sheets, which are numbered. */
   sheetName: string
   headings: readonly string[]
   /** Columns whose numbers are wall times in ms as if their zone were UTC: a workbook has no time zones. */
   times: ReadonlySet<number>
-  /** Rows in portions; between two of them other requests are served. */
+  /** Rows in batches; other requests are served between two of them. */
   batches(): AsyncIterable<readonly WorkbookRow[]>
 }
 
-/** The bytes, as parts. */
+/** The bytes of the workbook, in parts. */
 export const xlsx = (table: WorkbookTable, rowsPerSheet = maxSheetRows): AsyncGenerator<Uint8Array> =>
   zip(entries(table, rowsPerSheet))
 
@@ -87,7 +87,7 @@ async function* sheet(
   yield Buffer.from('</sheetData></worksheet>')
 }
 
-/** A full sheet is the last one if no rows follow. */
+/** Reads the next batch: a full sheet is the last one if no rows follow. */
 async function lookAhead(batches: AsyncIterator<readonly WorkbookRow[]>, rest: Rest): Promise<void> {
   const next = await batches.next()
   rest.isEnd = next.done === true
@@ -133,7 +133,7 @@ function cell(place: string, value: Value | null): string {
   return textCell(place, value)
 }
 
-/** A text is never read as a formula here. */
+/** A text cell, which a spreadsheet never reads as a formula. */
 const textCell = (place: string, text: string, more = '') =>
   `<c r="${place}" t="inlineStr"${more}><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 

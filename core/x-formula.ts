@@ -1,14 +1,14 @@
-// A formula of one number X, such as `6*X+10`: + - * / and parentheses, by the one evaluator. [S5 Tamper-proof]
+// A formula of one number X, such as `6*X+10`: + - * / and parentheses, evaluated by core/formula. [S5 Tamper-proof]
 import { compileFormula, isFormula } from './formula.ts'
 
-/** The number for X; undefined where there is none, such as a division by zero. */
+/** The result for X; undefined if there is none, such as after a division by zero. */
 export type XFormula = (x: number) => number | undefined
 
 const allowed = /^[\d.+\-*/()xX\s]+$/
-// Several operators in a row, or a text that is a power, are of the larger language.
+// Valid in core/formula or in other languages, but not here: powers and implied multiplication.
 const foreign = /\*\s*\*|[xX]\s*[\dxX(]|[\d.)]\s*[xX]/
 
-/** Nothing where it is no such formula, or does not name X. */
+/** Undefined if the text is no such formula, or does not contain X. */
 export function compileX(text: string): XFormula | undefined {
   if (!allowed.test(text) || foreign.test(text) || !/x/i.test(text)) return undefined
   const compiled = compileFormula(text.replace(/x/gi, '${1.1}'), { maxLength: 500 })

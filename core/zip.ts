@@ -1,5 +1,5 @@
-// An archive written while it is read: entries one after the other, each deflated on the fly; only names and sums are
-// kept. Without the 64-bit extension, which spreadsheets do not accept: at most 4 GB.
+// Writes an archive as a stream: entries in order, each deflated on the fly; only names and checksums stay in memory.
+// Without the 64-bit extension, which spreadsheets do not accept: at most 4 GB.
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
@@ -8,13 +8,13 @@ export type ZipEntry = { name: string; content: AsyncIterable<Uint8Array> | Iter
 type Written = { name: Buffer; crc: number; packed: number; size: number; offset: number }
 
 const most = 0xffff_ffff
-/** Sums follow the bytes; names are UTF-8. */
+/** Checksums follow the data; names are UTF-8. */
 const flags = 0x0808
 const deflate = 8
 /** 1980-01-01: a date the format can hold, and the same archive for the same rows. */
 const dosDate = 0x21
 
-/** The bytes, as parts. Throws a RangeError beyond 4 GB. */
+/** The bytes of the archive, in parts. Throws a RangeError beyond 4 GB. */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let offset = 0
@@ -35,7 +35,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   yield directoryEnd(written.length, directory.length, offset)
 }
 
-/** Compressed outside this thread; when the reader stops, the content stops too. */
+/** Deflates in another thread; when the reader stops, the content stops too. */
 async function* deflated(content: ZipEntry['content'], entry: Written): AsyncGenerator<Uint8Array> {
   async function* summed() {
     for await (const part of content) {
@@ -45,7 +45,7 @@ async function* deflated(content: ZipEntry['content'], entry: Written): AsyncGen
     }
   }
   const packer = createDeflateRaw({ level: 1 })
-  // Its errors are emitted by the packer, which they destroy.
+  // Errors of the content destroy the packer, which emits them.
   pipeline(Readable.from(summed(), { objectMode: false }), packer, () => undefined)
   for await (const part of packer) yield part as Uint8Array
 }

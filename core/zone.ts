@@ -61,7 +61,7 @@ export function changeBetween(zone: string, from: number, to: number): number | 
 const aheadMs = 15 * 3_600_000
 const behindMs = 13 * 3_600_000
 
-/** The first instant with this wall time; where it is skipped, the first instant after the gap. */
+/** The first instant with this wall time; if it is skipped, the first instant after the gap. */
 export function instantOf(zone: string, wall: number): number {
   const early = wall - aheadMs
   const before = wall - zoneOffset(zone, early)
@@ -70,7 +70,7 @@ export function instantOf(zone: string, wall: number): number {
   return Math.max(change, wall - zoneOffset(zone, change))
 }
 
-/** Whether a span is longer than some days by the clock of the zone; a day of 25 hours is one, and so are 24 hours. */
+/** Whether a span is longer than a number of days in the zone; a day of 25 hours counts as one, and so do 24 hours. */
 export function isBeyondDays(zone: string, { from, to }: { from: number; to: number }, days: number): boolean {
   const ms = days * dayMs
   return to - from > ms && to > instantOf(zone, wallOf(zone, from) + ms)
@@ -90,17 +90,17 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Facts of a device are told by its own clock, or else its organisation's. */
+/** The zone for data of a device: its own, or else its organisation's. */
 export const zoneOfDevice = (device: { zone: string | null }, organisation: { zone: string }): string =>
   device.zone ?? organisation.zone
 
-/** Lists over several devices are told by the user's clock: the account's setting, or else the browser's zone. */
+/** The zone for lists over several devices: the account's setting, or else the browser's zone. */
 export const zoneOfUser = (account: { ownZone?: string | null | undefined } | null, browser: string): string =>
   account?.ownZone ?? browser
 
 /**
  * Whether times of a zone are shown with its name: unless the user and the organisation have the same clock. An
- * organisation that has not loaded does not differ.
+ * organisation that has not loaded yet counts as the same.
  */
 export const isZoneNamed = (zone: string, { user, organisation }: { user: string; organisation?: string }): boolean =>
   zone !== user || (organisation !== undefined && zone !== organisation)

@@ -1,4 +1,4 @@
-// A PostgreSQL of one's own: with one login that may make roles, with one that may not, and with two.
+// Runs against a PostgreSQL with one login that may create roles, with one that may not, and with two logins.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -29,7 +29,7 @@ async function onServer(...statements: string[]): Promise<void> {
   }
 }
 
-/** A login and the connection string with which it comes to the database. */
+/** Creates a login; returns its name and connection string. */
 async function login(database: string, attributes = ''): Promise<{ name: string; url: string }> {
   const name = `login_${randomBytes(4).toString('hex')}`
   await onServer(`create role ${name} login password 'secret' ${attributes}`)
@@ -54,7 +54,7 @@ const owned = async (attributes = '') => {
   return { name, database, url: withDatabase(url, database) }
 }
 
-/** Opens and migrates it; answers what was said. */
+/** Opens and migrates the database; returns it with the lines that were logged. */
 async function open(url: string, migrateUrl?: string): Promise<{ database: Database; said: string[] }> {
   const said: string[] = []
   const say = (line: string) => void said.push(line)
@@ -89,7 +89,7 @@ test.each(['createrole', 'superuser'])(
   },
 )
 
-test('one login that may make no roles works as before, and it is said in one line', async () => {
+test('one login that may not create roles works as before, and a line reports it', async () => {
   const { url, name } = await owned()
   const { database, said } = await open(url)
   await using opened = database
@@ -100,7 +100,7 @@ test('one login that may make no roles works as before, and it is said in one li
   ])
 })
 
-test('two logins: the tables belong to one, the platform is the other', async () => {
+test('two logins: one owns the tables, the platform uses the other', async () => {
   const { url, database: name } = await owned()
   const app = await login(name)
   const { database, said } = await open(app.url, url)
@@ -110,13 +110,13 @@ test('two logins: the tables belong to one, the platform is the other', async ()
     expect(await emptied(opened)).toMatch('permission denied')
     expect(await added(opened)).toBe(1)
   }
-  // where another has migrated, the platform needs that login no more
+  // once the tables are migrated, the platform no longer needs that login
   const alone = await open(app.url)
   await using opened = alone.database
   expect([await whoOf(opened), alone.said, await added(opened)]).toEqual([app.name, [], 1])
 })
 
-test('tables that the platform made as their owner pass to the login for migrations', async () => {
+test('tables that the platform created as their owner are given to the login for migrations', async () => {
   const { url, name, database } = await owned()
   const before = await open(url)
   expect(await added(before.database)).toBe(1)
@@ -127,7 +127,7 @@ test('tables that the platform made as their owner pass to the login for migrati
   await client.connect()
   await client.query(`grant create on schema public to ${owner.name}`)
   await client.end()
-  // the login owns the database still, which is what the person who sets this up has to change
+  // the login still owns the database, which the administrator has to change
   await onServer(`alter database ${database} owner to ${owner.name}`)
   const { database: opened, said } = await open(url, owner.url)
   await using after = opened
@@ -136,7 +136,7 @@ test('tables that the platform made as their owner pass to the login for migrati
   expect(await added(after)).toBe(1)
 })
 
-test('a login with more rights than the platform needs is told', async () => {
+test('a login with more rights than the platform needs is reported', async () => {
   const { url, database } = await owned()
   const app = await login(database, 'superuser')
   const { database: opened, said } = await open(app.url, url)
@@ -144,7 +144,7 @@ test('a login with more rights than the platform needs is told', async () => {
   expect(said).toEqual([expect.stringContaining(`the role ${app.name} of DATABASE_URL is a superuser`)])
 })
 
-test('a login without rights is told in one line that names it and the setting', async () => {
+test('a login without rights is reported in one line that names it and the setting', async () => {
   const database = await place()
   const stranger = await login(database)
   await expect(open(stranger.url)).rejects.toMatchObject({

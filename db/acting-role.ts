@@ -1,49 +1,49 @@
-// With one DATABASE_URL its login owns the tables. The platform then acts as a role beside it that owns nothing, made
-// by itself where the login may make roles. Whoever sets DATABASE_MIGRATE_URL too has parted them by login.
+// With one DATABASE_URL its login owns the tables. The platform then acts as a second role that owns nothing, which it
+// creates if the login may create roles. Setting DATABASE_MIGRATE_URL too separates them by login instead.
 import type { Pool } from 'pg'
 import { withSettings } from './role-url.ts'
 import { errorCode, errorText } from './setup-error.ts'
 
-/** SQLSTATEs: no right to, exists already (another starter was faster). */
+/** SQLSTATEs: no privilege; exists already (another process was faster). */
 const NO_RIGHT = '42501'
 const EXISTS = ['42710', '23505']
 
-type Standing = { name: string; database: string; isSuperuser: boolean; isOwner: boolean }
+type LoginFacts = { name: string; database: string; isSuperuser: boolean; isOwner: boolean }
 
-/** The role's name: one for each database of a server, short enough for PostgreSQL, without need of quotes. */
+/** Name of the role: one per database of a server, short enough for PostgreSQL, and valid without quotes. */
 export function roleNameOf(database: string): string {
   return `gatehouse_app_${database.toLowerCase().replace(/[^a-z0-9_]/g, '_')}`.slice(0, 63)
 }
 
-/** The connection string with which the application works: the same login, acting as a role that owns nothing. */
+/** The application's connection string: the same login, acting as a role that owns nothing. */
 export async function actingUrl(pool: Pool, url: string, say: (line: string) => void): Promise<string> {
-  const standing = await readStanding(pool)
-  // the tables are another's already: whoever migrates them has given this login what it needs
-  if (!standing.isOwner) return url
-  const role = roleNameOf(standing.database)
+  const login = await readLogin(pool)
+  // another login owns the tables, and has granted this one its rights
+  if (!login.isOwner) return url
+  const role = roleNameOf(login.database)
   try {
-    await makeRole(pool, role, standing)
+    await makeRole(pool, role, login)
     return withSettings(url, { role })
   } catch (error) {
     if (errorCode(error) !== NO_RIGHT) throw error
     say(
-      `the platform works with all rights of ${standing.name}, who owns the tables and may not make a role without them (${errorText(error)}): see "A PostgreSQL of your own" in docs/database.md`,
+      `the platform works with all rights of ${login.name}, who owns the tables and may not make a role without them (${errorText(error)}): see "A PostgreSQL of your own" in docs/database.md`,
     )
     return url
   }
 }
 
-/** Tells a login before which no right holds. */
+/** Warns if the login is a superuser, for which no restriction applies. */
 export async function warnOfSuperuser(pool: Pool, say: (line: string) => void): Promise<void> {
-  const { name, isSuperuser } = await readStanding(pool)
+  const { name, isSuperuser } = await readLogin(pool)
   if (isSuperuser)
     say(
       `the role ${name} of DATABASE_URL is a superuser: give the platform one without these rights (docs/database.md)`,
     )
 }
 
-async function readStanding(pool: Pool): Promise<Standing> {
-  const { rows } = await pool.query<Standing>(
+async function readLogin(pool: Pool): Promise<LoginFacts> {
+  const { rows } = await pool.query<LoginFacts>(
     `select current_user as name, current_database() as database, r.rolsuper as "isSuperuser",
        coalesce((select pg_has_role(current_user, relowner, 'usage') from pg_class
          where oid = to_regclass('schema_migration')), true) as "isOwner"
@@ -52,7 +52,7 @@ async function readStanding(pool: Pool): Promise<Standing> {
   return rows[0]!
 }
 
-async function makeRole(pool: Pool, role: string, { name, isSuperuser }: Standing): Promise<void> {
+async function makeRole(pool: Pool, role: string, { name, isSuperuser }: LoginFacts): Promise<void> {
   const { rowCount } = await pool.query('select from pg_roles where rolname = $1', [role])
   if (rowCount === 0) {
     await pool.query(`create role ${role} nologin nosuperuser nocreatedb nocreaterole`).catch((error: unknown) => {

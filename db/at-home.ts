@@ -1,12 +1,12 @@
-// What is an account's own belongs to its own organisation, also while it acts in another as a guest.
+// Data of the account itself belongs to its home organisation, even while it acts as a guest in another one.
 import type { Kysely } from 'kysely'
 import type { OrgId } from '../contract/fields.ts'
 import type { DB } from './schema.ts'
 import { type Scopes, scopesWith, type WritableSight, writableSight } from './sight.ts'
 
 /**
- * One transaction in the account's own organisation, where its line in the log belongs too. `ofRoom`: how the room's tables
- * are bound, where it reaches them by the sight.
+ * Runs one transaction in the account's home organisation, whose log also receives its line. `ofRoom`: scopes of the
+ * room's tables that it reaches by the sight.
  */
 export const atHome = <R>(
   db: Kysely<DB>,

@@ -1,5 +1,5 @@
-// A backup is one gzip stream of frames: a byte for the kind, four for the length, then JSON or a piece of a table as
-// COPY writes it. It begins with a manifest and ends with a mark, so that half a file is known for what it is.
+// A backup is one gzip stream of frames: a byte for the kind, four for the length, then JSON or a piece of a table in
+// COPY format. It starts with a manifest and ends with an end frame, so that an incomplete file is detected.
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { errorCode, errorText, SetupError } from './setup-error.ts'
 const JSON_FRAME = 1
 const DATA_FRAME = 2
 const HEAD_BYTES = 5
-/** More than any piece of a table is: what claims more is no backup. */
+/** Larger than any piece of a table; a frame that claims more is rejected. */
 const FRAME_MAX_BYTES = 64 * 1024 * 1024
 
 export type BackupFrame = { json: unknown } | { data: Buffer }
@@ -19,17 +19,17 @@ export type BackupFrame = { json: unknown } | { data: Buffer }
 export type BackupWriter = {
   json(value: unknown): Promise<void>
   data(bytes: Buffer): Promise<void>
-  /** The file has its name from now on; before, it is `<file>.part`. */
+  /** Renames `<file>.part` to its final name. */
   finish(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Deletes the partial file. */
   abandon(): Promise<void>
 }
 
-/** What is wrong with a file, for the person at the terminal. */
+/** An error about a file, for the terminal. */
 export const fileFault = (file: string, what: string, cause?: unknown): SetupError =>
   new SetupError('FILE', `${file} ${what}`, cause)
 
-/** Begins a file that only its owner may read: it holds the installation's key. */
+/** Creates a file that only its owner can read, because it holds the installation's key. */
 export async function writeBackup(file: string): Promise<BackupWriter> {
   if (existsSync(file)) throw fileFault(file, 'exists already: name another file')
   const part = `${file}.part`
@@ -78,7 +78,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** The frames of a file, in order. Throws a SetupError for a file that is none, is damaged or ends early. */
+/** The frames of a file, in order. Throws a SetupError if the file is not a backup, is damaged or ends early. */
 export async function* readBackup(file: string): AsyncGenerator<BackupFrame> {
   const source = createReadStream(file)
   const gunzip = createGunzip()
@@ -109,7 +109,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupFrame> {
   if (rest.length > 0) throw fileFault(file, 'is damaged: it ends in the middle')
 }
 
-/** Length of the first frame with its head, once all of it is there. */
+/** Length of the first frame with its header, or undefined until all of it has been read. */
 function lengthOf(bytes: Buffer, file: string): number | undefined {
   if (bytes.length < HEAD_BYTES) return undefined
   const length = bytes.readUInt32BE(1)

@@ -1,4 +1,4 @@
-// Backup and restore of a database that holds something of everything, and of files that are not what they should be.
+// Backup and restore of a database with rows in every kind of table, and of damaged or hostile files.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -43,7 +43,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Something of everything that a backup could get wrong. */
+/** Rows of every kind that a backup could get wrong. */
 async function fill({ pool }: Database): Promise<void> {
   await pool.query(`insert into organisation (name, kind, created_at)
     values ('水厂 "One"', 'platform', 1), ('Two', 'enterprise', 2)`)
@@ -57,9 +57,9 @@ async function fill({ pool }: Database): Promise<void> {
   await pool.query("select operation_log_finish(2, 200, 'success')")
   await pool.query(`insert into session (token_hash, org_id, account_id, created_at, seen_at, expires_at)
     values ('\\x01', 1, 1, 0, 0, 9007199254740991)`)
-  // of the session, and gone with it
+  // belongs to the session, and is deleted with it
   await pool.query("insert into message_token values ('\\x0a', 1, 1, '\\x01', 'en', 9007199254740991)")
-  // begun by somebody, and over in minutes
+  // short-lived rows of a login in progress
   await pool.query("insert into lock_random values ('drawn', '\\x01', 0)")
   await pool.query("insert into change_window values ('\\x01', 0)")
   await pool.query(
@@ -85,7 +85,7 @@ async function fill({ pool }: Database): Promise<void> {
       " values (7, 1, 5, 6, 1, 1, 0, 1, 1, '')",
   )
   await pool.query("insert into history_mark values (7, 'e', 0, 41, 0)")
-  // the ring has gone round: segment 6 is older than segment 1
+  // the ring has wrapped: segment 6 is older than segment 1
   await pool.query("insert into history_landing_6 (grp, gateways, frame) values (0, '{7}', '\\x06')")
   await pool.query(
     "insert into history_landing_1 (grp, gateways, frame) values (0, '{7}', '\\x01'), (0, '{7}', '\\x02')",
@@ -98,7 +98,7 @@ const back = (database = source, to = file) => backUp({ database, file: to, key,
 const into = (database: Database, isReplace = false, from = file) =>
   restore({ database, dataDir: folder, file: from, isReplace })
 
-/** A frame of JSON as a backup has it: its kind, its length, its bytes. */
+/** A frame of JSON as in a backup: kind, length, bytes. */
 function jsonFrame(value: object): Buffer {
   const bytes = Buffer.from(JSON.stringify(value))
   const head = Buffer.from([1, 0, 0, 0, 0])
@@ -106,7 +106,7 @@ function jsonFrame(value: object): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-/** Who is logged in, or about to be, begins anew. */
+/** Tables left out of a backup: sessions and logins in progress start again. */
 const begun = [
   'session',
   'lock_random',
@@ -140,7 +140,7 @@ async function contents({ pool }: Database): Promise<unknown[]> {
   return rows
 }
 
-test('everything comes back as it was, into a database that was empty, and the platform has its rights in it', async () => {
+test('a restore into an empty database restores every row and the rights of the platform', async () => {
   expect(await back()).toMatchObject({ tables: expect.any(Number), rows: 318 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await using target = await blankDatabase()
@@ -150,11 +150,11 @@ test('everything comes back as it was, into a database that was empty, and the p
   expect(readFileSync(join(folder, 'secret.key'))).toEqual(key)
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder).sort()).toEqual(['all.backup', 'secret.key'])
-  // the week has its partition, and what is of none has not
+  // the week has its partition; rows of no week are in the default partition
   const counts =
     'select (select count(*) from history_chunk_w20260105) as week, (select count(*) from history_chunk_rest) as rest'
   expect((await target.pool.query(counts)).rows).toEqual([{ week: 300, rest: 1 }])
-  // the oldest segment is the first now
+  // the oldest segment is the first one now
   const ring =
     'select (select min(frame) from history_landing_0) as oldest, (select count(*) from history_landing_1) as newer'
   expect((await target.pool.query(ring)).rows).toEqual([{ oldest: Buffer.from([6]), newer: 2 }])
@@ -165,7 +165,7 @@ test('everything comes back as it was, into a database that was empty, and the p
     ])
 })
 
-test('no number that was given out is given again', async () => {
+test('an id that was used is not used again', async () => {
   await back()
   await using target = await blankDatabase()
   await into(target)
@@ -175,11 +175,11 @@ test('no number that was given out is given again', async () => {
   expect(rows).toEqual([{ id: 3 + idsSkipped, signal: 6 + idsSkipped }])
 })
 
-test('what comes during the backup is in it whole or not at all, and a truncated segment is not lost', async () => {
+test('changes during the backup are in it completely or not at all, and a truncated segment is not lost', async () => {
   const writing = back()
   const busy = (async () => {
     for (let turn = 0; turn < 40; turn += 1) {
-      // as the compactor does it: what leaves the ring becomes a chunk in the same transaction
+      // like the compactor: truncates the segment and adds the chunk in one transaction
       await source.pool.query(`do $$ begin
         set local lock_timeout = '50ms';
         insert into history_mark values (8, '${turn}', 0, 1, 0);
@@ -197,7 +197,7 @@ test('what comes during the backup is in it whole or not at all, and a truncated
   expect(marks === 0 ? frames : 1).toBe(1)
 })
 
-describe('a restore that cannot be leaves what was', () => {
+describe('a failed restore changes nothing', () => {
   const refusals = async (database: Database, isReplace: boolean, from = file) => {
     const before = await contents(database)
     const fault = await into(database, isReplace, from).then(
@@ -211,7 +211,7 @@ describe('a restore that cannot be leaves what was', () => {
     return fault?.message
   }
 
-  test('a database that is not empty is replaced only if asked to be', async () => {
+  test('a database that is not empty is replaced only on request', async () => {
     await back()
     await using target = await testDatabase()
     await target.pool.query("insert into organisation (name, created_at) values ('Old', 0)")
@@ -220,7 +220,7 @@ describe('a restore that cannot be leaves what was', () => {
     expect(await contents(target)).toEqual(await contents(source))
   })
 
-  test('tables of others in the same schema stay', async () => {
+  test('tables of others in the same schema are kept', async () => {
     await back()
     await using target = await testDatabase()
     await asOwner(target, 'create table crm_customer (n int); insert into crm_customer values (1)')
@@ -230,7 +230,7 @@ describe('a restore that cannot be leaves what was', () => {
     expect(await contents(target)).toEqual(await contents(source))
   })
 
-  test('a file that is damaged anywhere, cut, or none at all', async () => {
+  test('a file that is damaged, cut, or not a backup', async () => {
     await back()
     await using target = await testDatabase()
     await target.pool.query("insert into organisation (name, created_at) values ('Old', 0)")
@@ -251,7 +251,7 @@ describe('a restore that cannot be leaves what was', () => {
       gzipSync(Buffer.concat([Buffer.from([1, 0, 0, 0, 2]), Buffer.from('{}')])),
       whole.subarray(0, whole.length >> 1),
       whole.subarray(0, whole.length - 4),
-      // among the first letters of the manifest, which nothing repeats
+      // in the first bytes of the manifest, which appear only once
       flipped(whole, 100),
       gzipSync(flipped(plain, row)),
       gzipSync(flipped(plain, chunk)),
@@ -269,7 +269,7 @@ describe('a restore that cannot be leaves what was', () => {
     expect(await refusals(target, true, folder)).toMatch(/cannot be read \(EISDIR\)/)
   })
 
-  test('a file that somebody wrote to do harm: one line that names it, whatever stands in it', async () => {
+  test('a hostile file is reported in one line with its name, whatever it contains', async () => {
     const { weeks: _, ...manifest } = await manifestOf(() => back().then(() => undefined))
     await using target = await testDatabase()
     const before = await contents(target)
@@ -327,7 +327,7 @@ describe('a restore that cannot be leaves what was', () => {
     throw new Error('no manifest')
   }
 
-  test('a platform that works on the database', async () => {
+  test('a platform is running on the database', async () => {
     await back()
     await using target = await testDatabase()
     const platform = new Client({ connectionString: target.url, application_name: 'gatehouse' })
@@ -338,7 +338,7 @@ describe('a restore that cannot be leaves what was', () => {
   })
 })
 
-test('a backup is made once: a file that is there stays, and one that cannot be leaves nothing', async () => {
+test('an existing file is never overwritten, and a failed backup leaves no file', async () => {
   writeFileSync(file, 'precious')
   await expect(back()).rejects.toMatchObject({ message: `${file} exists already: name another file` })
   expect(readFileSync(file, 'utf8')).toBe('precious')
@@ -349,7 +349,7 @@ test('a backup is made once: a file that is there stays, and one that cannot be 
   expect(readdirSync(folder)).toEqual(['all.backup'])
 })
 
-test('an older backup is loaded with its own migrations, and the newer ones run after it', async () => {
+test('an older backup is loaded with its own migrations, and the newer ones run afterwards', async () => {
   await using older = await emptyDatabase()
   const few = join(folder, 'migrations')
   mkdirSync(few)
@@ -373,7 +373,7 @@ test('an older backup is loaded with its own migrations, and the newer ones run 
   expect(rows).toEqual([{ name: 'Old', chunks: 1 }])
 })
 
-test('tables come after those they refer to, and circles are told', () => {
+test('tables are sorted after those that they reference, and cycles are reported', () => {
   const needs = [
     { table: 'a', needs: 'b' },
     { table: 'b', needs: 'c' },

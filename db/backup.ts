@@ -1,4 +1,4 @@
-// All of an installation in one file, taken from one snapshot while the platform runs.
+// Backs up a whole installation to one file, from one snapshot, while the platform runs.
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { to } from 'pg-copy-streams'
@@ -11,10 +11,10 @@ import { isOurs } from './relations.ts'
 export type Manifest = {
   kind: 'gatehouse backup'
   format: 1
-  /** Of the platform that made it. */
+  /** Version of the platform that made the backup. */
   version: string
   madeAt: string
-  /** All that had run, in order. */
+  /** All migrations that had run, in order. */
   migrations: { number: number; name: string; hash: string }[]
   /** Weeks of history that have a partition, epoch ms. */
   weeks: number[]
@@ -22,17 +22,17 @@ export type Manifest = {
   key: string
 }
 
-/** Before and after the data of a table. */
+/** Frames before and after the data of a table. */
 export type TableBegin = { table: string; columns: string[] }
 export type TableEnd = { end: string; rows: number; sha256: string }
-/** The last frame: how far each sequence was, and how many tables there are. */
+/** The last frame: the value of each sequence, and the number of tables. */
 export type Ending = { sequences: Record<string, string>; tables: number }
 
 export type BackupDone = { tables: number; rows: number }
 
 /**
- * Who is logged in, or about to be, begins anew, and which migrations ran stands in the manifest. What belongs to a session
- * goes with it: the tables that name one.
+ * Tables left out: sessions and logins in progress start again, the tables of sessions go with them, and the manifest
+ * lists the migrations.
  */
 const LEFT_OUT = [
   'schema_migration',
@@ -50,7 +50,7 @@ const LEFT_OUT = [
 
 type Needs = { database: Database; file: string; key: Buffer; version: string; now: number }
 
-/** Writes the file, or throws and leaves none. */
+/** Writes the file, or throws and leaves no file. */
 export async function backUp({ database, file, key, version, now }: Needs): Promise<BackupDone> {
   await refuseUnknown(database)
   const writer = await writeBackup(file)
@@ -69,11 +69,11 @@ export async function backUp({ database, file, key, version, now }: Needs): Prom
       done.rows += await dumpTable(client, table, as, writer)
       done.tables += 1
     }
-    // The oldest becomes the first: a restore writes them all at once, and their age is then told by their number.
+    // The oldest becomes segment 0: a restore writes all at the same time, so their number has to give their age.
     for (const [index, table] of landed.entries()) await dump(table, `history_landing_${index}`)
     await client.query('rollback to savepoint landing')
     for (const table of await tablesInOrder(client)) await dump(table)
-    // Sequences know no snapshot: read last, they are beyond every number in the file.
+    // Sequences are not part of a snapshot: read last, they are beyond every id in the file.
     await writer.json({ sequences: await readSequences(client), tables: done.tables } satisfies Ending)
     await client.query('commit')
     await writer.finish()
@@ -87,8 +87,8 @@ export async function backUp({ database, file, key, version, now }: Needs): Prom
 }
 
 /**
- * TRUNCATE knows no snapshot either: the landing segments are locked before it is taken, and let go as soon as they are
- * read. Answers those that hold something, oldest first.
+ * TRUNCATE is not transactional for snapshots: the landing segments are locked before the snapshot is taken, and
+ * released as soon as they are read. Returns the segments that are not empty, oldest first.
  */
 async function lockLanding(client: Client): Promise<string[]> {
   const all = Array.from({ length: 8 }, (_, slot) => `history_landing_${slot}`)
@@ -120,7 +120,7 @@ async function readWeeksOf(client: Client): Promise<number[]> {
   return weeks.sort((a, b) => a - b)
 }
 
-/** Whoever is referred to comes first; the chunks, which are most of it, last. */
+/** Tables sorted after those that they reference; the chunks, which are the bulk of the data, last. */
 async function tablesInOrder(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -139,7 +139,7 @@ async function tablesInOrder(client: Client): Promise<string[]> {
   return inOrder(names, needs)
 }
 
-/** Names after those that they need. Throws if some need each other. */
+/** Names sorted after those that they need. Throws if some need each other. */
 export function inOrder(names: readonly string[], needs: readonly { table: string; needs: string }[]): string[] {
   const ordered: string[] = []
   const isReady = (name: string) =>

@@ -5,21 +5,21 @@ import { errorText } from './setup-error.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/** One connection to PostgreSQL that belongs to one owner, mostly a worker thread. */
+/** A connection to PostgreSQL outside the pool, with one owner, usually a worker thread. */
 export type Connection = Client
 
-/** How a worker's connection differs from the pool's. */
+/** Differences between such a connection and those of the pool. */
 export type ConnectionConfig = {
   url: string
   /** Shown in pg_stat_activity. */
   name: string
-  /** 0: no statement is cut. */
+  /** 0: no timeout. */
   statementTimeoutMs: number
   /** Server settings of the session. */
   settings?: Record<string, string | number>
 }
 
-/** Opens a connection of one's own. `onBroken` is told once when it is lost; its queries then fail too. */
+/** Opens a separate connection. `onBroken` is called once if it is lost; its queries then fail too. */
 export async function openConnection(
   { url, name, statementTimeoutMs, settings = {} }: ConnectionConfig,
   onBroken: (reason: string) => void = () => undefined,
@@ -34,17 +34,17 @@ export async function openConnection(
   })
   client.once('error', (error) => {
     onBroken(errorText(error))
-    // without a listener the next would end the process
+    // without a listener a second error would end the process
     client.on('error', () => undefined)
   })
   await client.connect()
   return client
 }
 
-/** Closes a connection whatever it does, and ends that in the server too, where it might run on unnoticed. */
+/** Closes a connection, and ends its session in the server, where a statement might otherwise keep running. */
 export async function killConnection(client: Connection, url: string): Promise<void> {
   const pid = 'processID' in client ? Number(client.processID) : 0
-  // as the login itself: a session belongs to it, whatever role it took
+  // as the login itself: the session belongs to it, whatever role it acts as
   const killer = new Client({ connectionString: withoutSettings(url), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   killer.on('error', () => undefined)
   const ended = client.end()

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.stop()
 })
 
-/** A large one is compared by what it is of, which says as much and costs less. */
+/** A short form of large arrays: comparing their length and first byte is cheaper and as precise. */
 const told = (bytes: Uint8Array) =>
   bytes.length < 1000 ? [...bytes] : `${bytes.length} × ${bytes[0]}: ${bytes.every((byte) => byte === bytes[0])}`
 
@@ -37,7 +37,7 @@ const anyRow = fc.record({
   ),
 })
 
-test('what goes in comes out, rows of any size', async () => {
+test('rows of any size are unchanged after a round trip', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyRow, { maxLength: 30 }), async (rows) => {
       let at = 0
@@ -69,7 +69,7 @@ test('what goes in comes out, rows of any size', async () => {
   )
 }, 60_000)
 
-test('a refused row is thrown, and the connection goes on', async () => {
+test('a rejected row throws, and the connection stays usable', async () => {
   await expect(
     copyIn(client, 'kept (a)', (writer) => {
       writer.row(2)
@@ -90,18 +90,18 @@ test('a refused row is thrown, and the connection goes on', async () => {
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('a statement’s text takes integers only', () => {
+test('the text of a statement accepts integers only', () => {
   expect(integers([1, -2, 2 ** 53 - 1])).toBe('1,-2,9007199254740991')
   for (const wrong of [1.5, Number.NaN, 2 ** 53, '1; drop table kept' as unknown as number])
     expect(() => integers([wrong])).toThrow(RangeError)
 })
 
-test('a killed connection ends in the server too', async () => {
+test('a killed connection also ends in the server', async () => {
   const other = await openConnection({ url: database.url, name: 'copy kill', statementTimeoutMs: 0 })
   const sleeping = other.query('select pg_sleep(60)').catch((error: unknown) => error)
   await killConnection(other, database.url)
   expect(await sleeping).toBeInstanceOf(Error)
-  // The server answers the one who asked before the other has left.
+  // The server answers `pg_terminate_backend` before the session has ended.
   await eventually(async () => {
     const { rows } = await client.query("select from pg_stat_activity where application_name = 'copy kill'")
     expect(rows).toEqual([])

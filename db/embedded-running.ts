@@ -1,4 +1,4 @@
-// The private PostgreSQL of a platform that runs, as another process of the same user comes to it.
+// Finds the private PostgreSQL of a running platform, for another process of the same user.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { urlOf } from './embedded.ts'
@@ -8,7 +8,7 @@ import { errorText, SetupError } from './setup-error.ts'
 
 export type RunningUrls = { url: string; migrateUrl: string }
 
-/** Undefined when no platform runs on DATA_DIR. */
+/** Undefined if no platform runs on DATA_DIR. */
 export function runningDatabase(dataDir: string): RunningUrls | undefined {
   const folder = resolve(dataDir)
   if (!hasOwner(join(folder, 'postgres.owner'))) return undefined
@@ -16,7 +16,7 @@ export function runningDatabase(dataDir: string): RunningUrls | undefined {
     const pointer = join(folder, 'postgres.at')
     const cluster = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, 'postgres')
     const password = readFileSync(join(folder, 'postgres.password'), 'utf8').trim()
-    // its lines: process, folder, start, port, socket's folder, address, memory, state
+    // lines of the file: process, folder, start, port, socket's folder, address, memory, state
     const [, , , port = '', socket = '', address = ''] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split(
       '\n',
     )
@@ -34,7 +34,7 @@ export function runningDatabase(dataDir: string): RunningUrls | undefined {
   }
 }
 
-/** Whether there is a database in DATA_DIR, running or not. */
+/** Whether DATA_DIR has a database, running or not. */
 export function hasDatabase(dataDir: string): boolean {
   return ['postgres', 'postgres.at'].some((name) => existsSync(join(dataDir, name)))
 }

@@ -14,21 +14,21 @@ import { join } from 'node:path'
 import { canPass, type RunAs } from './embedded-binaries.ts'
 import type { Place } from './embedded-place.ts'
 
-/** Where the server listens: a socket's folder, or loopback and a port. */
+/** Address of the server: the folder of its socket, or loopback and a port. */
 export type Listen = { host: string; port: number; isSocket: boolean }
 
-/** Length of sun_path less its closing zero: 107 on Linux, 103 on macOS. */
+/** Size of sun_path without its closing zero: 107 on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX = process.platform === 'linux' ? 107 : 103
 const SOCKET_FILE = '.s.PGSQL.5432'
 const PREFIX = 'gatehouse-'
 
-/** A new private folder for the socket; loopback and a free port where sockets are not to be had. */
+/** Creates a private folder for the socket; returns loopback and a free port where sockets are unavailable. */
 export async function findListen(place: Pick<Place, 'dataDir' | 'runAs'>): Promise<Listen> {
   const note = join(place.dataDir, 'postgres.socket')
-  // what a killed platform left behind
+  // left behind by a killed platform
   if (existsSync(note)) {
     removeSocketFolder(readFileSync(note, 'utf8').trim())
-    // removed, not overwritten: it may be another user's, from a start as root
+    // removed, not overwritten: a start as root may have left it to another user
     rmSync(note)
   }
   const folder = makeSocketFolder(place.runAs, [tmpdir(), '/tmp', '/var/tmp', '/run'])
@@ -37,7 +37,10 @@ export async function findListen(place: Pick<Place, 'dataDir' | 'runAs'>): Promi
   return { host: folder, port: 5432, isSocket: true }
 }
 
-/** The first of the parents under which the socket's path is short enough and PostgreSQL's user gets to it. */
+/**
+ * Creates the folder under the first parent where the path of the socket is short enough and the user of PostgreSQL can
+ * reach it.
+ */
 export function makeSocketFolder(runAs: RunAs, parents: string[]): string | undefined {
   if (process.platform === 'win32') return undefined
   for (const parent of parents) {
@@ -61,7 +64,7 @@ function privateFolderIn(parent: string, runAs: RunAs): string | undefined {
   return undefined
 }
 
-/** Removes a folder of ours, and only while nothing but a socket is in it. */
+/** Removes a socket folder if it contains nothing but sockets. */
 export function removeSocketFolder(folder: string): void {
   if (!existsSync(folder)) return
   const names = readdirSync(folder)

@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const folder of [parent, ...outside.splice(0)]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Where a first start has ended: `settle` copies it, since initdb takes most of the time of a first start. */
+/** Result of a first start: `settle` copies it, since initdb takes most of the time. */
 let settled: string
 beforeAll(async () => {
   settled = mkdtempSync(join(tmpdir(), 'gatehouse-embedded-'))
@@ -70,7 +70,7 @@ async function refusalOf(act: Promise<unknown>): Promise<SetupError> {
   return error as SetupError
 }
 
-/** A platform in a process of its own, which can be killed. */
+/** A platform in a separate process, which can be killed. */
 async function startElsewhere(): Promise<{ process: ChildProcess; pid: number }> {
   const script = `
     import { startEmbedded } from ${JSON.stringify(fileURLToPath(new URL('./embedded.ts', import.meta.url)))}
@@ -90,7 +90,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 describe('a private PostgreSQL', () => {
-  it('starts, keeps its data between starts, and stops without a trace', async () => {
+  it('starts, keeps its data between starts, and stops without leaving files', async () => {
     const first = await start()
     const socketFolder = first.connection.host
     await ask(first, "create table kept as select 'here' as answer")
@@ -113,7 +113,7 @@ describe('a private PostgreSQL', () => {
     expect(execFileSync('stat', ['-c', '%a', join(dataDir, 'postgres.password')], { encoding: 'utf8' })).toBe('600\n')
   })
 
-  it('runs with durable commits and a bounded log of changes', async () => {
+  it('runs with durable commits and a bounded log', async () => {
     settle()
     const server = await start()
     for (const [name, value] of Object.entries({ synchronous_commit: 'on', max_wal_size: '1GB', jit: 'off' })) {
@@ -121,7 +121,7 @@ describe('a private PostgreSQL', () => {
     }
   })
 
-  it('sorts alike on every machine', async () => {
+  it('sorts the same on every machine', async () => {
     settle()
     const server = await start()
     const sorted = "select string_agg(x, '' order by x) as answer from unnest(array['b', 'A', 'a', '电', 'B', '_']) x"
@@ -130,7 +130,7 @@ describe('a private PostgreSQL', () => {
 })
 
 describe('when something dies', () => {
-  it('a killed server is started again, and its owner is told', async () => {
+  it('a killed server is started again, and its owner is notified', async () => {
     settle()
     const onDown = vi.fn()
     const onUp = vi.fn()
@@ -144,7 +144,7 @@ describe('when something dies', () => {
     expect(await ask(server, 'select answer from kept')).toBe('here')
   })
 
-  it('a platform that is killed takes its server along', async () => {
+  it('a killed platform stops its server', async () => {
     settle()
     const elsewhere = await startElsewhere()
     await killed(elsewhere.process)
@@ -153,7 +153,7 @@ describe('when something dies', () => {
     expect(await ask(server, 'select 1 as answer')).toBe(1)
   })
 
-  it('a server that was left behind all the same is stopped by the next start', async () => {
+  it('a server that was left running is stopped by the next start', async () => {
     settle()
     const elsewhere = await startElsewhere()
     for (const guard of guardsOf(elsewhere.pid)) process.kill(guard, 'SIGKILL')
@@ -165,17 +165,17 @@ describe('when something dies', () => {
     expect(await ask(server, 'select 1 as answer')).toBe(1)
   })
 
-  it('a pid file that names somebody else does not stop the start', async () => {
+  it('a pid file that names another process does not prevent the start', async () => {
     settle()
     const first = await start()
     await first.stop()
-    // as after a restart of a container: the number is alive, but it is another program
+    // as after a restart of a container: the number belongs to another program
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`)
     const second = await start()
     expect(await ask(second, 'select 1 as answer')).toBe(1)
   })
 
-  it('a set-up cut half-way is begun afresh', async () => {
+  it('an interrupted set-up starts again', async () => {
     mkdirSync(join(dataDir, 'postgres.new'), { recursive: true })
     writeFileSync(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n')
     expect(await ask(await start(), 'select 1 as answer')).toBe(1)
@@ -190,7 +190,7 @@ function guardsOf(serverPid: number): number[] {
     .map((line) => Number.parseInt(line, 10))
 }
 
-describe('what is refused, in one line that names the setting', () => {
+describe('errors are one line that names the setting', () => {
   it('a second platform on the same folder', async () => {
     settle()
     await start()
@@ -218,7 +218,7 @@ describe('what is refused, in one line that names the setting', () => {
     expect(existsSync(join(dataDir, 'postgres.owner'))).toBe(false)
   })
 
-  it('a server that cannot start says why', async () => {
+  it('a server that cannot start reports the reason', async () => {
     settle()
     writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n')
     const refusal = await refusalOf(start())
@@ -229,7 +229,7 @@ describe('what is refused, in one line that names the setting', () => {
 describe('below a folder that only its owner may enter', () => {
   beforeEach(() => chmodSync(parent, 0o700))
 
-  /** PostgreSQL of root runs as nobody, who cannot enter: its data lie outside. Everybody else's lie where asked. */
+  /** As root PostgreSQL runs as `nobody`, who cannot enter: its data is outside. Otherwise it is in DATA_DIR. */
   const placeOfData = () => {
     if (!isRoot) return join(dataDir, 'postgres')
     const place = readFileSync(join(dataDir, 'postgres.at'), 'utf8').trim()
@@ -238,7 +238,7 @@ describe('below a folder that only its owner may enter', () => {
     return place
   }
 
-  it('the data are found again, and never pass to another DATA_DIR of the same name', async () => {
+  it('the data is found again, and is never used for another DATA_DIR of the same name', async () => {
     const first = await start()
     await ask(first, "create table kept as select 'here' as answer")
     await first.stop()

@@ -19,35 +19,35 @@ const LOG_CHECK_MS = 60_000
 export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
-  /** For what the person at the terminal should know; the log if not said. */
+  /** Prints messages for the terminal; default `log`. */
   say?: (line: string) => void
-  /** The server died and is being started again. */
+  /** The server died and is being restarted. */
   onDown?: (reason: string) => void
   onUp?: () => void
-  /** Server settings on top of ours; the tests turn fsync off. */
+  /** Server settings in addition to ours; the tests turn fsync off. */
   settings?: Record<string, string>
 }
 
 export type Embedded = {
-  /** The superuser's: the supervisor's own, and the tests'. */
+  /** The superuser's login, for the supervisor and the tests. */
   connection: Login
-  /** The application's. */
+  /** Connection string of the application. */
   url: string
-  /** The owner's of the tables, for migrations. */
+  /** Connection string of the tables' owner, for migrations. */
   migrateUrl: string
-  /** The server's process now; undefined while it is down. */
+  /** The server's current process; undefined while it is down. */
   pid(): number | undefined
   stop(): Promise<void>
 }
 
-/** A private PostgreSQL in DATA_DIR, kept running until `stop`. Throws SetupError with one clear line. */
+/** Starts a private PostgreSQL in DATA_DIR and keeps it running until `stop`. Throws a SetupError of one line. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = prepareDataDir(resolve(options.dataDir))
   const releases: ReleaseOwnership[] = [takeOwnership(join(dataDir, 'postgres.owner'), dataDir)]
   const release = (): void => releases.forEach((one) => void one())
   try {
     const place = findPlace(dataDir, options.say ?? options.log)
-    // a copied DATA_DIR may point at the same outer folder as its original
+    // a copied DATA_DIR may point to the same outer folder as its original
     if (place.cluster !== join(dataDir, 'postgres')) releases.push(takeOwnership(`${place.cluster}.owner`, dataDir))
     const server = new Supervisor(place, options, release)
     await server.start()
@@ -64,7 +64,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** A connection string with the socket's folder as a parameter, as libpq and pg both read it. */
+/** A connection string with the socket's folder as a parameter, the form that both libpq and pg read. */
 export function urlOf({ host, port, user, password, database }: Login): string {
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`
   if (!host.startsWith('/')) return `postgresql://${login}@${host}:${port}/${database}`
@@ -116,7 +116,7 @@ class Supervisor {
     this.#logCheck.unref()
   }
 
-  /** A server killed a moment ago may still hold its lock file or shared memory: its successor tries again. */
+  /** A server that was just killed may still hold its lock file or shared memory, so the start is repeated. */
   async #launchWithTries(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -1,7 +1,7 @@
-// A person's search words as a LIKE pattern: their wild cards are letters.
+// Search words as a LIKE pattern: wild cards in them match literally.
 
-/** The words with `%`, `_` and `\` as letters. */
+/** The words with `%`, `_` and `\` escaped. */
 export const literal = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
 
-/** Matches whatever holds the words. */
+/** A pattern that matches any text with these words in it. */
 export const contains = (words: string): string => `%${literal(words)}%`

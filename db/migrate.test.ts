@@ -42,7 +42,7 @@ it('files run once each, in the order of their numbers', async () => {
   expect(await tables()).toEqual(['first', 'schema_migration', 'second', 'third'])
 })
 
-it('a migration that fails leaves nothing behind, names its line, and runs again once mended', async () => {
+it('a failing migration leaves nothing behind, reports its line, and runs again once fixed', async () => {
   await put('0001-first.sql', 'create table first (n int);')
   await put('0002-second.sql', 'create table second (n int);\nselect nonsense;')
   await expect(run()).rejects.toThrow(/0002-second failed at line 2: column "nonsense" does not exist/)
@@ -60,7 +60,7 @@ it('an applied migration that was changed is refused by name', async () => {
   expect(refusal).toMatchObject({ setting: 'DATABASE_URL', message: expect.stringContaining('0001-first was changed') })
 })
 
-it('line ends of another checkout are no change', async () => {
+it('different line ends are not a change', async () => {
   await put('0001-first.sql', 'create table first\n(n int);\n')
   await run()
   await put('0001-first.sql', 'create table first\r\n(n int);\r\n')
@@ -75,14 +75,14 @@ it('a database newer than the code is refused', async () => {
   await expect(run()).rejects.toThrow(/newer than this Gatehouse \(it has migration 0002-second\)/)
 })
 
-it('a migration put in before one that ran is refused', async () => {
+it('a migration inserted before one that has run is refused', async () => {
   await put('0002-second.sql', 'select 1;')
   await run()
   await put('0001-first.sql', 'select 1;')
   await expect(run()).rejects.toThrow(/0001-first was added after 0002-second had run/)
 })
 
-it('two numbers alike and a bad name are refused', async () => {
+it('duplicate numbers and invalid names are refused', async () => {
   await put('0001-first.sql', '')
   await put('0001-other.sql', '')
   await expect(readMigrations(folder)).rejects.toThrow(/same number/)
@@ -91,7 +91,7 @@ it('two numbers alike and a bad name are refused', async () => {
   await expect(readMigrations(folder)).rejects.toThrow(/must be named like/)
 })
 
-it('starters at the same time run each migration once between them', async () => {
+it('concurrent starters run each migration once', async () => {
   await put('0001-first.sql', 'create table first (n int);')
   await put('0002-second.sql', 'insert into first values (1);')
   await put('0003-third.sql', 'insert into first values (1); select pg_sleep(0.05);')
@@ -106,14 +106,14 @@ it("the platform's own migrations are all on a test database", async () => {
   expect(await isMigrated(own.pool)).toBe(true)
 })
 
-it('a table with an organisation gets its policy, whatever its migration says; one without gets none', async () => {
+it('a table with an organisation gets its policy automatically; one without gets none', async () => {
   await put('0001-first.sql', 'create table with_org (org_id int, n int); create table without_org (n int);')
   await run()
   const policies = await database.pool.query<{ table: string }>('select tablename as table from pg_policies')
   expect(policies.rows).toEqual([{ table: 'with_org' }])
 })
 
-it('a room brings its migrations in its folder; the build puts them beside the others', async () => {
+it('a room keeps its migrations in its folder; the build copies them to the others', async () => {
   const files = migrationFiles()
   expect(files.map((file) => basename(file))).toEqual((await readMigrations()).map(({ name }) => `${name}.sql`))
   expect(

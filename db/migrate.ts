@@ -9,15 +9,15 @@ import { adopt, settleRights } from './rights.ts'
 import { withoutSettings } from './role-url.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
 
-/** Any number that no other program uses on this database. */
+/** Advisory lock; a number that no other program uses on this database. */
 export const LOCK_KEY = 4_283_064_121
 
 export type Migration = { number: number; name: string; hash: string; sql: string }
 type Applied = { number: number; name: string; hash: string }
 
 /**
- * Brings the schema up to the code's, as the owner of the tables, and gives the application's role what it needs in it.
- * Any number of starters at once is safe. Returns the names that were run.
+ * Migrates the schema to the version of the code, as the owner of the tables, and grants the application's role its
+ * rights. Safe for concurrent starters. Returns the names of the migrations that ran.
  */
 export async function migrate(
   database: Pick<Database, 'pool' | 'migrateUrl' | 'setting'>,
@@ -29,7 +29,7 @@ export async function migrate(
   const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
   const role = rows[0]!.role
   const client = new Client({ connectionString: database.migrateUrl, application_name: 'gatehouse migrations' })
-  // what breaks it is told by the statement under way
+  // the statement in progress reports the broken connection
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -52,7 +52,7 @@ export async function migrate(
   }
 }
 
-/** Tables that the application's role made itself, before it had an owner beside it, pass to that owner. */
+/** Gives tables that the application's role created itself, before it had a separate owner, to that owner. */
 async function adoptFrom(client: Client, role: string): Promise<void> {
   const { rows } = await client.query<{ owner: string; me: string }>(
     `select pg_get_userbyid(relowner) as owner, current_user as me from pg_class
@@ -62,7 +62,7 @@ async function adoptFrom(client: Client, role: string): Promise<void> {
   if (found && found.owner === role && found.me !== role) await adopt(client, role, found.me)
 }
 
-/** A login that may not do what it has to: one line, which names it and the setting. */
+/** The error of a login without sufficient rights: one line with the login and the setting. */
 async function withoutRights(
   error: unknown,
   client: Client,
@@ -89,7 +89,7 @@ export async function readMigrations(folder?: string): Promise<Migration[]> {
       const file = basename(path)
       const named = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)
       if (!named) throw new Error(`The migration ${file} must be named like 0001-name.sql`)
-      // line ends differ between checkouts; the statements do not
+      // line ends differ between checkouts without changing the statements
       const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
       const hash = createHash('sha256').update(sql).digest('hex')
       return { number: Number(named[1]), name: file.slice(0, -'.sql'.length), hash, sql }
@@ -105,8 +105,8 @@ export async function readMigrations(folder?: string): Promise<Migration[]> {
 }
 
 /**
- * One transaction, and the lock is taken in it, so that a second starter finds done what the first did. A lock of the
- * transaction, not of the session, since poolers between may share sessions.
+ * Runs `act` in one transaction that holds the lock, so that a second starter sees the result of the first. The lock
+ * belongs to the transaction, not to the session, because connection poolers may share sessions.
  */
 async function locked<T>(client: Client, act: () => Promise<T>): Promise<T> {
   await client.query('begin')
@@ -137,14 +137,14 @@ async function readApplied(client: Client): Promise<Applied[]> {
     `select to_regclass('schema_migration') is not null as "isThere"`,
   )
   if (!rows[0]?.isThere) {
-    // A catalog read before the lock was granted may still lack what the one before has made.
+    // A catalog read before the lock was granted may miss what the previous holder created.
     await client.query(`create table if not exists schema_migration (
       number int primary key, name text not null, hash text not null, applied_at timestamptz not null default now())`)
   }
   return (await client.query<Applied>('select number, name, hash from schema_migration order by number')).rows
 }
 
-/** The migration whose turn it is, or a refusal: a database that went another way than this code is never touched. */
+/** The next migration to run. Throws if the applied ones do not match the code: such a database is never changed. */
 export function nextOf(
   migrations: Migration[],
   applied: Applied[],
@@ -175,7 +175,7 @@ export function nextOf(
   return migrations[applied.length]
 }
 
-/** Runs some on a schema that has none, in the transaction of the caller. */
+/** Runs migrations on an empty schema, in the caller's transaction. */
 export async function runMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
   await readApplied(client)
   for (const migration of migrations) await run(client, migration)
@@ -202,7 +202,7 @@ function lineOf(error: unknown, sql: string): string {
   return position > 0 ? ` at line ${sql.slice(0, position).split('\n').length}` : ''
 }
 
-/** Whether the schema is exactly the code's; changes nothing. */
+/** Whether the schema matches the code; changes nothing. */
 export async function isMigrated(pool: Pool, folder?: string): Promise<boolean> {
   const migrations = await readMigrations(folder)
   const found = await pool.query<{ name: string | null }>("select to_regclass('schema_migration')::text as name")
@@ -211,7 +211,7 @@ export async function isMigrated(pool: Pool, folder?: string): Promise<boolean> 
   return applied.rows.length === migrations.length && nextOf(migrations, applied.rows, 'DATABASE_URL') === undefined
 }
 
-/** Throws a SetupError for a database that went another way than this code; one that has still to be migrated is known. */
+/** Throws a SetupError if the applied migrations do not match the code; missing later ones are accepted. */
 export async function refuseUnknown({ pool, setting }: Pick<Database, 'pool' | 'setting'>): Promise<void> {
   const found = await pool.query<{ isThere: boolean }>(`select to_regclass('history_chunk') is not null as "isThere"`)
   if (!found.rows[0]?.isThere) throw new SetupError(setting, 'The database holds no Gatehouse yet')

@@ -1,16 +1,16 @@
-// Where the migrations are. Their numbers are one order for all: a room's own lie in its folder, the others here.
+// Finds the migrations. Their numbers form one sequence: those of a room are in its folder, the others here.
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Beside this file in the sources, beside the bundle in dist, where the build has put those of the rooms too. */
+/** Beside this file in the sources; in dist beside the bundle, where the build also copies those of the rooms. */
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const ROOMS = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('../features', import.meta.url)) : undefined
 
 const filesIn = (folder: string, recursive = false): string[] =>
   readdirSync(folder, { recursive, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
 
-/** The paths of the files `0001-name.sql` in the order of their names: of a folder, or all there are. */
+/** The paths of the files `0001-name.sql`, sorted by name: of a folder, or all. */
 export function migrationFiles(folder?: string): string[] {
   const found = filesIn(folder ?? FOLDER).map((file) => join(folder ?? FOLDER, file))
   if (folder === undefined && ROOMS && existsSync(ROOMS)) {

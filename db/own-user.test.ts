@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { giveTo, NOBODY, OWN_USER, ownUser, type RunSystem } from './own-user.ts'
 
-/** A machine with users, on which useradd does what is given. */
+/** A machine with these users and this result of useradd. */
 function machine(users: Map<string, number>, useradd: () => ReturnType<RunSystem>) {
   const asked: string[] = []
   const run: RunSystem = (command, args) => {
@@ -19,7 +19,7 @@ function machine(users: Map<string, number>, useradd: () => ReturnType<RunSystem
   return { asked, said, user: () => ownUser((line) => said.push(line), run) }
 }
 
-test('the user is made once, without a home and without a login', () => {
+test('the user is created once, without a home or a login', () => {
   const users = new Map<string, number>()
   const linux = machine(users, () => {
     users.set(OWN_USER, 990)
@@ -38,14 +38,14 @@ test('the user is made once, without a home and without a login', () => {
 test.each([
   ['there is no useradd', 'useradd: spawnSync useradd ENOENT'],
   ['the file system is read-only', 'useradd: cannot lock /etc/passwd; try again later.\nmore'],
-])('where %s it is nobody, which is said in one line', (_, fault) => {
+])('where %s it is nobody, reported in one line', (_, fault) => {
   const bare = machine(new Map(), () => ({ fault }))
   expect(bare.user()).toEqual(NOBODY)
   expect(bare.said).toEqual([expect.stringContaining(fault.split('\n')[0]!)])
   expect(bare.said.join()).not.toContain('\n')
 })
 
-test('one that another starter made at the same time is taken', () => {
+test('a user that another process created at the same time is used', () => {
   const users = new Map<string, number>()
   const busy = machine(users, () => {
     users.set(OWN_USER, 991)
@@ -54,12 +54,12 @@ test('one that another starter made at the same time is taken', () => {
   expect([busy.user(), busy.said]).toEqual([{ uid: 991, gid: 991 }, []])
 })
 
-test('a user of that name that is root is never taken', () => {
+test('a user of that name that is root is never used', () => {
   const odd = machine(new Map([[OWN_USER, 0]]), () => ({ fault: 'useradd: it exists' }))
   expect(odd.user()).toEqual(NOBODY)
 })
 
-test('a folder is given with all in it, and nothing that a link leads to', () => {
+test('a folder is given to a user with its contents, without following links', () => {
   const parent = mkdtempSync(join(tmpdir(), 'gatehouse-give-'))
   try {
     mkdirSync(join(parent, 'data/base'), { recursive: true })

@@ -1,4 +1,5 @@
-// As root the private PostgreSQL runs under a user of its own: what else runs as `nobody` has no business in its files.
+// If the platform runs as root, the private PostgreSQL runs as a separate user, not as `nobody`, which other programs
+// share.
 import { spawnSync } from 'node:child_process'
 import { chownSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import type { RunAs } from './embedded-binaries.ts'
 export const OWN_USER = 'gatehouse-db'
 export const NOBODY = { uid: 65534, gid: 65534 }
 
-/** Runs a program of the system; answers its output, or why there is none. */
+/** Runs a system program; returns its output, or the fault. */
 export type RunSystem = (command: string, args: string[]) => { text: string } | { fault: string }
 
 const runSystem: RunSystem = (command, args) => {
@@ -16,7 +17,7 @@ const runSystem: RunSystem = (command, args) => {
   return run.status === 0 ? { text: run.stdout.trim() } : { fault: run.stderr.trim() || `${command}: ${run.status}` }
 }
 
-/** The user, made if it is not there; `nobody` where that cannot be, which is said. */
+/** The separate user, created if missing; `nobody`, with a message, if that fails. */
 export function ownUser(say: (line: string) => void, run: RunSystem = runSystem): NonNullable<RunAs> {
   const known = find(run)
   if (known) return known
@@ -24,7 +25,7 @@ export function ownUser(say: (line: string) => void, run: RunSystem = runSystem)
     ...['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'],
     ...['--shell', '/usr/sbin/nologin', OWN_USER],
   ])
-  // another starter may have been faster
+  // another process may have been faster
   const found = find(run)
   if (found) return found
   const reason = 'fault' in made ? made.fault.split('\n')[0] : 'it is not found after it was made'
@@ -39,7 +40,7 @@ function find(run: RunSystem): NonNullable<RunAs> | undefined {
   return user.uid > 0 && user.gid > 0 ? user : undefined
 }
 
-/** Gives a folder and all in it to a user; links are given, not followed. */
+/** Makes a user the owner of a folder and its contents; links are changed, not followed. */
 export function giveTo(path: string, { uid, gid }: NonNullable<RunAs>, give = chownSync): void {
   const status = lstatSync(path)
   if (status.isSymbolicLink()) return

@@ -2,21 +2,21 @@ import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, wr
 import { birthOf } from './process-table.ts'
 import { errorCode, SetupError } from './setup-error.ts'
 
-/** Releases the data folder; does nothing the second time. */
+/** Releases the data folder; a second call does nothing. */
 export type ReleaseOwnership = () => void
 
 type Owner = { pid: number; birth: string }
 
 /**
- * One platform per data folder. The file names its owner by number and birth, so that an owner that was killed
- * never locks anybody out, not even when its number was given to another process since.
+ * Ensures one platform per data folder. The file names its owner by process number and start time, so that a killed
+ * owner never blocks the folder, even if another process has its number now.
  */
 export function takeOwnership(file: string, dataDir: string): ReleaseOwnership {
   const mine = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) ?? '' } satisfies Owner)
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
-    // link is atomic and carries the content with it: nobody ever reads a half-written owner
+    // link is atomic and includes the content: a half-written file is never visible
     while (!linked(draft, file)) {
       const found = readOwner(file)
       if (found && isLive(found.owner)) throw inUse(dataDir, found.owner.pid)
@@ -30,7 +30,7 @@ export function takeOwnership(file: string, dataDir: string): ReleaseOwnership {
   }
 }
 
-/** Whether a live platform owns the file's folder. */
+/** Whether a running platform owns the file's folder. */
 export function hasOwner(file: string): boolean {
   return isLive(readOwner(file)?.owner)
 }
@@ -57,7 +57,7 @@ function copiedIfAbsent(draft: string, file: string): boolean {
   }
 }
 
-/** Takes a dead owner's file away; if a faster starter has put its own there meanwhile, it is put back. */
+/** Removes the file of a dead owner; if another process has replaced it meanwhile, the replacement is restored. */
 function discard(file: string, deadText: string, draft: string): void {
   const aside = `${draft}.dead`
   try {

@@ -1,4 +1,4 @@
-// The type of a page, read in the database: documents are large.
+// The type of a page, computed in the database because documents are large.
 import { sql } from 'kysely'
 import type { PageType } from '../contract/page-document.ts'
 

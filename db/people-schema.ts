@@ -1,4 +1,4 @@
-// Tables of organisations and of the people in them: migration 0017.
+// Tables of organisations and their people: migration 0017.
 import type { Generated } from 'kysely'
 import type { Language } from '../contract/errors.ts'
 import type {
@@ -30,11 +30,11 @@ export type Organisation = {
   maxExternal: Generated<number>
   accessVersion: Generated<number>
   secondFactorRequired: Generated<boolean>
-  /** For accounts that have not chosen a language in their browser; null: the browser's. */
+  /** For accounts that have not chosen a language in their browser; null: the browser's language. */
   language: Language | null
-  /** The first administrator, until they have answered for time zone and language. */
+  /** The first administrator, until they have set time zone and language. */
   firstSettingsBy: AccountId | null
-  /** Before the end of a warranty. */
+  /** Days before the end of a warranty. */
   warrantyNoticeDays: Generated<number>
 }
 
@@ -61,7 +61,7 @@ export type Role = {
 }
 
 export type Account = {
-  /** It registered itself then, and waits until an administrator enables it. */
+  /** Since when it waits for an administrator to enable it, after it registered itself. */
   waitsSince: number | null
   id: Generated<AccountId>
   orgId: OrgId
@@ -73,7 +73,7 @@ export type Account = {
   createdAt: number
   roleId: RoleId | null
   departmentId: DepartmentId | null
-  /** SubjectPublicKeyInfo, DER, of its device lock. */
+  /** Public key of its device lock: SubjectPublicKeyInfo, DER. */
   publicKey: Buffer | null
   phone: string | null
   email: string | null
@@ -85,13 +85,13 @@ export type Account = {
   changePassword: Generated<boolean>
   passwordAt: Generated<number>
   emailAt: Generated<number | null>
-  /** A newcomer wrote the address down himself. */
+  /** The account entered the address itself when it registered. */
   emailClaimed: Generated<boolean>
   secondFactorResetAt: Generated<number>
   createdBy: AccountId | null
 }
 
-/** A device, a group or a project authorised to an account or to all of a role. */
+/** A device, a group or a project authorised to an account or to all accounts of a role. */
 export type AccessGrant = {
   id: Generated<GrantId>
   orgId: OrgId
@@ -103,6 +103,6 @@ export type AccessGrant = {
   mayWrite: Generated<boolean>
   createdAt: number
   createdBy: AccountId | null
-  /** The login name that was authorised, of an account of another organisation. */
+  /** Login name of the authorised account, if it belongs to another organisation. */
   guest: string | null
 }

@@ -1,13 +1,16 @@
-// Row-level security for every table with an organisation, also one that a room adds: who asks sees the rows of the
-// organisation that the setting app.org names, all with '*', and none without. [DESIGN 10]
+// Row-level security for every table with an organisation, including those of rooms: a session sees the rows of the
+// organisation in its setting app.org, all with '*', and none without. [DESIGN 10]
 import type { ClientBase } from 'pg'
 
 type Client = Pick<ClientBase, 'query'>
 
-/** COPY FROM does not know row-level security: calls of accounts reach these by their columns alone (migration 0012). */
+/**
+ * COPY FROM does not support row-level security: calls of accounts reach these tables only by their columns (migration
+ * 0012).
+ */
 const WITHOUT = /^history_(?:landing_\d+|chunk)$/
 
-/** Adds the policy where a table of the connection's schema has `org_id` and none yet. Asked by the owner. */
+/** Adds the policy to tables of the connection's schema with `org_id` that have none. Run by the owner. */
 export async function settlePolicies(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; path: string }>(
     `select c.relname as name, c.oid::regclass::text as path

@@ -20,7 +20,7 @@ it('names are snake_case in SQL and camelCase in TypeScript', async () => {
   expect(found.rows).toEqual([{ someName: 1 }])
 })
 
-it('int8 comes as a number, alone, in arrays and as a count, and never as a wrong one', async () => {
+it('int8 is read as an exact number, alone, in arrays and as a count, or throws', async () => {
   await using database = await testDatabase()
   const row = "select 9007199254740991::int8 as a, array[1, null]::int8[] as b, count(*) as c, date '2026-01-31' as d"
   expect((await database.pool.query(row)).rows).toEqual([
@@ -31,21 +31,21 @@ it('int8 comes as a number, alone, in arrays and as a count, and never as a wron
   expect(safeInteger('-1')).toBe(-1)
 })
 
-it('each database of a test is its own', async () => {
+it('each test has its own database', async () => {
   await using one = await testDatabase()
   await using other = await testDatabase()
   await asOwner(one, 'create table only_here ()')
   await expect(other.pool.query('select * from only_here')).rejects.toMatchObject({ code: '42P01' })
 })
 
-it('a statement that is wrong is not taken for a database that is away', async () => {
+it('a wrong statement is not mistaken for an unreachable database', async () => {
   await using database = await testDatabase()
   const error = await sql`select nonsense`.execute(database.kysely).catch((reason: unknown) => reason)
   expect(error).not.toBeInstanceOf(DatabaseDown)
   expect(isDatabaseDown(error)).toBe(false)
 })
 
-it('queries fail by a name while the database is away, and succeed when it is back', async () => {
+it('queries fail with DatabaseDown while the database is down, and succeed once it is back', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-pool-'))
   chmodSync(dataDir, 0o711)
   const onUp = vi.fn()
@@ -63,7 +63,7 @@ it('queries fail by a name while the database is away, and succeed when it is ba
     process.kill(server.pid() as number, 'SIGKILL')
     expect(await long).toBeInstanceOf(DatabaseDown)
     await vi.waitFor(() => expect(onUp).toHaveBeenCalledOnce(), { timeout: 25_000 })
-    // connections that died idle may still be handed out once each
+    // connections that died while idle may still be handed out once each
     await vi.waitFor(one, { timeout: 20_000 })
     expect(await one()).toMatchObject({ rows: [{ one: 1 }] })
 
@@ -81,7 +81,7 @@ it('queries fail by a name while the database is away, and succeed when it is ba
   }
 })
 
-it('a DATABASE_URL that answers nobody is told in one line, without its password', async () => {
+it('a DATABASE_URL without a server is reported in one line, without its password', async () => {
   const url = `postgresql://someone:secret@127.0.0.1:${await freePort()}/plant`
   const refusal = await openDatabase({ url, dataDir: '/nowhere', log: quiet, patienceMs: 500 }).catch(
     (reason: unknown) => reason,
@@ -94,7 +94,7 @@ it('a DATABASE_URL that answers nobody is told in one line, without its password
   expect((refusal as SetupError).message).not.toContain('secret')
 })
 
-it('a DATABASE_URL with a wrong password or a wrong name is told at once', async () => {
+it('a DATABASE_URL with a wrong password or a wrong name is reported immediately', async () => {
   await using database = await testDatabase()
   const wrongPassword = database.url.replace(/:[^:@]+@/, ':wrong@')
   const wrongName = database.url.replace(/\/test_\w+/, '/no_such_database')
@@ -107,14 +107,14 @@ it('a DATABASE_URL with a wrong password or a wrong name is told at once', async
   }
 })
 
-it('a DATABASE_URL that is no connection string is told', async () => {
+it('a DATABASE_URL that is no connection string is reported', async () => {
   const refusal = await openDatabase({ url: 'http://', dataDir: '/nowhere', log: quiet }).catch(
     (error: unknown) => error,
   )
   expect(refusal).toMatchObject({ setting: 'DATABASE_URL' })
 })
 
-it('calls of one organisation that all wait leave connections to the others', async () => {
+it('waiting calls of one organisation leave connections to the others', async () => {
   await using database = await testDatabase()
   await asOwner(database, 'create table scarce (id int); insert into scarce values (1)')
   await asOwner(database, 'grant select, update on scarce to public')

@@ -13,7 +13,9 @@ import { errorCode, errorText, SetupError } from './setup-error.ts'
 import { createShares } from './shares.ts'
 
 const POOL_MAX = 10
-/** Of them, those that the calls of one organisation may hold at once, as when many of its savers wait for one device. */
+/**
+ * Maximum number of connections for the calls of one organisation, e.g. when many of its users save the same device.
+ */
 const ORGANISATION_MAX = 7
 const STATEMENT_TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
@@ -24,39 +26,39 @@ const OLDEST_VERSION = 15
 export type DatabaseConfig = {
   /** DATABASE_URL; without it a private PostgreSQL is started in `dataDir`. */
   url?: string | undefined
-  /** DATABASE_MIGRATE_URL: the login that owns the tables, where it is not that of `url`. */
+  /** DATABASE_MIGRATE_URL: the login that owns the tables, if it differs from that of `url`. */
   migrateUrl?: string | undefined
   dataDir: string
   log: (line: string) => void
-  /** For what the person at the terminal should know; the log if not said. */
+  /** Prints messages for the terminal; default `log`. */
   say?: (line: string) => void
-  /** How long a database that does not answer yet is waited for; 10 s if not said. */
+  /** How long to wait for a database that does not answer yet; default 10 s. */
   patienceMs?: number
-  /** The private PostgreSQL died, or is back. */
+  /** The private PostgreSQL went down, or is up again. */
   onDown?: (reason: string) => void
   onUp?: () => void
 }
 
 export type Database = AsyncDisposable & {
-  /** For queries: snake_case in SQL, camelCase in TypeScript; throws DatabaseDown while the database is away. */
+  /** For queries: snake_case in SQL, camelCase in TypeScript; throws DatabaseDown while the database is unreachable. */
   kysely: Kysely<DB>
   /**
-   * The same for calls of one organisation: row-level security shows its rows alone, and without `mayWrite` nothing can
-   * be changed. It needs no closing.
+   * Like `kysely`, for calls of one organisation: row-level security shows only its rows, and without `mayWrite`
+   * nothing can be changed. It needs no closing.
    */
   sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
-  /** For COPY and hand-built statements: rows as SQL names them, errors as pg throws them (see isDatabaseDown). */
+  /** For COPY and handwritten statements: columns as SQL names them, errors as pg throws them (see isDatabaseDown). */
   pool: Pool
-  /** A connection string for whoever needs connections of his own (workers); keep it out of logs. */
+  /** Connection string for separate connections (workers); must not be logged. */
   url: string
-  /** The same of the tables' owner, for migrations. */
+  /** Connection string of the tables' owner, for migrations. */
   migrateUrl: string
   /** The setting that names this database, for messages. */
   setting: 'DATABASE_URL' | 'DATA_DIR'
   stop(): Promise<void>
 }
 
-/** Opens the platform's database. Throws SetupError with one clear line. */
+/** Opens the platform's database. Throws a SetupError of one line. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.url) return openOwn({ ...config, url: config.url })
   const embedded = await startEmbedded(config)
@@ -70,7 +72,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   }
 }
 
-/** One that runs already. With one login it is parted into the owner and the role that the application acts as. */
+/** Connects to a running server. With one login, separates the owner from the role that the application acts as. */
 async function openOwn(config: DatabaseConfig & { url: string }): Promise<Database> {
   const { url, migrateUrl, log, say = log, patienceMs = PATIENCE_MS } = config
   const link = { setting: 'DATABASE_URL', log, patienceMs } as const
@@ -92,19 +94,19 @@ async function openOwn(config: DatabaseConfig & { url: string }): Promise<Databa
 }
 
 type Link = Pick<Database, 'url' | 'setting'> & {
-  /** That of `url` if not said. */
+  /** Default `url`. */
   migrateUrl?: string | undefined
   log: (line: string) => void
   patienceMs?: number
-  /** Follows the end of the last connection. */
+  /** Called after the last connection has closed. */
   afterwards?: () => Promise<void>
 }
 
-/** Connects to a PostgreSQL that runs. */
+/** Connects to a running PostgreSQL. */
 export async function connectDatabase(link: Link): Promise<Database> {
   const { migrateUrl = link.url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
   const sightPool = openPool(link.url, log)
-  // row-level security shows nothing to a session that does not say for whom it asks (migration 0012)
+  // row-level security shows no rows to a session without the setting app.org (migration 0012)
   const url = settingEveryOrg(link.url)
   const pool = openPool(url, log)
   const kysely = kyselyOn(downAware(pool))
@@ -125,7 +127,7 @@ export async function connectDatabase(link: Link): Promise<Database> {
   return { kysely, sights, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** The same login, for the rows of every organisation. Throws SetupError for what is no connection string. */
+/** The same login, for the rows of every organisation. Throws a SetupError if `url` is no connection string. */
 function settingEveryOrg(url: string): string {
   try {
     return withSettings(url, { 'app.org': '*' })
@@ -147,10 +149,13 @@ const kyselyOn = (pool: PostgresPool) =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
-/** What a session of the sights' pool is bound to. */
+/** Organisation and mode that each session of the sights' pool is set to. */
 const boundAs = new WeakMap<PoolClient, string>()
 
-/** Connections that are bound before their first statement; a session that was bound alike before costs nothing. */
+/**
+ * Connections whose session is set to an organisation before their first statement; if it already is, that costs
+ * nothing.
+ */
 function boundTo(orgId: OrgId, mayWrite: boolean, pool: Pool): PostgresPool {
   const wanted = `${orgId} ${mayWrite}`
   return downAware(pool, async (client) => {
@@ -164,7 +169,7 @@ function boundTo(orgId: OrgId, mayWrite: boolean, pool: Pool): PostgresPool {
   })
 }
 
-/** Nobody connects before it is their turn. */
+/** A pool that connects only when `take` resolves, and releases that share with the connection. */
 function sharing(pool: PostgresPool, take: () => Promise<() => void>): PostgresPool {
   return {
     end: () => pool.end(),
@@ -185,7 +190,7 @@ function sharing(pool: PostgresPool, take: () => Promise<() => void>): PostgresP
   }
 }
 
-/** Kysely ends the pool only if it ever used it. */
+/** Kysely ends the pool only if it used it. */
 async function close(kysely: Kysely<DB>, pool: Pool): Promise<void> {
   await kysely.destroy()
   if (!pool.ended) await pool.end()
@@ -208,7 +213,7 @@ function openPool(url: string, log: (line: string) => void): Pool {
   } catch (error) {
     throw noConnectionString(error)
   }
-  // an idle connection that breaks is replaced at the next query; without a listener it would end the process
+  // a broken idle connection is replaced at the next query; without a listener it would end the process
   pool.on('error', (error) => log(`a database connection broke: ${errorText(error)}`))
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
@@ -217,12 +222,12 @@ function openPool(url: string, log: (line: string) => void): Pool {
 const INT8 = 20
 const DATE = 1082
 const INT8_ARRAY = 1016
-// pg's own list of types leaves the arrays out, though it parses them
+// pg's list of types omits the arrays, although it parses them
 const parseInt8Array = types.getTypeParser(INT8_ARRAY as typeof types.builtins.INT8) as (
   text: string,
 ) => (string | null)[]
 
-/** int8 comes as a number, since our instants and counters fit; dates without a time stay text. */
+/** Parses int8 as a number, since our instants and counters fit; dates without a time stay text. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: never) => unknown {
   if (format === 'binary') return types.getTypeParser(oid, 'binary')
   if (oid === INT8) return safeInteger
@@ -231,7 +236,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: never) 
   return types.getTypeParser(oid, 'text')
 }
 
-/** Beyond 2^53 a number would be silently another one. */
+/** Throws beyond 2^53, where a number would silently be rounded. */
 export function safeInteger(text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number))
@@ -245,7 +250,9 @@ function safeIntegers(text: string): (number | null)[] {
 
 const known = new WeakMap<PoolClient, PostgresPoolClient>()
 
-/** The pool as Kysely uses it, with errors named for what they mean; `prepare` comes before the first statement. */
+/**
+ * The pool as Kysely uses it, with DatabaseDown for an unreachable database; `prepare` runs before the first statement.
+ */
 function downAware(pool: Pool, prepare?: (client: PoolClient) => Promise<void>): PostgresPool {
   return {
     end: () => pool.end(),
@@ -272,7 +279,7 @@ function downAwareClient(client: PoolClient): PostgresPoolClient {
   return Object.assign(target, { query }) as PostgresPoolClient
 }
 
-/** A database that starts beside us gets a little time; a wrong password or name is told at once. */
+/** Waits for a database that is still starting; reports a wrong password or name immediately. */
 async function firstConnection(pool: Pool, url: string, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {

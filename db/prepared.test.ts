@@ -19,7 +19,7 @@ const namedAs = prepared('organisation named', (db, asked: { name: string; after
     .where(sql`${asked.after}::bigint`, '<', sql`created_at`),
 )
 
-it('runs with the given parameters each time and returns the rows of the same plain query', async () => {
+it('runs with new parameters each time and returns the rows of the same plain query', async () => {
   await database.pool.query("insert into organisation (name, created_at) values ('One', 5), ('Two', 7)")
   const { kysely } = database
   expect(await namedAs(kysely, { name: 'One', after: 4 })).toEqual([{ name: 'One', createdAt: 5 }])
@@ -29,7 +29,7 @@ it('runs with the given parameters each time and returns the rows of the same pl
   expect(inside).toEqual([{ name: 'Two', createdAt: 7 }])
 })
 
-it('a connection plans it once', async () => {
+it('a connection plans the query once', async () => {
   const planned = await database.kysely.connection().execute(async (db) => {
     for (let turn = 0; turn < 3; turn += 1) await namedAs(db, { name: 'One', after: turn })
     return sql<{ name: string; runs: number }>`select name, generic_plans + custom_plans as runs
@@ -39,7 +39,7 @@ it('a connection plans it once', async () => {
   expect(planned.rows[0]!.runs).toBeGreaterThanOrEqual(3)
 })
 
-it('row-level security holds for it, by whomever its connection was used before', async () => {
+it('row-level security applies to it, also on a connection that another caller has used', async () => {
   const { rows } = await database.pool.query<{ id: number }>('select id from organisation order by name')
   const seenBy = (id: number) => namedAs(database.sights(OrgId.parse(id), false), { name: 'One', after: 0 })
   for (let turn = 0; turn < 8; turn += 1) {

@@ -1,9 +1,9 @@
-// Queries that every call asks: their text is made once for the process, and PostgreSQL plans them once for a connection.
-// Both together cost four times what the query itself does.
+// Prepared queries for every call: their text is built once per process, and PostgreSQL plans them once per connection.
+// Both together cost four times as much as the query itself.
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { DB } from './schema.ts'
 
-/** Where an argument stands among the parameters of the text. */
+/** Placeholder of an argument among the parameters of the text. */
 class Mark {
   readonly of: PropertyKey
   constructor(of: PropertyKey) {
@@ -13,15 +13,15 @@ class Mark {
 
 const marks = new Proxy({}, { get: (_, key) => new Mark(key) })
 
-/** By text. */
+/** Names of prepared statements by their text. */
 const names = new Map<string, string>()
 
-/** Under which name a text is prepared, if it is. */
+/** The name under which a text is prepared, or undefined. */
 export const preparedAs = (text: string): string | undefined => names.get(text)
 
 /**
- * `build` is called once, with marks for arguments: it may place them, not calculate with them. Its columns are named, not
- * `*`: a plan does not outlive a change of its row.
+ * A prepared query. `build` is called once, with placeholders for arguments: it may pass them on, but not compute with
+ * them. It must name its columns, not select `*`: a plan becomes invalid when the row changes.
  */
 export function prepared<Asked extends object, Row>(
   name: string,

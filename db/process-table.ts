@@ -18,7 +18,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** A killed process that nobody has reaped yet still answers to signal 0; it is dead all the same. */
+/** False for a killed process that has not been reaped, although it still answers to signal 0. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -29,8 +29,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells this process from a later one with the same number (after a reboot, or in a restarted container).
- * Undefined when there is no such process.
+ * Distinguishes a process from a later one with the same number (after a reboot, or in a restarted container).
+ * Undefined if there is no such process.
  */
 export function birthOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined
@@ -42,14 +42,14 @@ export function birthOf(pid: number): string | undefined {
   return commandOutput('ps', ['-o', 'lstart=', '-p', String(pid)])
 }
 
-/** PostgreSQL's processes, and only they, have the data folder as their working folder. */
+/** Only PostgreSQL's processes have the data folder as their working folder. */
 export function isPostgresOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   if (!LINUX) return commandOutput('ps', ['-o', 'command=', '-p', String(pid)])?.includes(cluster) ?? true
   return workingFolderOf(pid) === cluster
 }
 
-/** Every live process at work in the data folder. Known on Linux only; elsewhere the list is empty. */
+/** Every live process whose working folder is the data folder. Available on Linux only; empty elsewhere. */
 export function processesIn(cluster: string): number[] {
   if (!LINUX) return []
   return readdirSync('/proc')

@@ -1,5 +1,5 @@
-// The data range over people: which accounts, departments, roles, invitations and authorisations a caller may act on.
-// A caller that sees all devices acts on all of them; any other caller on its own, as it does on devices.
+// The data range over people: which accounts, departments, roles, invitations and authorisations a caller may act on. A
+// caller that sees all devices acts on all of them; any other caller only on those in its range, as it does on devices.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../contract/fields.ts'
 
@@ -25,7 +25,7 @@ type Ids = 'all' | readonly number[]
 /** The devices and projects that the caller can see and write to. */
 export type Authorisable = { orgId: OrgId; devices: Ids; writable: Ids; projects: Ids; writableProjects: Ids }
 
-/** The department of the caller; with the range of a department also those below it. */
+/** The department of the caller; with the range of a department also the departments below it. */
 function departmentsOf(orgId: OrgId, { departmentId, isDepartment }: NarrowCaller): RawBuilder<unknown> {
   if (departmentId === null) return sql`array[]::int[]`
   if (!isDepartment) return sql`array[${departmentId}]::int[]`
@@ -36,8 +36,8 @@ function departmentsOf(orgId: OrgId, { departmentId, isDepartment }: NarrowCalle
 }
 
 /**
- * Itself, with the range of a department its colleagues, and the accounts that it added, unless somebody has moved them to a
- * department beyond its range.
+ * The account itself; with the range of a department its colleagues; and the accounts that it added, unless they were
+ * moved to a department beyond its range.
  */
 function isAccountInRange(account: string, orgId: OrgId, caller: NarrowCaller): RawBuilder<SqlBool> {
   const [id, madeBy, department] = ['id', 'created_by', 'department_id'].map((column) =>
@@ -52,7 +52,7 @@ function isAccountInRange(account: string, orgId: OrgId, caller: NarrowCaller): 
 const isWithin = (column: string, ids: Ids): RawBuilder<SqlBool> =>
   ids === 'all' ? sql<SqlBool>`${sql.ref(column)} is not null` : sql<SqlBool>`${sql.ref(column)} = any(${ids}::int[])`
 
-/** Whether an authorisation is of something that the caller sees and, where it allows writing, may write to. */
+/** Whether the object of an authorisation is visible to the caller and, where it allows writing, writable. */
 function isGrantHeld(orgId: OrgId, { accountId, roleId }: NarrowCaller, seen: Authorisable): RawBuilder<SqlBool> {
   const either = (column: string, visible: Ids, writable: Ids) =>
     sql`(${isWithin(column, writable)} or not given.may_write and ${isWithin(column, visible)})`
@@ -67,7 +67,10 @@ function isGrantHeld(orgId: OrgId, { accountId, roleId }: NarrowCaller, seen: Au
         and (held.may_write or not given.may_write)))`
 }
 
-/** The caller's own role, and those whose members are all in its range and by which nothing is given that it lacks. */
+/**
+ * The caller's own role, and roles whose members are all in its range and that grant nothing beyond the caller's
+ * rights.
+ */
 function isRoleInRange(orgId: OrgId, caller: NarrowCaller, seen: Authorisable): RawBuilder<SqlBool> {
   return sql<SqlBool>`(role.id = ${caller.roleId}::int
     or not exists (select from account as member where member.org_id = ${orgId} and member.role_id = role.id
@@ -76,7 +79,7 @@ function isRoleInRange(orgId: OrgId, caller: NarrowCaller, seen: Authorisable): 
         and (${isGrantHeld(orgId, caller, seen)}) is not true))`
 }
 
-/** An authorisation is in the range of whoever sees the device, group or project that it is for. */
+/** An authorisation is in the range of a caller that sees its device, group or project. */
 const isGrantInRange = (seen: Authorisable, groups: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isWithin('access_grant.equipment_id', seen.devices)}
     or ${isWithin('access_grant.project_id', seen.projects)} or access_grant.group_id in (${groups}))`
@@ -90,7 +93,7 @@ export function isInRange(
   kind: RangedKind,
   people: People,
   seen: Authorisable,
-  /** The numbers of the groups that the caller sees. */
+  /** The ids of the groups that the caller sees. */
   groups: () => RawBuilder<unknown>,
 ): RawBuilder<SqlBool> {
   if (people === 'all') return sql<SqlBool>`true`
@@ -110,6 +113,6 @@ export function isInRange(
   }
 }
 
-/** Whether the account that a row names as its maker is in the range of the caller. */
+/** Whether the account in `created_by` of a row is in the range of the caller. */
 export const isMadeInRange = (table: string, people: People, orgId: OrgId): RawBuilder<SqlBool> =>
   people === 'all' ? sql<SqlBool>`true` : people === 'none' ? sql<SqlBool>`false` : isMakerInRange(table, orgId, people)

@@ -1,9 +1,9 @@
-// Which relations of a schema are the platform's: a database may hold other people's tables too.
+// Relations of a schema that belong to the platform: a database may also hold tables of others.
 import { readFileSync } from 'node:fs'
 import { migrationFiles } from './migration-files.ts'
 
 const MADE = /\bcreate (?:table|sequence|function) (?:if not exists )?([a-z_0-9]+)/g
-/** Segments and partitions are made by the dozen. */
+/** Segments and partitions, which are created in numbers. */
 const BY_PATTERN = /^history_(?:landing_\d+|chunk_w\d{8})$/
 
 let known: ReadonlySet<string> | undefined
@@ -13,7 +13,10 @@ function named(): ReadonlySet<string> {
   return new Set(['schema_migration', ...names])
 }
 
-/** Whether a migration makes a table, sequence or function of that name; the sequence of a column goes with its table. */
+/**
+ * Whether a migration creates a table, sequence or function of that name; the sequence of a column belongs to its
+ * table.
+ */
 export function isOurs(name: string): boolean {
   known ??= named()
   if (known.has(name) || BY_PATTERN.test(name)) return true

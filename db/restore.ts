@@ -1,4 +1,4 @@
-// A backup becomes an installation again, in one transaction: what fails leaves what was.
+// Restores a backup in one transaction: a failed restore changes nothing.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,21 +17,21 @@ import { settleRights } from './rights.ts'
 import { errorText, SetupError } from './setup-error.ts'
 
 /**
- * What was made after the backup is gone, but gateways and browsers still name it: numbers go on far enough beyond to
- * give none of them to something else.
+ * Gateways and browsers may still refer to objects created after the backup: sequences skip ahead by this, so that
+ * their ids are never given to other objects.
  */
 export const idsSkipped = 1_000_000
 
 const PATIENCE = 10
 
-/** What may stand in a line for a terminal. */
+/** Text that is safe to print on a terminal. */
 const plainWord = z.string().regex(/^[\w.+-]{1,100}$/)
 const Head = z.object({ kind: z.literal('gatehouse backup'), format: z.number(), version: plainWord })
 const Body = Head.extend({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
   migrations: z.array(z.object({ number: z.number().int(), name: plainWord, hash: z.string() })).max(10_000),
-  // one for each week from that of 1970 on, and years ahead
+  // one for each week since 1970, and years ahead
   weeks: z.array(z.number().int().min(-604_800_000).max(4e12)).max(4000),
   key: z.string().refine((key) => Buffer.from(key, 'base64').length === 32),
 }) satisfies z.ZodType<Manifest>
@@ -81,7 +81,7 @@ export async function restore({ database, dataDir, file, isReplace }: Needs): Pr
   }
 }
 
-/** A platform at work holds in memory what is about to be something else. */
+/** Refuses while a platform runs: its caches would not match the restored database. */
 async function refuseWhileRunning({ pool, setting }: Database): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const { rows } = await pool.query<{ n: number }>(
@@ -89,7 +89,7 @@ async function refuseWhileRunning({ pool, setting }: Database): Promise<void> {
        where datname = current_database() and application_name like 'gatehouse%'`,
     )
     if (rows[0]!.n <= pool.totalCount) return
-    // a session that ended a moment ago may be listed still
+    // a session that just ended may still be listed
     if (tries === PATIENCE) throw new SetupError(setting, 'A platform works on this database: stop it, then restore')
     await sleep(200)
   }
@@ -114,7 +114,7 @@ type Part =
   | { begin: TableBegin; pieces: Pieces }
   | { sequences: Ending['sequences'] }
 
-/** What a backup consists of, in order, each checked. The pieces of a table are to be taken before the next part. */
+/** The contents of a backup, in order, each checked. The pieces of a table must be read before the next part. */
 async function* partsOf(file: string, migrations: readonly Migration[]): AsyncGenerator<Part, void> {
   const frames = readBackup(file)
   const manifest = checkManifest(await nextOf(frames, file), file)
@@ -125,7 +125,7 @@ async function* partsOf(file: string, migrations: readonly Migration[]): AsyncGe
     if ('sequences' in frame) {
       if (frame.tables !== tables.size) throw fileFault(file, 'is damaged: tables are missing')
       yield { sequences: frame.sequences }
-      // reads to the end, where gzip has its own sum
+      // reads to the end, where gzip has its checksum
       for await (const _ of frames) throw fileFault(file, 'is damaged: it goes on after its end')
       return
     }
@@ -135,7 +135,7 @@ async function* partsOf(file: string, migrations: readonly Migration[]): AsyncGe
   }
 }
 
-/** The bytes of a table as COPY wrote them; returns how many rows they are said to be. */
+/** The bytes of a table in COPY format; returns the number of rows that the backup declares. */
 async function* piecesOf(table: string, frames: AsyncGenerator<BackupFrame>, file: string): Pieces {
   const hash = createHash('sha256')
   for (;;) {
@@ -151,7 +151,7 @@ async function* piecesOf(table: string, frames: AsyncGenerator<BackupFrame>, fil
   }
 }
 
-/** Before anything is touched: a damaged file is known after minutes of reading, not after hours of loading. */
+/** Reads the whole file before any change: damage is found after minutes of reading, not after hours of loading. */
 async function readThrough(file: string, migrations: readonly Migration[]): Promise<void> {
   for await (const part of partsOf(file, migrations)) if ('pieces' in part) for await (const _ of part.pieces);
 }
@@ -175,7 +175,10 @@ async function load(client: Client, file: string, migrations: readonly Migration
   return { manifest: manifest!, ...done }
 }
 
-/** Partitions, by a function that an old schema does not have yet: there they follow, and rows move into them. */
+/**
+ * Adds partitions by a function that older schemas lack; for those it runs after the migrations, and rows move to the
+ * partitions.
+ */
 async function addWeeks(client: Client, weeks: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regprocedure('history_add_week(bigint)') is not null as "isThere"`,
@@ -201,7 +204,7 @@ function checkManifest(frame: BackupFrame, file: string): Manifest {
   return parsed(Body, frame, file)
 }
 
-/** The migrations that had run when it was made. The rest runs after it is loaded. */
+/** The migrations that had run when the backup was made. The others run after it is loaded. */
 function migrationsOf(manifest: Manifest, migrations: readonly Migration[], file: string): Migration[] {
   return manifest.migrations.map(({ number, name, hash }, index) => {
     const known = migrations[index]
@@ -235,13 +238,13 @@ async function loadTable(
   file: string,
 ): Promise<number> {
   const list = columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
-  // what a migration puts in stands in the file too, and what triggers add
+  // rows that a migration inserts, or a trigger adds, are in the file too
   await client.query(`delete from ${table}`)
   await client.query(`alter table ${table} disable trigger user`)
   const stream = client.query(from(`copy ${table} (${list}) from stdin (format binary)`))
   const finished = once(stream, 'finish')
   finished.catch(() => undefined)
-  // told by whoever waits; one more after the end of the copy has nobody to tell
+  // the waiting call throws the error; a later one has no receiver
   stream.on('error', () => undefined)
   try {
     for (;;) {

@@ -1,4 +1,4 @@
-// What the application's own role may do in the database, tried with the very connections that the platform has.
+// Rights of the application's role in the database, tested with the platform's own connections.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { asOwner, emptyDatabase, testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
@@ -20,7 +20,7 @@ const refused = { code: '42501' }
 const ask = (statement: string) => database.pool.query(statement)
 
 describe('the application', () => {
-  it('is no superuser, owns nothing, and may not become who does', async () => {
+  it('is no superuser, owns nothing, and cannot become the owner', async () => {
     const { rows } = await ask(`select current_setting('is_superuser') as super,
       (select count(*) from pg_class where relowner = current_user::regrole) as owned`)
     expect(rows).toEqual([{ super: 'off', owned: 0 }])
@@ -60,7 +60,7 @@ describe('the application', () => {
     'truncate schema_migration',
   ])('only reads which migrations ran: %s', (statement) => expect(ask(statement)).rejects.toMatchObject(refused))
 
-  it('may tell the outcome of an act that was under way, once it is known for good, and of no other', async () => {
+  it('may set the outcome of a command in progress, once it is final, and of no other', async () => {
     const finish = async (id: number, result: string) =>
       (await database.pool.query('select operation_log_finish($1, 1730, $2) as done', [id, result])).rows[0]
     expect(await finish(1, 'timeout')).toEqual({ done: true })
@@ -74,12 +74,12 @@ describe('the application', () => {
     ])
   })
 
-  it('makes and drops weeks of history only, and nothing by another name', async () => {
+  it('creates and drops only weekly partitions of history', async () => {
     const monday = Date.UTC(2026, 0, 5)
     await expect(ask(`select history_add_week(${monday + 1})`)).rejects.toMatchObject({ code: '22023' })
     await expect(ask('select history_add_week(9223372036854775807)')).rejects.toMatchObject({ code: '22023' })
     await ask(`select history_add_week(${monday})`)
-    // one that is in use is not dropped, only one that was detached
+    // a partition in use is not dropped, only a detached one
     await ask(`select history_drop_detached(${monday})`)
     expect((await ask('select count(*) as n from history_chunk_w20260105')).rows).toEqual([{ n: 0 }])
     await ask('delete from history_chunk_w20260105')
@@ -89,7 +89,7 @@ describe('the application', () => {
     expect((await ask("select to_regclass('history_chunk_w20260105') as gone")).rows).toEqual([{ gone: null }])
   })
 
-  it('cannot lead the functions astray with tables of its own', async () => {
+  it('cannot redirect the functions with tables of its own', async () => {
     const { rows } = await ask(`select proname as name from pg_proc where prosecdef
       and not coalesce(array_to_string(proconfig, ' ') ~ 'search_path=.*, pg_temp$', false)`)
     expect(rows).toEqual([])
@@ -100,7 +100,7 @@ describe('the application', () => {
 })
 
 describe('rights', () => {
-  test('are what the kind of table needs', () => {
+  test('depend on the kind of table', () => {
     expect(rightsOf('account', 'r')).toEqual(['DELETE', 'INSERT', 'SELECT', 'UPDATE'])
     expect(rightsOf('history_landing_7', 'r')).toEqual(['INSERT', 'SELECT', 'TRUNCATE'])
     expect(rightsOf('history_chunk_w20260105', 'r')).toEqual(['DELETE', 'INSERT', 'SELECT', 'UPDATE'])
@@ -109,7 +109,7 @@ describe('rights', () => {
     expect(rightsOf('signal_id', 'S')).toEqual(['USAGE'])
   })
 
-  test('are given and taken only where they differ', () => {
+  test('are granted and revoked only where they differ', () => {
     const relation = (name: string, kind: string, held: string[]) => ({ name, path: `public.${name}`, kind, held })
     expect(differences([relation('account', 'r', ['SELECT', 'INSERT', 'UPDATE', 'DELETE'])], 'app')).toEqual([])
     expect(
@@ -121,7 +121,7 @@ describe('rights', () => {
     ])
   })
 
-  it('of a database without tables are those of its owner', async () => {
+  it('are those of the owner in a database without tables', async () => {
     await using empty = await emptyDatabase()
     await empty.pool.query('create table own (n int)')
     expect((await empty.pool.query('select current_user as name')).rows).toEqual([{ name: 'gatehouse_owner' }])

@@ -1,16 +1,15 @@
-// What the application's own role may do: it owns nothing, adds to the operation log, and only reads the chain of its
-// lines and which migrations ran.
-// Row-level security will stand on this (docs/decisions/0008-the-application-owns-nothing.md).
+// Rights of the application's role: it owns nothing, only adds to the operation log, and only reads the log's chain and
+// the list of migrations. Row-level security relies on this (docs/decisions/0008-the-application-owns-nothing.md).
 import type { ClientBase } from 'pg'
 
 type Client = Pick<ClientBase, 'query'>
 
-/** A table, partition or sequence of the schema. `path` is quoted, `held` is what the role has been given. */
+/** A table, partition or sequence of the schema. `path` is quoted, `held` lists the rights of the role. */
 export type Relation = { name: string; path: string; kind: string; held: readonly string[] }
 
 const usual = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
 
-/** What the application needs of a relation. `kind` is pg_class.relkind. */
+/** Rights that the application needs on a relation. `kind` is pg_class.relkind. */
 export function rightsOf(name: string, kind: string): readonly string[] {
   if (kind === 'S') return ['USAGE']
   if (name === 'operation_log') return ['INSERT', 'SELECT']
@@ -19,7 +18,7 @@ export function rightsOf(name: string, kind: string): readonly string[] {
   return usual
 }
 
-/** The statements that lead from what is held to what is needed. `role` is quoted. */
+/** The statements that grant and revoke the differences between held and needed rights. `role` is quoted. */
 export function differences(relations: readonly Relation[], role: string): string[] {
   return relations.flatMap(({ name, path, kind, held }) => {
     const needed = rightsOf(name, kind)
@@ -34,7 +33,7 @@ export function differences(relations: readonly Relation[], role: string): strin
   })
 }
 
-/** Gives the role what it needs in the schema of the connection, and takes what it does not. Asked by the owner. */
+/** Grants the role its rights in the schema of the connection, and revokes others. Run by the owner. */
 export async function settleRights(client: Client, role: string): Promise<void> {
   const { rows: named } = await client.query<{ role: string; schema: string; mayUse: boolean; isOwner: boolean }>(
     `select quote_ident($1) as role, quote_ident(current_schema()) as schema, $1 = current_user as "isOwner",
@@ -68,7 +67,7 @@ async function readRelations(client: Client, role: string): Promise<Relation[]> 
   return rows
 }
 
-/** Makes the connection's role the owner of what another owns in its schema. One transaction of the caller's. */
+/** Makes the connection's role the owner of another role's objects in its schema. Runs in the caller's transaction. */
 export async function adopt(client: Client, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter %s %s owner to %I', case c.relkind when 'S' then 'sequence' else 'table' end,

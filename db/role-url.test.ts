@@ -4,7 +4,7 @@ import { withoutSettings, withSettings } from './role-url.ts'
 
 const socket = 'postgresql://u:p%2Bq%20r@localhost:5432/plant?host=%2Ftmp%2Fa%20b'
 
-test('settings are added to those that a connection string has, and nothing else of it changes', () => {
+test('settings are added to those of a connection string, and nothing else changes', () => {
   expect(withSettings(socket, {})).toBe(socket)
   const once = withSettings(socket, { role: 'app' })
   const twice = withSettings(once, { jit: 'off', work_mem: 4 })
@@ -18,7 +18,7 @@ test('settings are added to those that a connection string has, and nothing else
   expect(parse(withoutSettings(twice))).toEqual(parse(socket))
 })
 
-test('a plus of the password stays a plus', () => {
+test('a plus in the password stays a plus', () => {
   expect(parse(withSettings('postgresql://u:p+q@host/plant', { role: 'app' }))).toMatchObject({
     password: parse('postgresql://u:p+q@host/plant').password,
   })

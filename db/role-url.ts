@@ -1,6 +1,6 @@
-// A connection string that says as which role its sessions act. It is libpq's own parameter `options`.
+// Server settings in a connection string, such as the role of its sessions, in libpq's parameter `options`.
 
-/** Adds server settings to a connection string that may have some already. */
+/** Adds server settings to a connection string that may already have some. */
 export function withSettings(url: string, settings: Record<string, string | number>): string {
   const added = Object.entries(settings).map(([key, value]) => `-c ${key}=${value}`)
   if (added.length === 0) return url
@@ -10,14 +10,14 @@ export function withSettings(url: string, settings: Record<string, string | numb
   return asConnectionString(changed)
 }
 
-/** The same login without any settings of its own: as itself. */
+/** The same login without server settings: acting as itself. */
 export function withoutSettings(url: string): string {
   const changed = new URL(url)
   changed.searchParams.delete('options')
   return asConnectionString(changed)
 }
 
-/** The parameters of a URL write a blank as +, which libpq reads as a plus. */
+/** URL parameters encode a blank as +, which libpq reads as a plus. */
 function asConnectionString(url: URL): string {
   url.search = url.search.replaceAll('+', '%20')
   return url.href

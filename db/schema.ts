@@ -1,4 +1,4 @@
-// The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
+// The tables as TypeScript types: camelCase, instants in epoch ms. They follow db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type {
   AccountId,
@@ -31,7 +31,7 @@ type SessionRow = {
   confirmedAt: Generated<number>
   lockShownAt: Generated<number>
   id: Generated<string>
-  /** The key of an account that it stands for. */
+  /** The API key that the session belongs to. */
   apiKeyId: number | null
   shareId: number | null
   displayId: number | null
@@ -115,7 +115,7 @@ type Equipment = {
   securityZone: string | null
   createdAt: number
   createdBy: AccountId
-  /** No machine has it: decision 33. */
+  /** A template, which belongs to no machine: decision 33. */
   isTemplate: Generated<boolean>
 }
 
@@ -135,7 +135,7 @@ type DriverSecret = {
   place: string
   sealed: Buffer
   createdAt: number
-  /** The secret of the template that it is a copy of. */
+  /** The secret of the template that it was copied from. */
   originId: Generated<number | null>
 }
 
@@ -219,7 +219,7 @@ type CommandRow = {
   createdAt: number
   expiresAt: number
   finishedAt: number | null
-  /** What its account may do has changed since it was issued: it is not sent any more. */
+  /** The rights of its account were reduced after it was issued: it is not sent any more. */
   revoked: Generated<boolean>
 }
 
@@ -229,7 +229,7 @@ type Project = {
   name: string
   note: Generated<string>
   seq: number
-  /** What stands where a value is bad. */
+  /** Shown in place of a bad value: a custom text, or the last good value. */
   errorValShow: Generated<'custom' | 'last'>
   errorDefaultVal: Generated<string>
   createdBy: AccountId | null
@@ -237,7 +237,7 @@ type Project = {
   updatedAt: number
 }
 
-/** Of a device or of a project. */
+/** A page of a device or of a project. */
 type PageRow = {
   id: Generated<PageId>
   orgId: OrgId
@@ -247,10 +247,10 @@ type PageRow = {
   title: string
   startup: Generated<boolean>
   content: Json
-  /** The 3D scenes that it shows, by their keys: out of its content. */
+  /** Keys of the 3D scenes that it shows, generated from its content. */
   sceneKeys: GeneratedAlways<string[]>
   updatedAt: number
-  /** The page of the template that it is made of. */
+  /** The page of the template that it was made from. */
   originId: Generated<PageId | null>
 }
 
@@ -345,7 +345,7 @@ type HistoryChunk = {
   data: Buffer
 }
 
-/** The tables of the spine, which many rooms read. */
+/** The tables of the core schema, which many rooms read. */
 export type SpineTables = {
   organisation: Organisation
   department: Department
@@ -376,7 +376,7 @@ export type SpineTables = {
   historyChunk: HistoryChunk
 }
 
-/** A room adds its own in its `tables.ts`; a row that belongs to an organisation has `orgId`. */
+/** A room adds its tables in its `tables.ts`; a row that belongs to an organisation has `orgId`. */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
 export interface RoomTables {}
 

@@ -1,8 +1,8 @@
-// What the secrets of drivers were entered for: a secret goes nowhere else.
+// The places that secrets of drivers were entered for: a secret is sent nowhere else.
 import type { EquipmentId } from '../contract/fields.ts'
 import type { Sight } from './sight.ts'
 
-/** For which place the secrets of a device with these numbers were entered; others are left out. */
+/** The place of each of a device's secrets; unknown ids are left out. */
 export async function secretPlaces(
   sight: Sight,
   equipmentId: EquipmentId,

@@ -1,12 +1,12 @@
-// Tokens of sockets, good once: of a session no more are kept than it may ever use at a time.
+// Single-use tokens of sockets: a session keeps only as many as it may use at the same time.
 import { limits } from '../contract/limits.ts'
 import type { ScopedTable, WritableSight } from './sight.ts'
 
 type TokenTable = Extract<ScopedTable, 'socketToken' | 'messageToken' | 'pageToken'>
 
-/** Takes away the tokens of a session that end first, beyond `limits.socketTokensPerSession`. */
+/** Removes the tokens of a session that expire first, beyond `limits.socketTokensPerSession`. */
 export async function keepNewestTokens(sight: WritableSight, table: TokenTable, sessionHash: Buffer): Promise<void> {
-  // All of them have these columns.
+  // All three tables have these columns.
   const tokens = table as 'socketToken'
   const newest = sight
     .from(tokens)

@@ -1,6 +1,6 @@
 /**
- * Something outside the program must be mended before it can start: one clear line for the person at the terminal,
- * and the setting that mends it. Mains print `message` and leave with exit code 1, without a stack trace.
+ * A fault outside the program that must be fixed before it can start: one line for the terminal, and the setting to
+ * change. Main programs print `message` and exit with code 1, without a stack trace.
  */
 export class SetupError extends Error {
   readonly setting: string

@@ -3,7 +3,7 @@ import { createShares } from './shares.ts'
 
 const late = () => new Error('late')
 
-test('who holds as many as one may waits for one of them, in line; others do not', async () => {
+test('a caller over its quota waits in a queue; others do not', async () => {
   const shares = createShares<string>(2, 60_000, late)
   const order: string[] = []
   const [first, second] = [await shares.take('a'), await shares.take('a')]
@@ -22,7 +22,7 @@ test('who holds as many as one may waits for one of them, in line; others do not
   expect(order).toEqual(['third', 'fourth'])
 })
 
-test('one that is given back twice is given back once', async () => {
+test('a second release of the same share has no effect', async () => {
   const shares = createShares<string>(1, 1, late)
   const first = await shares.take('a')
   first()
@@ -31,7 +31,7 @@ test('one that is given back twice is given back once', async () => {
   await expect(shares.take('a')).rejects.toThrow('late')
 })
 
-test('who waits too long is refused, and takes nobody’s turn', async () => {
+test('a caller that waits too long is refused, and leaves the queue', async () => {
   const shares = createShares<string>(1, 1, late)
   const first = await shares.take('a')
   await expect(shares.take('a')).rejects.toThrow('late')

@@ -1,8 +1,8 @@
-// How much of something scarce each may hold at once, so that the others find some: who wants more waits in line.
+// A per-caller quota for a scarce resource; callers over quota wait in a queue.
 type Line = { held: number; waiting: Set<() => void> }
 
 export type Shares<K> = {
-  /** Waits for its turn; answers how to give it back. Throws `late()` when it waits too long. */
+  /** Waits for a share; returns the function that releases it. Throws `late()` after waiting too long. */
   take(key: K): Promise<() => void>
 }
 
@@ -22,7 +22,7 @@ export function createShares<K>(max: number, patienceMs: number, late: () => Err
       waiting.add(go)
     })
 
-  /** The next in line holds it from then on. */
+  /** Passes the share to the next waiting caller, if any. */
   function give(key: K, line: Line): void {
     const [next] = line.waiting
     if (next) {

@@ -1,4 +1,4 @@
-// Two companies in one database: neither reaches the rows of the other, by whatever statement.
+// Two companies in one database: no statement of one reaches the rows of the other.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import type { EquipmentId, GatewayId, GroupId, OrgId } from '../contract/fields.ts'
@@ -45,7 +45,7 @@ const idsOf = async (sight: Sight) => {
 }
 
 describe('reading', () => {
-  test('finds the rows of its own organisation alone, also without the condition of a query', async () => {
+  test('finds only the rows of its own organisation, even if the query drops its condition', async () => {
     expect(await idsOf(seeing(ours.orgId))).toEqual([ours.pump, ours.valve])
     const cleared = seeing(ours.orgId).from('equipment').select('equipment.id').where('id', '=', theirs.pump)
     expect(await cleared.clearWhere().orderBy('id').execute()).toEqual([{ id: ours.pump }, { id: ours.valve }])
@@ -61,7 +61,7 @@ describe('reading', () => {
     ])
   })
 
-  test('of groups finds those that hold visible devices, and those above them', async () => {
+  test('of groups finds those with visible devices, and the groups above them', async () => {
     const db = database.kysely
     const group = async (name: string, parentId: GroupId | null) => {
       const row = { orgId: ours.orgId, name, parentId, createdAt: 1 }
@@ -84,7 +84,7 @@ describe('reading', () => {
     expect(await named('all')).toEqual(['works', 'line', 'empty', 'other'])
   })
 
-  test('a join and a subquery are narrowed alike', async () => {
+  test('a join and a subquery are narrowed too', async () => {
     const sight = seeing(ours.orgId)
     const joined = await sight
       .from('equipment')
@@ -101,7 +101,7 @@ describe('reading', () => {
     expect(joined).toEqual([ours.pump, ours.valve].map((id) => ({ id, sn: 'SN-ours', bindings: 1 })))
   })
 
-  test('a table that was not joined by the sight does not compile', () => {
+  test('a table that was not joined through the sight does not compile', () => {
     const sight = seeing(ours.orgId)
     const query = sight.from('equipment')
     // @ts-expect-error a free join
@@ -118,13 +118,13 @@ describe('numbers of two kinds', () => {
   const serving = (sight: Sight, equipmentId: EquipmentId) =>
     sight.from('binding').select('binding.gatewayId').where('binding.equipmentId', '=', equipmentId)
 
-  test('are told apart from the tables on', async () => {
+  test('are distinguished by their tables', async () => {
     const bound = await serving(seeing(ours.orgId), ours.pump).executeTakeFirstOrThrow()
     expect(bound).toEqual({ gatewayId: ours.gatewayId })
     expectTypeOf(bound.gatewayId).toEqualTypeOf<GatewayId>()
   })
 
-  test('do not compile for one another, nor does a number of no kind', () => {
+  test('do not compile in place of one another, nor does a plain number', () => {
     const sight = writing(ours.orgId)
     const { pump, gatewayId } = ours
     // @ts-expect-error a gateway's where a device's is asked
@@ -142,7 +142,7 @@ describe('numbers of two kinds', () => {
 })
 
 describe('writing', () => {
-  test('sets the organisation itself, and refuses one that is spread in', async () => {
+  test('sets the organisation automatically, and refuses another one', async () => {
     const sight = writing(ours.orgId)
     const foreign = { orgId: theirs.orgId, name: 'group', createdAt: 1, parentId: null }
     // @ts-expect-error its organisation is not the caller's to choose
@@ -153,7 +153,7 @@ describe('writing', () => {
     expect(() => sight.update('deviceGroup', { ...foreign })).toThrow('deviceGroup')
   })
 
-  test('neither changes nor removes what it does not see', async () => {
+  test('neither changes nor removes rows that it cannot see', async () => {
     const sight = writing(ours.orgId, [ours.valve])
     for (const id of [theirs.pump, ours.pump]) {
       expect(await sight.update('equipment', { name: 'mine' }).where('id', '=', id).returning('id').execute()).toEqual(
@@ -166,7 +166,7 @@ describe('writing', () => {
     expect(write.clearWhere).toBeTypeOf('function')
   })
 
-  test('a row cannot name one of another organisation', async () => {
+  test('a row cannot refer to a row of another organisation', async () => {
     const page = { equipmentId: theirs.pump, title: 'x', content: '{}', updatedAt: 1 }
     await expect(writing(ours.orgId).insert('page', page).execute()).rejects.toThrow('page_org_id_equipment_id_fkey')
   })

@@ -1,6 +1,6 @@
-// The one place where a query is bound to who asks. A store is handed a `Sight` and reaches the rows of its own
-// organisation only, and of its devices only those that the account may see. Row-level security stands behind it
-// (migration 0012): a statement that goes around a `Sight` reads nothing.
+// The only place where a query is restricted to its caller. A store receives a `Sight`, which reaches only rows of the
+// caller's organisation, and among its devices only those that the account may see. Row-level security backs it up
+// (migration 0012): a statement that bypasses a `Sight` reads nothing.
 import type {
   AliasedExpression,
   ComparisonOperatorExpression,
@@ -40,19 +40,19 @@ type Scope<Row> = {
   /** The column that names the organisation. */
   org: keyof Row
   /**
-   * The column that names the device, where a row belongs to one; `bound` for gateways, which serve one; `holding` for
-   * groups, which hold some, also in the groups below.
+   * The column of the device, where a row belongs to one; `bound` for gateways, which serve a device; `holding` for
+   * groups, which contain devices, also in groups below.
    */
   device?: keyof Row | 'bound' | 'holding'
-  /** Rows of templates are in it too: their configuration. No call writes one into another table. */
+  /** The table also holds rows of templates: their configuration. No call writes such a row to another table. */
   hasTemplates?: true
-  /** The column that names the project, where a row belongs to one; with `device` too it belongs to one or the other. */
+  /** The column of the project, where a row belongs to one; if `device` is set too, a row belongs to either. */
   project?: keyof Row
-  /** A row of neither is of the organisation: who may do what with it is said by the contract of each call. */
+  /** A row of neither belongs to the organisation; the contract of each call decides who may use it. */
   hasOwn?: true
 }
 
-/** How each table of the spine is bound; `platform`: no call of an account reaches it. */
+/** Scope of each core table; `platform`: calls of accounts cannot reach it. */
 const spineScopes = {
   organisation: { org: 'id' },
   department: { org: 'orgId' },
@@ -84,11 +84,11 @@ const spineScopes = {
 } as const satisfies { [T in keyof SpineTables]: Scope<SpineTables[T]> | 'platform' }
 
 /**
- * A room's table: with an organisation it is bound to it, with a device or a project to the visible ones; what belongs to
- * a session is nobody else's; else it is the platform's.
+ * Scope of a room's table: with an organisation it is restricted to it, with a device or a project to the visible ones;
+ * a row of a session only to that session; otherwise the table belongs to the platform.
  */
 type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: infer E; projectId: unknown }
-  ? // Of one or the other, or of a device in a project.
+  ? // One of both columns is set, or both for a device in a project.
     null extends E
     ? { org: 'orgId'; device: 'equipmentId'; project: 'projectId' }
     : { org: 'orgId'; device: 'equipmentId' }
@@ -100,12 +100,12 @@ type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: infer E; projec
         ? { org: 'orgId'; device?: 'holding' }
         : 'platform'
 
-/** How the tables of rooms are bound: a room tells it of its own, by type none is left out and none is bound less. */
+/** Scopes of the rooms' tables: the type ensures that none is missing and none is too wide. */
 export type RoomScopes = { readonly [T in keyof RoomTables]: RoomScope<RoomTables[T]> }
 type TableScope = { org: string; device?: string; project?: string; hasTemplates?: boolean; hasOwn?: boolean }
 export type Scopes = Readonly<Record<string, TableScope | 'platform'>>
 
-/** Of all tables, with what the rooms told. */
+/** Scopes of all tables, with those of the rooms. */
 export const scopesWith = (ofRooms: Scopes): Scopes => ({ ...spineScopes, ...ofRooms })
 
 /** A table that calls of accounts reach. */
@@ -113,28 +113,28 @@ export type ScopedTable =
   | { [T in keyof SpineTables]: (typeof spineScopes)[T] extends 'platform' ? never : T }[keyof SpineTables]
   | { [T in keyof RoomTables]: RoomTables[T] extends { orgId: unknown } ? T : never }[keyof RoomTables]
 
-/** The devices that an account may see: all of its organisation, or these. */
+/** The devices that an account may see: all of its organisation, or this list. */
 export type VisibleDevices = 'all' | readonly EquipmentId[]
 
-/** The templates that a call sees: all of its organisation, or these. */
+/** The templates that a call sees: all of its organisation, or this list. */
 export type VisibleTemplates = 'all' | readonly EquipmentId[]
 
-/** The projects that an account may see: all of its organisation, or these. */
+/** The projects that an account may see: all of its organisation, or this list. */
 export type VisibleProjects = 'all' | readonly ProjectId[]
 
-/** Whether a device is one of them. */
+/** Whether a device is visible. */
 export const isAmong = (devices: VisibleDevices, id: EquipmentId): boolean => devices === 'all' || devices.includes(id)
 
 type Row<T extends ScopedTable> = { [K in T]: Selectable<DB[K]> }
 type Only<T extends ScopedTable> = Pick<DB, T>
-/** Its organisation is not the caller's to choose, not even by a spread. */
+/** The organisation is set by the sight and cannot be passed in, not even by a spread. */
 type WithoutOrg<R> = Omit<R, 'orgId'> & { orgId?: never }
 
 export type Sight = {
   readonly orgId: OrgId
   /** The visible rows of a table, for joins and subqueries: `.leftJoin(sight.table('gateway'), …)`. */
   table<T extends ScopedTable>(table: T): AliasedExpression<Selectable<DB[T]>, T>
-  /** A query of the visible rows; it knows no other table than those joined by `table`. */
+  /** A query of the visible rows; only tables joined through `table` are available. */
   from<T extends ScopedTable>(table: T): SelectQueryBuilder<Row<T>, T, object>
   /** Whether a row, under its table's own name, is in the caller's data range: a condition for lists and checks. */
   inRange(kind: RangedKind): RawBuilder<SqlBool>
@@ -142,7 +142,7 @@ export type Sight = {
   madeInRange(table: ScopedTable): RawBuilder<SqlBool>
 }
 
-/** What ids each sequence gives. */
+/** Type of the ids of each sequence. */
 type Drawn = {
   driver_id: DriverId
   signal_id: SignalId
@@ -152,7 +152,7 @@ type Drawn = {
   script_id: ScriptId
 }
 
-/** What a change may do beside: in its transaction. */
+/** Adds changes, within its transaction. */
 export type WritableSight = Sight & {
   insert<T extends ScopedTable>(
     table: T,
@@ -160,15 +160,18 @@ export type WritableSight = Sight & {
   ): InsertQueryBuilder<Only<T>, T, InsertResult>
   update<T extends ScopedTable>(table: T, change: WithoutOrg<Updateable<DB[T]>>): ScopedWrite<T>
   remove<T extends ScopedTable>(table: T): ScopedWrite<T>
-  /** New ids out of a sequence: never used before and never again. */
+  /** New ids of a sequence, never used before or again. */
   draw<S extends keyof Drawn>(sequence: S, count: number): Promise<Drawn[S][]>
-  /** Until the transaction ends, nobody else of this organisation passes the same lock. */
+  /** Blocks other transactions of this organisation with the same purpose until this one ends. */
   lock(purpose: string): Promise<void>
-  /** Whether a session lives; it cannot end before the transaction does. A guest's is of another organisation. */
+  /**
+   * Whether a session exists; it cannot end before the transaction does. A guest's session belongs to another
+   * organisation.
+   */
   holdSession(tokenHash: Buffer): Promise<boolean>
-  /** The same with a project that this very transaction has added; of any other it throws. */
+  /** The sight including a project created in this transaction. Throws for any other project. */
   withNew(project: ProjectId): Promise<WritableSight>
-  /** All or nothing; within a transaction it is part of it. */
+  /** All or nothing; within a transaction it becomes part of it. */
   transaction<R>(work: (sight: WritableSight) => Promise<R>): Promise<R>
 }
 
@@ -188,11 +191,10 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
 }
 
 /**
- * `projects`: all where all devices are visible and none elsewhere, if not said. `pages`: of the visible ones these alone,
- * if said. `templates`: none, if not said; what a call sees of them it may change. `writable…`: of the visible ones those
- * that a change may touch, all of them if not said. `people`: the data range over accounts; if not said all where all devices are
- * visible and none elsewhere. `scopes`: with those of the rooms' tables; else only the spine's are
- * reached.
+ * Restrictions of a sight. `projects`: default all if all devices are visible, else none. `pages`: only these of the
+ * visible ones. `templates`: default none; a call may change the templates that it sees. `writable…`: those of the
+ * visible ones that a change may touch, default all. `people`: the data range over accounts, default all if all devices
+ * are visible, else none. `scopes`: including the rooms' tables; default only the core tables.
  */
 export type Bound = {
   orgId: OrgId
@@ -208,10 +210,10 @@ export type Bound = {
 
 const projectsOf = ({ devices, projects = devices === 'all' ? 'all' : [] }: Bound): VisibleProjects => projects
 
-// Kysely cannot follow a generic table name: the builders are cast in this file and nowhere else.
+// Kysely cannot follow a generic table name: the casts of builders are confined to this file.
 type AnyTable = 'equipment'
 
-/** What a reading call sees. `db` is a connection of `Database.sights`. */
+/** The rows that a reading call sees. `db` is a connection of `Database.sights`. */
 export function sightOf(db: Kysely<DB>, bound: Bound): Sight {
   const { orgId } = bound
   const table = <T extends ScopedTable>(name: T): AliasedExpression<Selectable<DB[T]>, T> =>
@@ -234,7 +236,7 @@ export function sightOf(db: Kysely<DB>, bound: Bound): Sight {
   }
 }
 
-/** What a change sees and may write. */
+/** The rows that a change sees and may write. */
 export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
   const { orgId } = bound
   const changing = {
@@ -293,18 +295,18 @@ function scopeOf(table: ScopedTable, { scopes = spineScopes }: Bound): TableScop
   return scope
 }
 
-/** Rows of a device or project that may be seen and not changed are not added either. Throws noWritePermission. */
+/** Rows cannot be added to a device or project that the caller may see but not change. Throws noWritePermission. */
 function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Bound): void {
   if (bound.devices === 'all' && projectsOf(bound) === 'all') return
   const { device, project, hasTemplates = false } = scopeOf(table, bound)
   const isOfDevice = device !== undefined && device !== 'bound' && device !== 'holding'
   const { devices, templates = [] } = bound
-  // Of all templates nobody looks here whether it is one: the call is about nothing else.
+  // With all templates no check is needed whether it is one: the call is only about templates.
   const reached = hasTemplates && templates === 'all' ? 'all' : withTemplates(devices, hasTemplates ? templates : [])
   for (const row of rows as Record<string, unknown>[]) {
     const beyond =
       (isOfDevice && isBeyond(reached, row[device])) ||
-      // A project that is added has no number yet.
+      // A project that is being added has no id yet.
       (project !== undefined && isBeyond(projectsOf(bound), row[project]))
     if (beyond) throw fail('noWritePermission')
   }
@@ -316,9 +318,9 @@ const isBeyond = (visible: VisibleDevices | VisibleProjects, id: unknown): boole
 const withTemplates = (devices: VisibleDevices, templates: VisibleTemplates): VisibleDevices =>
   devices === 'all' || templates === 'all' ? devices : [...devices, ...templates]
 
-/** Whether the device of a row is one that the call sees; a row of no device is not. */
+/** Whether the row's device is visible to the call; false for a row without a device. */
 function isOfSeen(column: RawBuilder<unknown>, { orgId, devices, templates = [] }: Bound): RawBuilder<SqlBool> {
-  // Made once a statement: there are few.
+  // An array evaluated once per statement: there are few templates.
   const all = sql`array(select id from equipment where org_id = ${orgId} and is_template)`
   if (devices !== 'all') {
     const seen = sql<SqlBool>`${column} = any(${withTemplates(devices, templates)}::int[])`
@@ -337,7 +339,7 @@ function isVisible(table: ScopedTable, bound: Bound) {
   if (project !== undefined) return isVisibleBy(own, table, { device, project }, bound)
   if (device === undefined) return own
   if (hasTemplates) {
-    // The same by the row's own mark.
+    // Equivalent, by the row's own flag.
     if (table === 'equipment' && devices === 'all' && templates.length === 0)
       return sql<SqlBool>`${own} and not equipment.is_template`
     return sql<SqlBool>`${own} and ${isOfSeen(sql.ref(`${table}.${device}`), bound)}`
@@ -355,7 +357,7 @@ function isVisible(table: ScopedTable, bound: Bound) {
     where serving.gateway_id = gateway.id and serving.unbound_at is null and serving.equipment_id = ${ids})`
 }
 
-/** A row of a project, or of one or the other. */
+/** A row of a project, or of either a device or a project. */
 function isVisibleBy(
   own: RawBuilder<SqlBool>,
   table: ScopedTable,
@@ -372,7 +374,7 @@ function isVisibleBy(
       : sql<SqlBool>`${sql.ref(`${table}.${project}`)} = any(${projects}::int[])`
   if (device === undefined) return sql<SqlBool>`${own} and ${ofProject}`
   const column = sql.ref(`${table}.${device}`)
-  // Who sees all also sees what is of neither.
+  // A caller that sees all also sees rows of neither.
   const seesAll = projects === 'all' && bound.devices === 'all'
   const isNeither = sql`${column} is null and ${sql.ref(`${table}.${project}`)} is null or`
   const ofNeither = seesAll ? sql`${column} is null or` : hasOwn ? isNeither : sql``

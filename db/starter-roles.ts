@@ -1,4 +1,4 @@
-// The roles that a new organisation is given, with the translations of their names.
+// The roles of a new organisation, with the translations of their names.
 import type { Kysely } from 'kysely'
 import type { OrgId } from '../contract/fields.ts'
 import type { DataRange } from '../contract/permissions.ts'
@@ -12,7 +12,7 @@ export type StarterRole = {
   dataRange: DataRange
 }
 
-/** `words`: English and Chinese of names and remarks. */
+/** `words`: names and remarks in English and Chinese. */
 export async function addStarterRoles(
   db: Kysely<DB>,
   { orgId, at }: { orgId: OrgId; at: number },

@@ -1,11 +1,11 @@
-// Which template a call is about: one is a device that no machine has. Decision 33.
+// Finds the templates that a call is about: a template is a device without a machine. Decision 33.
 import type { Kysely } from 'kysely'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { EquipmentId, PageId } from '../contract/fields.ts'
 import type { DB } from './schema.ts'
 import { type Bound, sightOf } from './sight.ts'
 
-/** The templates among the devices that the input names, itself or by pages of theirs, and whether it names others too. */
+/** The templates that the input names, directly or by their pages, and whether it also names other objects. */
 export async function templatesIn(
   db: Kysely<DB>,
   bound: Bound,
@@ -15,7 +15,7 @@ export async function templatesIn(
   const sight = sightOf(db, { ...bound, devices: [], templates: 'all' })
   const named = (kind: 'equipment' | 'page') =>
     [on[kind] ?? []].flat().flatMap((field) => [input[field]].flat().filter((id) => typeof id === 'number'))
-  // Beside a page of a template, a project or a group is something else than it.
+  // A project or a group in the input, beside a page of a template, is another object.
   const isBeside = Object.entries(on).some(
     ([kind, fields]) =>
       kind !== 'equipment' && kind !== 'page' && [fields].flat().some((field) => typeof input[field] === 'number'),

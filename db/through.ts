@@ -1,4 +1,4 @@
-// What a project shows: its devices, to whoever sees it and to the calls of the project alone. Decision 28.
+// Devices of a project: visible to everyone who sees the project, but only to the calls of the project. Decision 28.
 import type { Kysely } from 'kysely'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { EquipmentId, PageId, ProjectId } from '../contract/fields.ts'
@@ -6,8 +6,8 @@ import type { DB } from './schema.ts'
 import { type Bound, sightOf } from './sight.ts'
 
 /**
- * What a call sees through the project that its input names, itself or by a page, or through all that the caller sees:
- * beside its own devices those of the project. Nothing more where it names none, or one that it does not see.
+ * Extends the caller's devices by those of the project that its input names, directly or by a page, or of all projects
+ * that it sees. Unchanged if the input names none, or one that the caller cannot see.
  */
 export async function boundThrough(
   db: Kysely<DB>,

@@ -1,4 +1,4 @@
-// The migration that made every page its own version 1, over pages that were there before it.
+// Tests the migration that turned every existing page into its own version 1.
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 
 const all = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** The migrations before a number, in a folder of their own. */
+/** The migrations below a number, in a separate folder. */
 async function migrationsBefore(number: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
   const earlier = (await readdir(all)).filter((file) => file.endsWith('.sql') && Number(file.slice(0, 4)) < number)
@@ -17,7 +17,7 @@ async function migrationsBefore(number: number): Promise<string> {
   return folder
 }
 
-test('pages of before are their version 1, versions of devices stay as they are and name their device', async () => {
+test('existing pages become version 1; versions of devices are unchanged and get their device', async () => {
   const folder = await migrationsBefore(15)
   const database = await emptyDatabase()
   try {

@@ -1,4 +1,4 @@
-// What people configure, as immutable versions: each on the one before it, with its author. A kind says what is stored.
+// User-defined content as immutable versions: each with its predecessor and its author. A kind defines what is stored.
 import { sql } from 'kysely'
 import { configHash } from '../contract/config-hash.ts'
 import { fail } from '../contract/errors.ts'
@@ -11,17 +11,17 @@ import type { Sight, WritableSight } from './sight.ts'
 /** Something that has versions: a device's configuration, a page. */
 export type VersionedKind<C> = {
   type: ConfigVersion['objectType']
-  /** A content out of its stored JSON, also of versions from before it had its present shape. */
+  /** Parses stored JSON, also of versions from before the content had its present shape. */
   read(stored: object): C
-  /** Its JSON; the content itself, if not said. */
+  /** The JSON to store; default the content itself. */
   stored?(content: C): object
-  /** What the hash is over, if not over what is stored: a field that came later and is not used must not change it. */
+  /** The input of the hash; default the stored JSON. A field that was added later and is unused must not change it. */
   hashed?(content: C): object
-  /** What it is before its first version, where it may have none. */
+  /** The content before the first version, for kinds that have one. */
   first?: C
 }
 
-/** Which one of its kind, and the device or project that it belongs to. */
+/** The versioned object, and the device or project that it belongs to. */
 export type Owner = { id: number; equipmentId: EquipmentId | null; projectId?: ProjectId | null }
 export type Author = { accountId: AccountId; name: string }
 
@@ -29,17 +29,17 @@ export type Head<C> = {
   version: number
   hash: string
   savedAt: number
-  /** Empty: from before there were versions of it. */
+  /** Empty for versions from before authors were stored. */
   savedBy: string
-  /** Why, in the author's words; may be empty. */
+  /** Reason, in the author's words; may be empty. */
   message: string
-  /** The version that it is made of again. */
+  /** The older version that it restores. */
   restored: number | null
   content: C
 }
 
 export type Saving = {
-  /** The version that the author saw; none: whatever is the newest. */
+  /** The version that the author edited; if absent, the newest. */
   base?: number | undefined
   author: Author
   at: number
@@ -47,7 +47,7 @@ export type Saving = {
   restored?: number | undefined
 }
 
-/** The newest is not what the author saw: both, where the latter was ever there. */
+/** The newest version is not the one that the author edited: both, if the latter exists. */
 export type Conflict<C> = { base: Head<C> | undefined; newest: Head<C> }
 
 const columns = ['version', 'hash', 'createdAt as savedAt', 'author as savedBy', 'message', 'restored'] as const
@@ -79,15 +79,18 @@ export async function loadVersion<C>(
   return { version: 0, hash: hashOf(kind, content), savedAt: 0, savedBy: '', message: '', restored: null, content }
 }
 
-/** Which version stood at a time, since when and until when; `firstAt`: when the first was saved, 0 if none is kept. */
-export type Standing = { version: number; savedAt: number; until: number | null } | { version: null; firstAt: number }
+/**
+ * The version that was current at a time, from when and until when; `firstAt`: when the first one was saved, 0 if there
+ * is none.
+ */
+export type VersionAt = { version: number; savedAt: number; until: number | null } | { version: null; firstAt: number }
 
 export async function versionAt<C>(
   sight: Sight,
   { type }: VersionedKind<C>,
   id: number,
   at: number,
-): Promise<Standing> {
+): Promise<VersionAt> {
   const versions = () =>
     sight
       .from('configVersion')
@@ -107,7 +110,7 @@ export async function versionAt<C>(
 
 const maxListed = 200
 
-/** Newest first, without their contents. */
+/** The newest 200 versions, newest first, without their contents. */
 export async function listVersions<C>(sight: Sight, kind: VersionedKind<C>, id: number) {
   const rows = await sight
     .from('configVersion')
@@ -124,7 +127,7 @@ export async function listVersions<C>(sight: Sight, kind: VersionedKind<C>, id: 
 
 const dayMs = 24 * 3600_000
 
-/** Nobody fills the disk by saving: versions stay. */
+/** Versions are kept for ever, so the amount saved per day is limited. */
 async function mustHaveRoom(sight: Sight, at: number): Promise<void> {
   const { versionBytesADay, versionBytesMin } = limits
   const size = sql<number>`coalesce(sum(greatest(pg_column_size(content), ${versionBytesMin}::int)), 0)::int8`
@@ -137,8 +140,8 @@ async function mustHaveRoom(sight: Sight, at: number): Promise<void> {
 }
 
 /**
- * The one way a new version comes to be: on the newest, if that is what its author saw. Nobody else saves one of the same
- * thing until the transaction ends.
+ * The only way to create a version: on the newest one, if the author edited that. Holds a lock on the object until the
+ * transaction ends.
  */
 export async function saveVersion<C>(
   sight: WritableSight,

@@ -1,21 +1,21 @@
-// Whether the objects that a call names are there for who asks.
+// Checks that the caller can see the objects that a call names.
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Endpoint, ObjectKind } from '../contract/endpoint.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import { isRanged } from './range.ts'
 import type { ScopedTable, Sight } from './sight.ts'
 
-/** Objects with another name than their table. */
+/** Objects whose table has another name. */
 const renamed = { group: 'deviceGroup' } as const satisfies Partial<Record<ObjectKind, ScopedTable>>
 
 type TableOf<K extends ObjectKind> = K extends keyof typeof renamed ? (typeof renamed)[K] : K
-/** A kind of object that is no table does not compile. */
+/** A kind of object without a table does not compile. */
 const tableOf = (kind: ObjectKind): TableOf<ObjectKind> & ScopedTable =>
   kind in renamed ? renamed[kind as keyof typeof renamed] : (kind as Exclude<ObjectKind, keyof typeof renamed>)
 
 /**
- * The first object that is not visible or beyond the caller's data range, with the field that names it; an absent one is no
- * fault. `refers`: fields whose objects may be beyond the range.
+ * The first object that is invisible or beyond the caller's data range, with the field that names it; absent ids are
+ * accepted. `refers`: fields whose objects may be beyond the range.
  */
 export async function firstUnseen(
   sight: Sight,
@@ -32,7 +32,7 @@ export async function firstUnseen(
   return undefined
 }
 
-/** Every one of the tables has an `id`. */
+/** All these tables have an `id`. */
 async function countVisible(
   sight: Sight,
   table: ScopedTable,

@@ -1,5 +1,5 @@
-// What a gateway reads from a simulated point, without the network: rounded to what its registers can hold, scaled
-// like the variable. For generated history, which must not take real time.
+// The reading of a simulated point as a gateway would get it, without the network: rounded to the range of its
+// registers, scaled like the variable. For generated history, which must not take real time.
 import { integerValue, type Value } from '../core/data-type.ts'
 import { shortFloat32 } from '../core/scaling.ts'
 import type { Reading, Register } from './waterworks/register.ts'
@@ -15,7 +15,7 @@ const ranges = {
 
 const tidy = (value: number) => Number(value.toPrecision(15))
 
-/** The value in engineering units as the platform gets it; 64-bit integers beyond 2^53 as decimal texts. */
+/** The value in engineering units as the platform receives it; 64-bit integers beyond 2^53 as decimal texts. */
 export function asRead({ dataType, scale = 1, offset = 0 }: Register, reading: Reading): Value {
   if (typeof reading === 'boolean' || typeof reading === 'string') return reading
   if (typeof reading === 'bigint') return integerValue(reading)

@@ -59,16 +59,20 @@ describe('any value of any type in any order', () => {
       }),
     )
 
-  it('int16 comes back', () => comesBack('int16', fc.integer({ min: -32_768, max: 32_767 })))
-  it('uint16 comes back', () => comesBack('uint16', fc.integer({ min: 0, max: 65_535 })))
-  it('int32 comes back', () => comesBack('int32', fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })))
-  it('uint32 comes back', () => comesBack('uint32', fc.integer({ min: 0, max: 2 ** 32 - 1 })))
-  it('int64 comes back', () => comesBack('int64', fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n })))
-  it('uint64 comes back', () => comesBack('uint64', fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })))
-  it('float32 comes back', () => comesBack('float32', fc.float({ noNaN: true, noDefaultInfinity: true })))
-  it('float64 comes back', () => comesBack('float64', fc.double({ noNaN: true, noDefaultInfinity: true })))
-  it('bcd16 comes back', () => comesBack('bcd16', fc.integer({ min: 0, max: 9999 })))
-  it('bcd32 comes back', () => comesBack('bcd32', fc.integer({ min: 0, max: 99_999_999 })))
+  it('int16 is unchanged after a round trip', () => comesBack('int16', fc.integer({ min: -32_768, max: 32_767 })))
+  it('uint16 is unchanged after a round trip', () => comesBack('uint16', fc.integer({ min: 0, max: 65_535 })))
+  it('int32 is unchanged after a round trip', () =>
+    comesBack('int32', fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })))
+  it('uint32 is unchanged after a round trip', () => comesBack('uint32', fc.integer({ min: 0, max: 2 ** 32 - 1 })))
+  it('int64 is unchanged after a round trip', () =>
+    comesBack('int64', fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n })))
+  it('uint64 is unchanged after a round trip', () => comesBack('uint64', fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })))
+  it('float32 is unchanged after a round trip', () =>
+    comesBack('float32', fc.float({ noNaN: true, noDefaultInfinity: true })))
+  it('float64 is unchanged after a round trip', () =>
+    comesBack('float64', fc.double({ noNaN: true, noDefaultInfinity: true })))
+  it('bcd16 is unchanged after a round trip', () => comesBack('bcd16', fc.integer({ min: 0, max: 9999 })))
+  it('bcd32 is unchanged after a round trip', () => comesBack('bcd32', fc.integer({ min: 0, max: 99_999_999 })))
 })
 
 describe('text', () => {

@@ -20,7 +20,7 @@ export type Change = { act: 'set' | 'clear'; fault: Fault }
 /** Takes simulated seconds since the start, returns the faults that begin and end now. */
 export type Script = (elapsedS: number) => Change[]
 
-/** Quiet for 5 to 15 minutes, then one fault, never two at once. The same seed gives the same faults. */
+/** Quiet for 5 to 15 minutes, then one fault at a time. The same seed gives the same faults. */
 export function createDemoScript(seed: number): Script {
   const dice = createDice(seed)
   const pause = () => 300 + dice.next() * 600

@@ -50,7 +50,7 @@ describe('a PLC on Modbus TCP', () => {
     expect(await probe.take(13)).toBe(modeAnswer)
   })
 
-  it('answers requests that came in one packet, in their order', async () => {
+  it('answers requests of one packet in order', async () => {
     const { server } = await serve()
     const probe = await dial(server)
     probe.send(Uint8Array.of(...mbap(readMode, 1, 1), ...mbap('06 0001 0500', 1, 2), ...mbap(readMode, 1, 3)))
@@ -59,7 +59,7 @@ describe('a PLC on Modbus TCP', () => {
     expect(await probe.take(13)).toBe('00 03 00 00 00 07 01 03 04 00 01 05 00')
   })
 
-  it('answers a request that came in pieces', async () => {
+  it('answers a request received in pieces', async () => {
     const { server } = await serve()
     const probe = await dial(server)
     for (const byte of mbap(readMode)) {
@@ -69,7 +69,7 @@ describe('a PLC on Modbus TCP', () => {
     expect(await probe.take(13)).toBe(modeAnswer)
   })
 
-  it('serves many clients at once', async () => {
+  it('serves many clients in parallel', async () => {
     const { server } = await serve()
     const clients = await Promise.all(Array.from({ length: 30 }, () => dial(server)))
     for (const client of clients) client.send(mbap(readMode))
@@ -113,7 +113,7 @@ describe('a PLC on Modbus TCP', () => {
     expect(await probe.take(13)).toBe(modeAnswer)
   })
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const { server } = await serve()
     await expect(serve({ port: server.port })).rejects.toThrow(/EADDRINUSE/)
   })

@@ -11,9 +11,9 @@ export type LineBehaviour = {
   silent: boolean
   /** Answers arrive damaged. */
   noisy: boolean
-  /** Exception for a range, before the bank is asked. */
+  /** Exception for a range, checked before the register bank. */
   refuse: Refuse
-  /** Says good-bye after each answer. */
+  /** Closes the connection after each answer. */
   hangsUp?: boolean
 }
 
@@ -25,15 +25,15 @@ export type ModbusServerOptions = {
   bank: RegisterBank
   framing?: Framing
   behaviour?: () => LineBehaviour
-  /** For the noise only. */
+  /** Seed of the noise. */
   seed?: number
 }
 
 export type ModbusServer = {
   readonly port: number
-  /** Cuts every connection and refuses new ones; remembers the port. */
+  /** Closes every connection and refuses new ones; the port is kept. */
   dropLink(): Promise<void>
-  /** Says good-bye to every connection, as after a long silence; resolves when all have heard it. New ones are welcome. */
+  /** Closes every connection, as after a long silence; resolves when all are closed. New ones are accepted. */
   hangUp(): Promise<void>
   /** Listens on the same port again. */
   restoreLink(): Promise<void>
@@ -117,7 +117,7 @@ export async function startModbusServer(options: ModbusServerOptions): Promise<M
     const opened = createServer((socket) => {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
-      // A client that resets its connection is an everyday event; 'close' follows and cleans up.
+      // A client that resets its connection is normal; 'close' follows and cleans up.
       socket.on('error', () => socket.destroy())
       serveSocket(socket, options, dice)
     })

@@ -45,7 +45,7 @@ describe('the plant', () => {
     expect(new Set(plant.stations.map((station) => station.port)).size).toBe(9)
   })
 
-  it('has a PLC that is switched off for the season: nobody listens there', async () => {
+  it('has a PLC that is switched off for the season, and refuses connections', async () => {
     const plant = await start()
     await expect(dial(plant, 'well2')).rejects.toThrow(/ECONNREFUSED/)
     await dial(plant, 'well1')
@@ -83,7 +83,7 @@ describe('the plant', () => {
     expect(plant.peek('intake', 'flowSp')).toBe(220)
   })
 
-  it('a stopped pump stops, a pressed button resets', async () => {
+  it('a stopped pump stops, and a pressed button resets', async () => {
     const plant = await start()
     const probe = await dial(plant, 'intake')
     probe.send(Uint8Array.of(...mbap('0f 0000 0002 01 00'), ...mbap('05 0008 ff00')))
@@ -149,7 +149,7 @@ describe('faults', () => {
     expect(plant.faults()).toEqual([{ kind: 'silent', station: 'intake' }])
   })
 
-  it('a pump trip stops a pump and comes back', async () => {
+  it('a pump trip stops a pump, which recovers', async () => {
     const plant = await start()
     const trip = { kind: 'pumpTrip', station: 'intake', pump: 1 } as const
     await plant.setFault(trip)

@@ -21,14 +21,14 @@ export type { Fault } from './waterworks/faults.ts'
 
 export type PlantOptions = {
   host: string
-  /** One for each station, in the order of `stationKeys`; 0 or absent takes a free one. */
+  /** Ports, one for each station, in the order of `stationKeys`; 0 or absent: a free one. */
   ports?: readonly number[]
   /** Simulated seconds per second; 1 by default. */
   speed?: number
   seed?: number
   /** The initial state; by default steady operation, with counters as on the first day. */
   begin?: WaterworksState
-  /** What the operators have set; by default what the PLC programs start with. */
+  /** Settings of the operators; by default the initial ones of the PLC programs. */
   commands?: Commands
   clock?: { now(): number }
   framing?: Framing
@@ -51,15 +51,15 @@ export type Plant = {
   setFault(fault: Fault): Promise<void>
   clearFault(fault: Fault): Promise<void>
   faults(): Fault[]
-  /** Epoch ms of the works since when it is active; nothing while it is not. */
+  /** Since when it is active, epoch ms of the works; undefined while it is not. */
   faultSince(fault: Fault): number | undefined
-  /** What a client would read now, in engineering units; undefined if there is no such signal. */
+  /** The value that a client would read now, in engineering units; undefined if there is no such signal. */
   peek(station: StationKey, signal: string): Reading | undefined
   /** Sets a writable point like an operator at the panel; false if it does not exist or the value is out of range. */
   poke(station: StationKey, signal: string, value: Reading): boolean
   /** The counters of the PLCs. */
   counters(): Counters
-  /** What is needed to continue from here after a restart. */
+  /** The state from which a restart continues. */
   memory(): WorksMemory
   /** Runs the model manually, in addition to the timer: for tests, which must not wait. */
   advance(seconds: number): void
@@ -74,7 +74,7 @@ type Site = {
   state: WaterworksState
   commands: Commands
   faults: Map<string, Fault>
-  /** What the PLCs' memories hold of the readings. */
+  /** The readings in the memories of the PLCs. */
   published: Record<StationKey, Map<string, Reading>>
 }
 
@@ -149,7 +149,7 @@ async function startServers(site: Site, banks: Record<StationKey, RegisterBank>,
         behaviour: () => behaviourOf(site, station),
       })
       servers.set(station, server)
-      // Its port is known, and nobody listens there.
+      // Keeps its port reserved, but refuses connections.
       if (stationMaps[station].isSwitchedOff) await server.dropLink()
     }
   } catch (fault) {
@@ -192,7 +192,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
   const startedMs = state.atMs
   const advance = (seconds: number) => {
     for (const { act, fault } of script((site.state.atMs - startedMs) / 1000)) {
-      // The script has process faults only: they are active at once.
+      // The script has only process faults, which are active immediately.
       turnFault(fault, act === 'set')
     }
     advanceSite(site, banks, seconds)

@@ -21,7 +21,7 @@ async function probe(): Promise<ProbeResult> {
 /** Begins to watch the connection, for as long as the client stands. */
 export function watchLink(): void {
   setUpCalls({
-    onHeard: (heard) => {
+    onOutcome: (heard) => {
       if (heard === 'answer') platformLink.heard()
       else if (heard === 'noDatabase') platformLink.heardNoDatabase()
       else void platformLink.doubt()

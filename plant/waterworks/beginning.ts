@@ -1,5 +1,5 @@
-// Where the live works come from: a quiet run up to now, in whole steps. Whoever repeats it (a past that is made up)
-// gets the same works to the last digit, instruments' noise included.
+// The initial state of the live works: a quiet run up to now, in whole steps. Repeating it, as the generated past does,
+// gives exactly the same state, including the instruments' noise.
 import { dayStart } from './calendar.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
@@ -8,12 +8,12 @@ import { startWaterworks, step, type WaterworksState } from './model.ts'
 export type Beginning = { seed: number; fromMs: number; toMs: number }
 
 export const beginningStepMs = 10_000
-/** At least so long: time enough for another run to be led over to this one. */
+/** Minimum duration: time enough to lead another run over to this one. */
 const leastMs = 8 * 3_600_000
 
 const whole = (ms: number) => Math.floor(ms / beginningStepMs) * beginningStepMs
 
-/** Since midnight by the works' own clock, so that what is counted by day stands where it should. */
+/** Starts at the latest at midnight of the works' own clock, so that daily counts are right. */
 export function beginningOf(seed: number, nowMs: number): Beginning {
   const toMs = whole(nowMs)
   return { seed, fromMs: whole(Math.min(dayStart(toMs), toMs - leastMs)), toMs }

@@ -17,7 +17,7 @@ const differing = (one: WaterworksState, other: WaterworksState) =>
   )
 
 describe('a counter', () => {
-  it('that is set changes its signals, and nothing else of the works', () => {
+  it('changes only its own signals when it is set', () => {
     const moved = structuredClone(start)
     const counters = countersOf(start)
     setCounters(moved, Object.fromEntries([...totals, ...daily].map((each) => [each, counters[each] + 1000])))
@@ -31,7 +31,7 @@ describe('a counter', () => {
     expect({ ...back, readings: null }).toEqual({ ...next(start), readings: null })
   })
 
-  it('of the day starts as if the works had run since midnight', () => {
+  it('includes a day since midnight at the start', () => {
     const begun = countersOf(startedToday({ seed: 7, atMs: noon }))
     // twelve hours of some 300 m³/h
     expect(begun['intake.todayM3']).toBeGreaterThan(2500)
@@ -39,7 +39,7 @@ describe('a counter', () => {
     expect(begun['intake.volumeM3'] - countersOf(start)['intake.volumeM3']).toBeGreaterThan(2500)
   })
 
-  it('that is known is not changed', () => {
+  it('keeps a known value', () => {
     const known = { ...countersOf(start), 'intake.todayM3': 77, 'intake.volumeM3': 5_000_000 }
     const begun = countersOf(startedToday({ seed: 7, atMs: noon }, known))
     expect(begun['intake.todayM3']).toBeCloseTo(77, 0)

@@ -4,7 +4,7 @@ import { beginningOf, begun } from './beginning.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
-/** Total: m³, kWh, t, seconds of running. */
+/** Running totals: m³, kWh, t, seconds of running. */
 export const totals = [
   ...(['intake.volumeM3', 'intake.meter.totalKwh', 'intake.pumps.0.runS', 'intake.pumps.1.runS'] as const),
   ...(['treatment.volumeM3', 'treatment.washM3', 'treatment.meter.totalKwh'] as const),
@@ -48,7 +48,7 @@ export function countersOf(works: WaterworksState): Counters {
   return Object.fromEntries(values) as Counters
 }
 
-/** Changes the works; their readings follow with the next step. */
+/** Sets counters of the works; the readings change with the next step. */
 export function setCounters(works: WaterworksState, counters: Partial<Counters>): void {
   for (const [counter, value] of Object.entries(counters)) {
     const { holder, key } = placeOf(works, counter as Counter)

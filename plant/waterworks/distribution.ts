@@ -21,9 +21,9 @@ export type Distribution = {
   night: boolean
   prvMpa: number
   zoneAM3h: number
-  /** All that passes the reducing valve, the high zone's share included. */
+  /** Flow through the reducing valve, including that of the high zone. */
   zoneBM3h: number
-  /** Of it, what the booster takes to the hill. */
+  /** Part of that flow which the booster pumps to the hill. */
   highM3h: number
   zoneAMpa: number
   zoneBMpa: number
@@ -65,26 +65,27 @@ export const reservoirAreaM2 = 200
 export const reservoirLimitM = 4.5
 const meanDemandM3h = 290
 const burstM3h = 150
-/** The town draws its demand at this pressure; below it, less by the square root. */
+/** Pressure at which the town draws its full demand; below it, less by the square root. */
 const nominalM = 0.42 / 0.00981
 const mainLoss = 1.5e-5
 const dryRunM = 0.4
 
-/** What the town and a burst main would draw at nominal pressure, zone by zone (m³/h). */
+/** Demand of the town and of a burst main at nominal pressure, by zone (m³/h). */
 function wantedBy(station: Distribution, { toMs, commands, troubles, highAskM3h }: Moment) {
   const demand = meanDemandM3h * demandShare(toMs) * station.mood
   // Behind the reducing valve zone B has its own pressure; a jam holds the valve, not the demand.
   const squeezed = Math.sqrt(water.clamp(station.prvMpa / 0.3, 0.2, 1.6))
   const isIsolated = commands.distribution.zoneBIsolated
   const high = isIsolated ? 0 : highAskM3h
-  // The hill's 7 % of the town's demand come in the booster's own rhythm.
+  // The hill's 7 % of the town's demand follow the booster's own rhythm.
   const zoneB = (isIsolated ? 0 : demand * 0.36 * squeezed) + high
   return { zoneA: demand * 0.57, zoneB, high, burst: troubles.has({ kind: 'mainBurst' }) ? burstM3h : 0 }
 }
 
 /**
- * A pump is added when the others are at their limit, and taken away when one less would do with some reserve; never
- * twice within half a minute. What is left takes over at the speed it will need, or the pressure would dip.
+ * Starts a pump when the others are at their limit, and stops one when the others suffice with some reserve; at most
+ * once in half a minute. The remaining pumps take over at the speed that they will need, because the pressure would dip
+ * otherwise.
  */
 function stagePumps(station: Distribution, { dtS }: Moment) {
   station.stageHoldS = Math.max(0, station.stageHoldS - dtS)

@@ -41,7 +41,7 @@ const meanHighM3h = 20.3
 /** Below this suction the pumps would starve the street. */
 const leastSuctionMpa = 0.12
 
-/** What the booster wants to draw from the main in this step, m³/h; asked before the network is balanced. */
+/** The flow that the booster will draw from the main in this step, m³/h; computed before the network is balanced. */
 export function askBooster(booster: Booster, tower: Tower, { dtS, commands, troubles }: Moment): number {
   const set = commands.booster
   booster.filling = tower.levelM < (booster.filling ? set.stopLevel : set.startLevel)
@@ -64,7 +64,7 @@ export function askBooster(booster: Booster, tower: Tower, { dtS, commands, trou
   return flowM3h
 }
 
-/** The booster has got `drawnM3h` from the main; the hill draws from the reservoir. Changes both. */
+/** Advances the reservoir: the booster received `drawnM3h` from the main, and the hill draws from it. Modifies both. */
 export function runHighZone(
   { booster, tower }: { booster: Booster; tower: Tower },
   station: Distribution,

@@ -15,7 +15,7 @@ export const clamp = (value: number, low: number, high: number) => Math.min(Math
 /** m³ in `dtS` seconds of a flow in m³/h. */
 export const volumeOf = (flowM3h: number, dtS: number) => (flowM3h * dtS) / 3600
 
-/** Mass balance of an open tank: what does not fit overflows. Returns the level and the spilled m³. */
+/** Mass balance of an open tank; the excess overflows. Returns the level and the spilled m³. */
 export function fillTank(levelM: number, areaM2: number, limitM: number, netM3h: number, dtS: number) {
   const wanted = levelM + volumeOf(netM3h, dtS) / areaM2
   const level = clamp(wanted, 0, limitM)

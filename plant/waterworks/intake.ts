@@ -129,7 +129,7 @@ function runPumps(intake: Intake, moment: Moment) {
 }
 
 /**
- * River weather: turbidity wanders about 8 NTU over hours, half an NTU either way, so that by itself it neither raises the
+ * River weather: turbidity varies slowly by half an NTU around 8 NTU, so that alone it neither raises the
  * demonstration's alarm above 12 nor keeps it from clearing; storms bring 45. A warm afternoon, a cool dawn.
  */
 function runRiver(intake: Intake, { dtS, toMs, troubles, dice }: Moment) {

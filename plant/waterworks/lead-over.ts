@@ -1,18 +1,18 @@
-// One run of the works is led over to another, so that a past that is made up ends where the live works begin: hour
-// after hour its levels, qualities and controllers are drawn towards the other's, and when they are alike it becomes
-// the other one. Counters are left alone: nothing of the process depends on them.
+// Leads one run of the works over to another, so that a generated past ends where the live works begin: hour after hour
+// its levels, qualities and controllers move towards those of the other run, and once they are alike it becomes that
+// run. Counters keep their values: the process does not depend on them.
 import { type Beginning, beginningStepMs, runBeginning } from './beginning.ts'
 import { type Counters, countersOf, setCounters } from './counters.ts'
 import type { WaterworksState } from './model.ts'
 
 /** Time after which two thirds of a difference are gone. */
 const tauMs = 2_400_000
-/** From here on both are the same. */
+/** How long before the end the run becomes the other one. */
 const togetherMs = 3_600_000
 
 /**
- * What has a rhythm of its own is not drawn: machines that turn, things that are timed, staged or counted. It is
- * taken over when both become one.
+ * Fields that are not interpolated: rotating machines, and fields that are timed, staged or counted. The run keeps its
+ * own values until it becomes the other one, and counters even then.
  */
 const own = new Set([
   ...['atMs', 'seed', 'readings', 'ledger', 'pumps', 'meter', 'staged', 'stageHoldS', 'lead', 'rakeLeftS', 'washLeftS'],
@@ -30,7 +30,7 @@ function draw(state: object, towards: object, share: number): void {
 
 export type LeadOver = (works: WaterworksState) => WaterworksState
 
-/** Asked after each step of ten seconds with the run so far; answers how it goes on. */
+/** Called after each step of ten seconds with the state so far; returns the state from which to continue. */
 export function leadOver(beginning: Beginning): LeadOver {
   const { fromMs, toMs } = beginning
   const share = 1 - Math.exp(-beginningStepMs / tauMs)

@@ -1,10 +1,10 @@
-// What the works keep over a restart: everything but what the instruments show, as plain JSON.
+// State of the works that survives a restart: everything except for the readings of the instruments, as plain JSON.
 import { type Commands, initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
 export type WorksMemory = { works: Omit<WaterworksState, 'readings'>; commands: Commands }
 
-/** A longer pause is not lived through: the works begin anew. */
+/** After a longer pause the works start again. */
 const longestPauseS = 6 * 3600
 
 export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: Commands): WorksMemory => ({
@@ -12,7 +12,7 @@ export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: C
   commands,
 })
 
-/** The works of a memory, run on to now; nothing for one that is too old or of another model. */
+/** The works of a stored memory, advanced to now; undefined if it is too old or of another model. */
 export function remembered(memory: WorksMemory | undefined, nowMs: number): WaterworksState | undefined {
   if (!memory || !isMemory(memory)) return undefined
   const pausedS = (nowMs - memory.works.atMs) / 1000
@@ -29,7 +29,7 @@ const isMemory = ({ works, commands }: WorksMemory): boolean => {
   return isAlike(works, fresh) && isAlike(commands, initialCommands)
 }
 
-/** The same fields of the same kinds, all the way down. */
+/** Whether both have the same fields of the same types, at every level. */
 function isAlike(one: unknown, other: unknown): boolean {
   if (typeof one !== typeof other || (one === null) !== (other === null)) return false
   if (typeof one !== 'object' || one === null) return typeof one !== 'number' || Number.isFinite(one)

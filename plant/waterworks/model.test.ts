@@ -100,7 +100,7 @@ describe('water is neither created nor lost', () => {
 })
 
 describe('the same seed gives the same run', () => {
-  it('to the last digit', () => {
+  it('gives exactly the same result again', () => {
     const again = startWaterworks({ seed: 7, atMs: morning })
     expect(run(300, [], {}, again)).toEqual(run(300))
   })

@@ -13,7 +13,7 @@ import { stationKeys } from './registers.ts'
 import { clearAreaM2, runTreatment, settlerAreaM2, startTreatment, type Treatment } from './treatment.ts'
 import { runWell } from './wells.ts'
 
-/** Plain data: it can be kept, compared and sent. */
+/** Plain data: it can be stored, compared and sent. */
 export type WaterworksState = {
   /** Simulated time, epoch ms UTC. */
   atMs: number
@@ -57,8 +57,8 @@ function withFrozen(now: Readings, before: Readings, { frozen }: Troubles): Read
 }
 
 /**
- * The works `dtSeconds` of simulated time later; `state` is not changed. Steps longer than a second are split into
- * equal parts, so ten minutes at once are as stable as ten minutes in ticks.
+ * The state of the works after `dtSeconds` of simulated time; `state` is not changed. Steps longer than a second are
+ * split into equal parts, so that ten minutes in one step are as stable as in many.
  */
 export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number): WaterworksState {
   const { readings, ...physical } = state

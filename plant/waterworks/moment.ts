@@ -20,7 +20,7 @@ export type Moment = {
   /** Levels of the neighbours at the start of the step. */
   clearWellM: number
   reservoirM: number
-  /** What the wells give to the clear well and the booster wants of zone B's main in this step. */
+  /** Flow from the wells to the clear well, and flow that the booster draws from zone B's main, in this step. */
   wellsM3h: number
   highAskM3h: number
 }

@@ -1,4 +1,4 @@
-// The small stations: what they do by themselves, and what they give to and take from the works.
+// The small stations: their own behaviour, and their exchange of water with the works.
 import { describe, expect, it } from 'vitest'
 import { type Commands, initialCommands } from './commands.ts'
 import type { ProcessFault } from './faults.ts'

@@ -22,7 +22,10 @@ export const startOutstations = (): Outstations => ({
 
 type Works = { intake: Intake; treatment: Treatment; distribution: Distribution; outstations: Outstations }
 
-/** What follows the three large stations within a step; wells and the booster's wish come before. Changes them. */
+/**
+ * Advances the outstations that follow the three large stations within a step; wells and the booster's demand come
+ * before. Modifies them.
+ */
 export function runOutstations({ intake, treatment, distribution, outstations }: Works, moment: Moment) {
   const { sludge, control } = outstations
   runHighZone(outstations, distribution, moment)

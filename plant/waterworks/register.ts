@@ -37,7 +37,7 @@ export type Register<K extends string = string> = {
   /** Bit of the register, 0 is the least significant. */
   bit?: number
   dataType: DataType
-  /** Room for text in bytes, two a register; unused bytes are NUL. */
+  /** Length of a text in bytes, two per register; unused bytes are NUL. */
   length?: number
   encoding?: 'ascii' | 'utf8'
   byteOrder: ByteOrder
@@ -47,7 +47,10 @@ export type Register<K extends string = string> = {
   /** value = raw × scale + offset; 1 and 0 if absent. */
   scale?: number
   offset?: number
-  /** Engineering range; for a writable point also what the PLC accepts. Every number has one but 64-bit counters. */
+  /**
+   * Engineering range; for a writable point also the values that the PLC accepts. Every number has one, except for
+   * 64-bit counters.
+   */
   min?: number
   max?: number
   normalLow?: number

@@ -1,4 +1,4 @@
-// Two wells of different decades: well 1 has a PLC of today, well 2 an old one with whole numbers only. Well 2 is the
+// Two wells of different decades: well 1 has a modern PLC, well 2 an old one with whole numbers only. Well 2 is the
 // summer reserve: its PLC is switched off from October to May.
 import { analog, flag, group, text } from './register.ts'
 

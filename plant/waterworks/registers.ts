@@ -20,7 +20,7 @@ export {
 
 /** The three large stations that the water passes one after the other. */
 export const worksKeys = ['intake', 'treatment', 'distribution'] as const
-/** The small ones around them, which came later: their ports and numbers follow. */
+/** The small stations around them, which were added later: their ports and numbers follow. */
 export const outstationKeys = ['booster', 'tower', 'well1', 'well2', 'sludge', 'control'] as const
 export const stationKeys = [...worksKeys, ...outstationKeys] as const
 export type OutstationKey = (typeof outstationKeys)[number]
@@ -46,7 +46,7 @@ export type StationMap = {
   /** The addresses between the points: missing (exception 02), or zeros that refuse writes. */
   gaps: 'refused' | 'zero'
   registers: readonly Register[]
-  /** Its PLC has no power at this time of the year: nothing listens at its port. */
+  /** Its PLC is without power at this time of the year: its port refuses connections. */
   isSwitchedOff?: true
 }
 

@@ -1,4 +1,4 @@
-// Sludge dewatering: what the settling tank and the filter washes give goes over a thickener into a centrifuge.
+// Sludge dewatering: sludge of the settling tank and the filter washes passes through a thickener into a centrifuge.
 import * as water from './hydraulics.ts'
 import type { Moment } from './moment.ts'
 import type { Sensor } from './sensor.ts'

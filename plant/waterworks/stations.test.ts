@@ -61,14 +61,14 @@ describe('treatment', () => {
     expect(storm.treatment.settledNtu).toBeGreaterThan(start.treatment.settledNtu * 2)
   })
 
-  it('has turbid water within two minutes while somebody dredges above it, and clear water soon after', () => {
+  it('has turbid water within two minutes of dredging above it, and clear water soon after', () => {
     const dredged = run(120, [{ kind: 'dredging' }])
     expect(start.intake.ntu).toBeLessThan(12)
     expect(dredged.intake.ntu).toBeGreaterThan(20)
     expect(run(300, [], {}, dredged).intake.ntu).toBeLessThan(11)
   })
 
-  it('has clear water by itself, whatever the hour', () => {
+  it('has clear water without faults, at any hour', () => {
     let most = 0
     for (let hour = 0, state = start; hour < 72; hour += 1) {
       state = run(3600, [], {}, state)

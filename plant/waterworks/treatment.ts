@@ -152,7 +152,7 @@ function disinfect(works: Treatment, { dtS, commands, troubles }: Moment) {
   works.chlorinePid = water.runPid(works.chlorinePid, error, { gain: 0.8, perS: 0.003 }, [0, 4], dtS)
   if (!dosing) works.chlorinePid = { output: works.chlorinePid.output, lastError: error }
   works.doseMgL = water.approach(works.doseMgL, dosing ? works.chlorinePid.output : 0, 5, dtS)
-  // 0.35 mg/L reacts at once with the remaining load of the water, more if it is turbid.
+  // 0.33 mg/L reacts immediately with the load of the water, and 0.2 mg/L more per NTU.
   const turbidity = works.filters.reduce((sum, one) => sum + one.ntu * one.flowM3h, 0) / Math.max(works.weirM3h, 1)
   const free = Math.max(0, works.doseMgL - 0.33 - 0.2 * turbidity)
   const decay = chlorineDecay(works.tempC)

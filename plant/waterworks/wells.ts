@@ -25,7 +25,7 @@ const restM = 24
 const yieldM = 0.26
 const freeM3h = 32
 
-/** One step of well 1; answers what reaches the clear well, m³/h. Changes it. */
+/** One step of well 1; returns the flow into the clear well, m³/h. Modifies the well. */
 export function runWell(well: Well, { dtS, commands, clearWellM, ledger }: Moment): number {
   const { stopClearLevel, pumpStart } = commands.well1
   well.pumping = pumpStart && clearWellM < (well.pumping ? stopClearLevel : stopClearLevel - 0.5)
@@ -63,7 +63,7 @@ export function measureWell1({ outstations: { well1: well } }: { outstations: { 
   }
 }
 
-/** What its memory would say if it had power. */
+/** The values that its memory would have if it had power. */
 export const measureWell2 = () => ({
   ...{ waterLevel: 24.2, wellFlow: 0, pumpHours: 8_214, pumpRunning: false, pumpTripped: false, generalAlarm: false },
 })

@@ -1,11 +1,11 @@
-// Newer values replace older ones only if their time is not earlier. [S4]
+// Pipeline step: newer values replace older ones only if their time is not earlier. [S4]
 import type { Step } from './batch.ts'
 import { filterBatch } from './batch.ts'
 import type { LiveTable } from './live-table.ts'
 
 /**
- * Takes what is not older than what stands, and hands exactly that on. A record is handed on whole: it is to be
- * remembered however old it is.
+ * Stores readings that are not older than the current ones, and passes only these on. A record is passed on whole,
+ * because it is stored at any age.
  */
 export const accept =
   (live: LiveTable): Step =>

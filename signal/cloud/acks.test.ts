@@ -20,14 +20,14 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('what is committed is told, once for each commit', () => {
+test('each commit is acknowledged once', () => {
   acks.landed(place(6), 'taken')
   expect(sent).toEqual([])
   acks.committed(place(6))
   expect(sent).toEqual([['A', 6, false]])
 })
 
-test('what was sent again is told up to where all is committed, once for all that came together', () => {
+test('repeated messages are acknowledged up to the last commit, once for all read together', () => {
   for (const seq of [3, 4, 5]) acks.landed(place(seq), 'known')
   acks.landed(place(2, 'B'), 'known')
   expect(sent).toEqual([])
@@ -42,7 +42,7 @@ test('what was sent again is told up to where all is committed, once for all tha
   expect(sent).toHaveLength(2)
 })
 
-test('who is ahead is told to go back, at most twice a second', () => {
+test('a gateway that is ahead is rewound, at most twice a second', () => {
   for (const seq of [8, 9, 10]) acks.landed(place(seq), 'ahead')
   acks.landed(place(8, 'B'), 'ahead')
   expect(sent).toEqual([
@@ -57,26 +57,26 @@ test('who is ahead is told to go back, at most twice a second', () => {
   ])
 })
 
-test('who went back meanwhile is left alone', () => {
+test('a gateway that went back meanwhile is not rewound again', () => {
   for (const seq of [8, 9]) acks.landed(place(seq), 'ahead')
   acks.landed(place(6), 'taken')
   vi.advanceTimersByTime(againEveryMs * 3)
   expect(sent).toEqual([['A', 5, true]])
 })
 
-test('full: nothing is told', () => {
+test('a full historian sends no acknowledgement', () => {
   acks.landed(place(6), 'full')
   vi.runAllTimers()
   expect(sent).toEqual([])
 })
 
-test('an acknowledgement the broker does not take harms nobody', async () => {
+test('an acknowledgement that the broker rejects has no other effect', async () => {
   const failing = createAcks({ mark: () => 0, send: () => Promise.reject(new Error('away')), onLost: lost })
   failing.committed(place(6))
   await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })
 
-test('a lane that goes on does not silence what is missing in the other', () => {
+test('progress in one lane does not hide a gap in the other', () => {
   acks.landed({ ...place(8), lane: 0 }, 'ahead')
   acks.landed(place(8), 'ahead')
   acks.landed({ ...place(6), lane: 0 }, 'taken')

@@ -1,11 +1,11 @@
-// Tells gateways what is committed. Acknowledgements are lost like anything else: the next one carries all of it.
+// Acknowledges committed messages to gateways. An acknowledgement may be lost: the next one includes it.
 import { type Down, lanes } from '../../contract/topics.ts'
 import type { Committed, Historian, Landing, Place } from '../history/history.ts'
 
 export type Acks = {
-  /** Up to here everything is committed. */
+  /** Everything up to here is committed. */
   committed(place: Committed): void
-  /** What became of a message that was handed to the historian. */
+  /** The result of a message that was handed to the historian. */
   landed(place: Place, landing: Landing): void
 }
 
@@ -14,17 +14,21 @@ export type AckNeeds = {
   mark: Historian['committed']
   /** `link.publish`. */
   send(sn: string, ack: Down['ack']): Promise<void>
-  /** An acknowledgement the broker did not take. */
+  /** Called for an acknowledgement that the broker rejected. */
   onLost(error: unknown): void
 }
 
-/** While a gateway goes back, what it had under way still arrives ahead of its turn: one word is enough for all of it. */
+/**
+ * A gateway that goes back still has messages in transit that arrive ahead of their turn: one request covers them all.
+ */
 export const againEveryMs = 500
 
-/** A lane of a gateway is told at most once in `againEveryMs` to go back, and once for all repetitions read together. */
+/**
+ * Asks a lane of a gateway to go back at most once in `againEveryMs`, and acknowledges repetitions read together once.
+ */
 export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
   const repeated = new Map<string, Place>()
-  /** Lanes of gateways that were told to go back; the place is what came ahead since. */
+  /** Lanes that were asked to go back, with the last message since then that was still ahead. */
   const quiet = new Map<string, Place | null>()
 
   function tell({ sn, epoch, lane }: Place, seq: number, again: boolean): void {
@@ -32,7 +36,7 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     send(sn, ack).catch(onLost)
   }
 
-  // A lane that goes on says nothing about the other; outboxes of one lane share their word.
+  // Per lane, because progress in one lane says nothing about the other; the outboxes of one lane share a request.
   const wayOf = ({ sn, lane }: Place) => `${sn} ${lane}`
 
   function goBack(place: Place): void {
@@ -49,7 +53,7 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
   function tellRepeated(): void {
     for (const place of repeated.values()) {
       const seq = mark(place)
-      // What is known but not committed yet is told when it is.
+      // Messages that are known but not committed yet are acknowledged on commit.
       if (seq > 0) tell(place, seq, false)
     }
     repeated.clear()
@@ -59,7 +63,7 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     committed: (place) => tell(place, place.seq, false),
     landed(place, landing) {
       if (landing === 'taken') {
-        // It went back: what had come ahead before that is old news.
+        // The gateway went back: messages that were ahead before no longer matter.
         if (quiet.size > 0 && quiet.get(wayOf(place))) quiet.set(wayOf(place), null)
       } else if (landing === 'known') {
         if (repeated.size === 0) setImmediate(tellRepeated)

@@ -1,4 +1,4 @@
-// What flows through the pipeline: readings of one equipment that arrived together, columnar.
+// The data of the pipeline: readings of one equipment that arrived together, columnar.
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { LaneNumber } from '../history/history.ts'
@@ -9,7 +9,7 @@ type Readings = {
   equipmentId: EquipmentId
   /** Platform clock when the message arrived, epoch ms. */
   receivedAt: number
-  /** Variables; in a record 0 where a column stores something else than the variable itself (a summary). */
+  /** Variables; in a record 0 if the column stores something other than the variable itself (a summary). */
   ids: number[]
   values: (Value | null)[]
   /** Epoch ms of each reading, corrected to the platform's clock. */
@@ -17,10 +17,10 @@ type Readings = {
   codes: number[]
 }
 
-/** Current values: published, not remembered. */
+/** Current values: published, not stored in history. */
 export type LiveBatch = Readings & { kind: 'live' }
 
-/** Values to keep, of any age: remembered, never published as current. */
+/** Values to store, of any age: stored in history, never published as current. */
 export type RecordBatch = Readings & {
   kind: 'record'
   gatewayId: GatewayId
@@ -35,10 +35,10 @@ export type RecordBatch = Readings & {
 
 export type Batch = LiveBatch | RecordBatch
 
-/** A step of the pipeline: hands on what the next one shall see; an empty batch ends the road. */
+/** A step of the pipeline: returns the batch for the next step; an empty batch ends the pipeline. */
 export type Step = (batch: Batch) => Batch | Promise<Batch>
 
-/** The rows of live values for which `keep` holds. */
+/** The rows of live values for which `keep` is true. */
 export function filterBatch(batch: LiveBatch, keep: (index: number) => boolean): LiveBatch {
   const rows = batch.ids.map((_, index) => index).filter(keep)
   if (rows.length === batch.ids.length) return batch

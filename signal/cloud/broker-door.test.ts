@@ -45,7 +45,7 @@ function door(limits = { strangers: 100, strangersPerAddress: 60, atOnce: 8, pat
   }
 }
 
-test('no more are heard at once than allowed, and of one address half of that', async () => {
+test('the number checked at the same time is limited, half of it for one address', async () => {
   const { knock, opened, counts, admit } = door()
   knock('10.0.0.1', 20)
   await eventually(() => expect(opened).toHaveLength(4))
@@ -57,7 +57,7 @@ test('no more are heard at once than allowed, and of one address half of that', 
   expect(opened[8]!.remoteAddress).toBe('10.0.0.1')
 })
 
-test('who says nothing takes no place, and is put out after a while', async () => {
+test('a silent connection is not checked, and is closed after a while', async () => {
   const { counts, opened, ...it } = door({ strangers: 100, strangersPerAddress: 60, atOnce: 8, patienceMs: 20 })
   const silent = Array.from({ length: 50 }, () => new FakeSocket('10.0.0.1'))
   for (const socket of silent) it.knockOnly(socket)
@@ -67,7 +67,7 @@ test('who says nothing takes no place, and is put out after a while', async () =
   await eventually(() => expect(silent.every(({ destroyed }) => destroyed)).toBe(true))
 })
 
-test('everybody gets in, one after the other', async () => {
+test('everyone is admitted in turn', async () => {
   const { knock, opened, counts, admit, turnedAway } = door()
   const all = [...knock('10.0.0.1', 50), ...knock('10.0.0.2', 40)]
   let done = 0
@@ -79,7 +79,7 @@ test('everybody gets in, one after the other', async () => {
   expect(turnedAway()).toBe(0)
 })
 
-test('one address that floods is turned away, and another gets in at the next turn', async () => {
+test('an address that floods is turned away, and another is admitted in the next turn', async () => {
   const { knock, opened, turnedAway } = door()
   const flood = knock('10.0.0.66', 500)
   expect(turnedAway()).toBe(440)
@@ -88,7 +88,7 @@ test('one address that floods is turned away, and another gets in at the next tu
   await eventually(() => expect(opened.some(({ remoteAddress }) => remoteAddress === '10.0.0.2')).toBe(true))
 })
 
-test('who gives up makes room, and is not heard any more', async () => {
+test('a connection that closes frees its place and is not checked', async () => {
   const { knock, opened, counts } = door()
   const flood = knock('10.0.0.1', 60)
   for (const socket of flood) socket.destroy()
@@ -98,7 +98,7 @@ test('who gives up makes room, and is not heard any more', async () => {
   expect(opened.filter((socket) => socket !== one && !socket.destroyed)).toEqual([])
 })
 
-test('silent sockets of two addresses keep nobody out: the oldest of them go', async () => {
+test('silent sockets of two addresses do not block others: the oldest of them are closed', async () => {
   const { counts, opened, ...it } = door({ strangers: 100, strangersPerAddress: 60, atOnce: 8, patienceMs: 10_000 })
   const silent = Array.from({ length: 120 }, (_, i) => new FakeSocket(i % 2 === 0 ? '10.0.0.1' : '10.0.0.2'))
   for (const socket of silent) it.knockOnly(socket)
@@ -113,7 +113,7 @@ test('silent sockets of two addresses keep nobody out: the oldest of them go', a
   })
 })
 
-test('an address that is full loses its own silent ones to one that speaks', async () => {
+test('an address at its limit loses its own silent sockets to one that sends', async () => {
   const { opened, ...it } = door({ strangers: 100, strangersPerAddress: 60, atOnce: 8, patienceMs: 10_000 })
   const silent = Array.from({ length: 60 }, () => new FakeSocket('10.0.0.1'))
   for (const socket of silent) it.knockOnly(socket)
@@ -122,7 +122,7 @@ test('an address that is full loses its own silent ones to one that speaks', asy
   expect(silent.map(({ destroyed }) => destroyed)).toEqual(silent.map((_, i) => i === 0))
 })
 
-test('those who ask by the hundred from one address give way to an address that has few', async () => {
+test('an address with hundreds of connections yields to an address with few', async () => {
   const { counts, ...it } = door({ strangers: 100, strangersPerAddress: 90, atOnce: 4, patienceMs: 10_000 })
   it.knock('10.0.0.1', 90)
   it.knock('10.0.0.2', 10)
@@ -132,7 +132,7 @@ test('those who ask by the hundred from one address give way to an address that 
   await eventually(() => expect(it.opened).toContain(one))
 })
 
-test('addresses of one network of 64 bits count as one', () => {
+test('addresses of one 64-bit network count as one', () => {
   const { turnedAway, knock } = door({ strangers: 100, strangersPerAddress: 10, atOnce: 4, patienceMs: 10_000 })
   for (let i = 0; i < 20; i += 1) knock(`2001:db8:1:2::${i.toString(16)}`, 1)
   expect(turnedAway()).toBe(10)

@@ -1,39 +1,39 @@
-// The door of the broker: connections that nobody has admitted yet. Who says nothing is put out after a while, and at
-// once when there is no place for somebody new: silent sockets keep nobody out. Thousands may ask at once; they wait in
-// a queue of bounded length and are let through a few at a turn of the event loop, in turns by address, so that the
-// messages of those inside flow meanwhile and one address delays none but itself. Who is turned away comes back by its
-// back-off.
+// Admission queue of the broker: connections that are not authenticated yet. A silent connection is closed after a
+// while, or immediately if its place is needed, so that silent sockets do not block others. Thousands may connect at
+// the same time; they wait in a bounded queue and are checked a few per turn of the event loop, in turns by address, so
+// that messages of connected gateways keep flowing and a flooding address delays only itself. A gateway that is turned
+// away reconnects after its back-off.
 import type { Socket } from 'node:net'
 import { networkOf } from '../../core/network-of.ts'
 
 export type DoorLimits = {
-  /** Connections not admitted yet, of everybody and of one address. */
+  /** Maximum number of unauthenticated connections, in all and per address. */
   strangers: number
   strangersPerAddress: number
-  /** Of these, how many are being checked at once. */
+  /** How many of them are checked at the same time. */
   atOnce: number
-  /** How long a connection may take to say who it is. */
+  /** How long a connection may take to authenticate. */
   patienceMs: number
 }
 
-/** Let through at one turn of the event loop. */
+/** Connections checked per turn of the event loop. */
 const perTurn = 4
 
-/** Of one address; both sets from the oldest to the newest. */
+/** Connections of one address; both sets are ordered from oldest to newest. */
 type Queue = { silent: Set<Socket>; waiting: Set<Socket>; checked: number; count: number }
 type Stranger = { queue: Queue; address: string; isChecked: boolean; timer: NodeJS.Timeout }
 
 export type Door = {
-  /** It is there, and has said nothing yet. */
+  /** A connection was opened, and has sent nothing yet. */
   knock(socket: Socket): void
-  /** It has said all it must say to be checked. */
+  /** The connection has sent its complete first packet. */
   ask(socket: Socket): void
-  /** It said who it is, and may stay. */
+  /** The connection is authenticated. */
   admitted(socket: Socket): void
   counts(): { strangers: number; waiting: number }
 }
 
-/** `open` begins to check a socket that has asked. */
+/** `open` starts the check of a socket that has sent its first packet. */
 export function brokerDoor(
   limits: DoorLimits,
   open: (socket: Socket) => void,
@@ -65,12 +65,12 @@ export function brokerDoor(
     let through = 0
     for (const [address, queue] of [...queues]) {
       if (through >= perTurn || checked >= limits.atOnce) break
-      // Half of the places stay for other addresses.
+      // Half of the places are reserved for other addresses.
       if (queue.checked >= limits.atOnce / 2) continue
       const [socket] = queue.waiting
       if (!socket) continue
       queue.waiting.delete(socket)
-      // To the end of the line: the next turn begins with the others.
+      // Moves the address to the end, so that the next turn starts with the others.
       queues.delete(address)
       queues.set(address, queue)
       strangers.get(socket)!.isChecked = true
@@ -93,7 +93,10 @@ export function brokerDoor(
     })
   }
 
-  /** Puts out one that is worth least: who has said nothing for longest, else who asked last. False if all are checked. */
+  /**
+   * Closes the least valuable connection: the one silent for longest, or else the last in the queue. False if all are
+   * being checked.
+   */
   function putOut({ silent, waiting }: Queue): boolean {
     const [worst = [...waiting].at(-1)] = silent
     if (!worst) return false
@@ -103,12 +106,12 @@ export function brokerDoor(
     return true
   }
 
-  /** Whether there is a place for one more of this address, if need be that of another. */
+  /** Whether there is a place for one more connection of this address, if necessary by closing another one. */
   function hasPlace(own: Queue): boolean {
     if (own.count >= limits.strangersPerAddress) return own.silent.size > 0 && putOut(own)
     if (strangers.size < limits.strangers) return true
     const largest = [...queues.values()].reduce((most, queue) => (queue.count > most.count ? queue : most), own)
-    // Who has the most places gives way, to himself only by what is silent.
+    // The address with the most connections loses one; its own new connection replaces only a silent one.
     return largest.count > own.count ? putOut(largest) : own.silent.size > 0 && putOut(own)
   }
 

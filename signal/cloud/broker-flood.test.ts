@@ -1,4 +1,4 @@
-// One gateway, or a stranger, that floods the broker: memory stays bounded, everyone else is served.
+// Floods the broker from one gateway or an unknown client: memory stays bounded, and others are served.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -34,19 +34,19 @@ const metric = async (line: string) =>
 const refusals = (reason: string) => metric(`gatehouse_connections_refused_total\\{reason="${reason}"\\}`)
 const rejections = (reason: string) => metric(`gatehouse_messages_rejected_total\\{reason="${reason}"\\}`)
 
-/** A value of the honest gateway arrives at a browser. */
+/** Checks that a value of the honest gateway reaches a browser. */
 async function othersAreServed(value: number): Promise<void> {
   const { equipmentId, box: other, id } = honest
   const seen = await watch(server.url, await server.admin.call(monitorToken, { equipmentId }))
   await eventually(async () => {
-    // Until the socket is heard, nothing is sent to it.
+    // Nothing is sent before the socket is subscribed.
     await other.live({ [id('Level')]: value })
     expect(seen.messages.some((m) => m.type === 'signalVal' && m.values.includes(value))).toBe(true)
   })
   seen.close()
 }
 
-test('three thousand live messages at once: most are dropped unread, the box is read slowly, others are served', async () => {
+test('of three thousand live messages in a burst most are dropped unread, and others are served', async () => {
   await box.connect()
   const before = await rejections('tooFast')
   const payload = JSON.stringify({ session: box.session, equipmentId: 1, bindingId: 1, at: 0, ids: [1], values: [1] })
@@ -61,7 +61,7 @@ test('three thousand live messages at once: most are dropped unread, the box is 
   await othersAreServed(12)
 })
 
-test('a backlog at full speed is paced and not cut: every message arrives', async () => {
+test('a backlog at full speed is slowed but not disconnected: every message arrives', async () => {
   await box.connect()
   const uuid = '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d'
   const count = limits.gatewayPacketsBurst + 500
@@ -72,7 +72,7 @@ test('a backlog at full speed is paced and not cut: every message arrives', asyn
   expect(box.isConnected()).toBe(true)
 })
 
-test('who goes on sending garbage is cut', async () => {
+test('a gateway that keeps sending garbage is disconnected', async () => {
   await box.connect()
   const before = await refusals('garbage')
   for (let i = 0; i < limits.gatewayGarbageBurst + 20; i += 1)
@@ -82,7 +82,7 @@ test('who goes on sending garbage is cut', async () => {
   await othersAreServed(13)
 })
 
-test('pings by the ten thousand are a flood, and cut', async () => {
+test('tens of thousands of pings are a flood and disconnect', async () => {
   const before = await refusals('flood')
   const socket = await raw(connectPacket())
   for (let i = 0; i < 20 && !socket.destroyed; i += 1) socket.write(Buffer.alloc(65_536, Buffer.from([0xc0, 0])))
@@ -91,7 +91,7 @@ test('pings by the ten thousand are a flood, and cut', async () => {
   await othersAreServed(14)
 })
 
-test('a subscription to fifty thousand topics is too large, and cut', async () => {
+test('a subscription to fifty thousand topics is too large and disconnects', async () => {
   const before = await refusals('tooLarge')
   const socket = await raw(connectPacket())
   const filters = Array.from({ length: 50_000 }, (_, i) => Buffer.concat([mqttText(`a/${i}`), Buffer.from([0])]))
@@ -100,7 +100,7 @@ test('a subscription to fifty thousand topics is too large, and cut', async () =
   expect(await refusals('tooLarge')).toBeGreaterThan(before)
 })
 
-test('who goes on asking for what is not his is cut', async () => {
+test('a gateway that keeps subscribing to foreign topics is disconnected', async () => {
   const before = await refusals('forbiddenTopic')
   const socket = await raw(connectPacket())
   const asked = Buffer.concat([Buffer.from([0, 1]), mqttText('#'), Buffer.from([0])])
@@ -110,7 +110,7 @@ test('who goes on asking for what is not his is cut', async () => {
   await othersAreServed(15)
 })
 
-test('to unsubscribe from hundreds of topics at once is too large, and cut', async () => {
+test('unsubscribing from hundreds of topics in one packet is too large and disconnects', async () => {
   const before = await refusals('tooLarge')
   const socket = await raw(connectPacket())
   const filters = Array.from({ length: 200 }, (_, i) => mqttText(String(i)))
@@ -119,14 +119,14 @@ test('to unsubscribe from hundreds of topics at once is too large, and cut', asy
   expect(await refusals('tooLarge')).toBeGreaterThan(before)
 })
 
-test('a topic of sixty thousand characters cuts the wire', async () => {
+test('a topic of sixty thousand characters disconnects', async () => {
   const socket = await raw(connectPacket())
   socket.write(mqttPacket(0x30, Buffer.concat([mqttText(`gw/${'x'.repeat(60_000)}/up/live`), Buffer.from('{}')])))
   await eventually(() => expect(socket.destroyed).toBe(true))
   await othersAreServed(15)
 })
 
-test('who connects and leaves in a loop is refused for a while, and leaves nothing behind', async () => {
+test('a gateway that reconnects in a loop is refused for a while, and leaves nothing behind', async () => {
   const before = await refusals('tooOften')
   for (let i = 0; i < limits.gatewayConnectsBurst + 20; i += 1) {
     const socket = await raw(connectPacket())
@@ -137,7 +137,7 @@ test('who connects and leaves in a loop is refused for a while, and leaves nothi
   await othersAreServed(16)
 })
 
-test('hundreds that connect and say nothing keep nobody out', async () => {
+test('hundreds of silent connections do not block others', async () => {
   const silent = await Promise.all(Array.from({ length: 400 }, () => raw(Buffer.alloc(0))))
   await eventually(async () => expect(await metric('gatehouse_gateway_strangers')).toBe(400))
   await box.connect()
@@ -146,7 +146,7 @@ test('hundreds that connect and say nothing keep nobody out', async () => {
   await eventually(async () => expect(await metric('gatehouse_gateway_strangers')).toBe(0))
 }, 60_000)
 
-test('who leaves before a whole word was said is forgotten at once, not when its time is over', async () => {
+test('a connection that closes before its first packet is removed immediately', async () => {
   const before = await refusals('tooSlow')
   const socket = connect(server.mqttPort, '127.0.0.1')
   await new Promise((resolve) => socket.once('connect', resolve))
@@ -159,7 +159,7 @@ test('who leaves before a whole word was said is forgotten at once, not when its
   expect(await refusals('tooSlow')).toBe(before)
 })
 
-test('300 gateways that come back at once are all online again, with few statements', async () => {
+test('300 gateways that reconnect together are all online again, with few statements', async () => {
   const boxes: { sn: string; secret: string }[] = []
   for (let i = 0; i < 300; i += 1) boxes.push(await registered(server.admin))
   const gateways = boxes.map((each) => fakeGateway({ port: server.mqttPort, ...each }))
@@ -183,14 +183,14 @@ test('300 gateways that come back at once are all online again, with few stateme
     const told = statements
     await othersAreServed(18)
     expect(await online()).toBe(300)
-    // Six and more for each gateway if each were queried alone; jobs that run by the clock are counted too.
+    // Querying each gateway alone takes six and more; statements of periodic jobs are counted too.
     expect(told).toBeLessThan(boxes.length * 2)
   } finally {
     await Promise.all(gateways.map((each) => each[Symbol.asyncDispose]()))
   }
 }, 120_000)
 
-/** What this box says first. */
+/** The first packet of this box. */
 const connectPacket = () =>
   mqttConnect({ clientId: clientIdOf(mine.sn, box.boxId), username: mine.sn, password: mine.secret })
 

@@ -1,20 +1,21 @@
-// What an external broker must not do beside keeping gateways apart: take messages of any size, keep the last one of a
-// topic, or keep what was sent to a gateway that was away. Tried with a throw-away gateway, since no broker tells it.
+// Behaviour that an external broker must not have, besides mixing gateways: accepting messages of any size, retaining
+// messages, or queueing messages for an absent gateway. Tested with a temporary gateway, since no broker reports its
+// settings.
 import { connect, type IClientOptions, type MqttClient } from 'mqtt'
 import { limits } from '../../contract/limits.ts'
 import { downFilter, downTopic, upTopic } from '../../contract/topics.ts'
 
-export type ThrowAway = { sn: string; secret: string; clientId: string }
+export type ProbeGateway = { sn: string; secret: string; clientId: string }
 
-/** Beyond what topic and header add to the largest message. */
+/** More than topic and header add to the largest message. */
 const tooLargeBytes = limits.mqttPayloadBytes + 65_536
 const packetBytes = 1_050_000
 const patienceMs = 8_000
 
 type Heard = { text: string; bytes: number; isRetained: boolean }
-type Scene = { origin: string; platform: MqttClient; probe: ThrowAway }
+type Scene = { origin: string; platform: MqttClient; probe: ProbeGateway }
 
-/** Rejects with the reason, and the setting that mends it. */
+/** Rejects with the reason, and the setting that fixes it. */
 export async function probeHabits(scene: Scene): Promise<void> {
   await probeSize(scene)
   await probeRetained(scene)
@@ -40,7 +41,7 @@ async function probeSize(scene: Scene): Promise<void> {
 
 async function probeRetained(scene: Scene): Promise<void> {
   const { platform } = scene
-  // A broker without retained messages may take it like others, or close the sender's connection.
+  // A broker without retained messages may treat it as a normal one, or close the connection.
   await withBox(scene, {}, async (box) => {
     await sooner(box, acknowledged(box, beat(scene), 'kept', true))
   })
@@ -74,7 +75,7 @@ async function probeSessions(scene: Scene): Promise<void> {
     },
     (_, payload) => void heard.push(payload.toString()),
   )
-  // Ends the kept session.
+  // Ends the persistent session.
   await withBox(scene, { clean: true }, async () => undefined)
   if (heard.includes('while away'))
     throw new Error('it keeps commands for gateways that are away: set queue_qos0_messages false')
@@ -82,7 +83,7 @@ async function probeSessions(scene: Scene): Promise<void> {
 
 const beat = ({ probe }: Scene): string => upTopic(probe.sn, 'beat')
 
-/** What the platform hears of the throw-away gateway meanwhile. */
+/** Returns the messages of the temporary gateway that the platform receives during the act. */
 async function listening(scene: Scene, act: (heard: readonly Heard[]) => Promise<void>): Promise<readonly Heard[]> {
   const heard: Heard[] = []
   const listen = (topic: string, payload: Buffer, { retain }: { retain: boolean }) => {
@@ -98,7 +99,7 @@ async function listening(scene: Scene, act: (heard: readonly Heard[]) => Promise
   }
 }
 
-/** The gateway's connection for as long as the act takes; `onMessage` also hears what comes with the connection. */
+/** Connects as the gateway for the duration of the act; `onMessage` also receives messages sent on connection. */
 async function withBox(
   { origin, probe }: Scene,
   options: IClientOptions,
@@ -109,7 +110,7 @@ async function withBox(
   const link = { username: sn, password: secret, clientId, reconnectPeriod: 0, connectTimeout: 5000, ...options }
   const box = connect(origin, link)
   box.on('message', onMessage)
-  // What a broker does not like it answers by cutting the connection.
+  // A broker closes the connection on a packet that it rejects.
   box.on('error', () => undefined)
   try {
     await new Promise<void>((resolve, reject) => {
@@ -122,7 +123,7 @@ async function withBox(
   }
 }
 
-/** Whether the broker has confirmed a message. */
+/** Publishes; the returned function tests whether the broker has confirmed the message. */
 function acknowledged(box: MqttClient, topic: string, payload: string, retain: boolean): () => boolean {
   let isDone = false
   box.publish(topic, payload, { qos: 1, retain }, () => {
@@ -131,7 +132,7 @@ function acknowledged(box: MqttClient, topic: string, payload: string, retain: b
   return () => isDone
 }
 
-/** Resolves when it holds, or when the broker cuts the connection; rejects when neither happens. */
+/** Resolves when `holds` is true, or when the broker closes the connection; rejects after a timeout. */
 function sooner(box: MqttClient, holds: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {

@@ -1,18 +1,19 @@
-// The start-up probe of an external broker: throw-away gateways must not see each other's topics, and it keeps nothing.
+// Start-up probe of an external broker: temporary gateways must not see each other's topics, and the broker must store
+// nothing.
 import { randomBytes } from 'node:crypto'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { clientIdOf, downFilter, downTopic, upTopic } from '../../contract/topics.ts'
 import type { BrokerAccess } from './broker-access.ts'
-import { probeHabits, type ThrowAway } from './broker-habits.ts'
+import { type ProbeGateway, probeHabits } from './broker-habits.ts'
 
-const newProbe = (name: string): ThrowAway => {
+const newProbe = (name: string): ProbeGateway => {
   const sn = `PROBE-${name}-${randomBytes(4).toString('hex').toUpperCase()}`
   return { sn, secret: randomBytes(18).toString('base64url'), clientId: clientIdOf(sn, randomBytes(8).toString('hex')) }
 }
 
 const quietMs = 400
 
-/** Rejects with the reason when this broker cannot be used as it is set up. */
+/** Rejects with the reason if the broker cannot be used with its settings. */
 export async function probeBroker(origin: string, platform: MqttClient, access: BrokerAccess): Promise<void> {
   await probeIsolation(origin, platform, access)
   const probe = newProbe('C')
@@ -24,7 +25,7 @@ export async function probeBroker(origin: string, platform: MqttClient, access: 
   }
 }
 
-/** Rejects when a gateway of this broker could read or write another gateway's topics. */
+/** Rejects if a gateway of this broker can read or write another gateway's topics. */
 async function probeIsolation(origin: string, platform: MqttClient, access: BrokerAccess): Promise<void> {
   const probes = [newProbe('A'), newProbe('B')]
   const clients: MqttClient[] = []
@@ -34,7 +35,7 @@ async function probeIsolation(origin: string, platform: MqttClient, access: Brok
       const options = { username: sn, password: secret, clientId, reconnectPeriod: 0, connectTimeout: 5000 }
       clients.push(await connectAsync(origin, options, false))
     }
-    await checkRights(platform, clients as [MqttClient, MqttClient], probes as [ThrowAway, ThrowAway])
+    await checkRights(platform, clients as [MqttClient, MqttClient], probes as [ProbeGateway, ProbeGateway])
   } finally {
     await Promise.all(clients.map((client) => client.endAsync(true)))
     for (const { sn } of probes) await access.remove(sn)
@@ -44,7 +45,7 @@ async function probeIsolation(origin: string, platform: MqttClient, access: Brok
 async function checkRights(
   platform: MqttClient,
   [a, b]: [MqttClient, MqttClient],
-  [own, other]: [ThrowAway, ThrowAway],
+  [own, other]: [ProbeGateway, ProbeGateway],
 ): Promise<void> {
   const heardByA: string[] = []
   const heardByB: string[] = []
@@ -55,7 +56,7 @@ async function checkRights(
   platform.on('message', listen)
   try {
     await b.subscribeAsync(downFilter(other.sn), { qos: 0 })
-    // A broker may refuse, cut, or grant and deliver nothing: only what arrives counts.
+    // A broker may refuse, disconnect, or accept and deliver nothing: only delivered messages count.
     await a.subscribeAsync([downFilter(other.sn), '#'], { qos: 0 }).catch(() => [])
     await a.publishAsync(upTopic(other.sn, 'beat'), '{}', { qos: 0 }).catch(() => undefined)
     await b.publishAsync(upTopic(other.sn, 'beat'), '{"own":true}', { qos: 0 })

@@ -1,5 +1,5 @@
-// Hundreds of each way to begin with the broker and not to end: the counts come back to where they were, somebody who
-// means it gets in meanwhile, and the broker stops when it is told to.
+// Opens hundreds of each kind of unfinished connection: the counts return to their start, a valid gateway connects
+// meanwhile, and the broker stops on request.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
@@ -44,7 +44,7 @@ afterAll(async () => {
 const plain = () => `http://127.0.0.1:${broker.port()}`
 const secure = () => `http://127.0.0.1:${broker.tlsPort()}`
 
-/** Somebody who means it. */
+/** Connects as a valid gateway. */
 async function getsIn(url: string): Promise<void> {
   const sn = `KNOWN-${boxId()}`
   const id = { username: sn, password: 'secret', clientId: clientIdOf(sn, boxId()), keepalive: 20 }
@@ -56,7 +56,7 @@ const isEmpty = () => eventually(() => expect(broker.counts?.()).toEqual({ conne
 
 const hello = (change: Partial<Parameters<typeof mqttConnect>[0]> = {}, sn = `KNOWN-${boxId()}`) =>
   mqttConnect({ clientId: clientIdOf(sn, boxId()), username: sn, password: 'secret', ...change })
-/** With another byte at a place of the CONNECT's head: protocol level 8, flags 9, keep-alive 10 and 11. */
+/** CONNECT with one byte changed: protocol level 8, flags 9, keep-alive 10 and 11. */
 const changed = (place: number, byte: number) => {
   const packet = hello()
   const at = packet.indexOf('MQTT') + 4 + (place - 8)
@@ -86,14 +86,14 @@ const kinds: [name: string, sent: () => Buffer][] = [
   ],
 ]
 
-describe('who begins and does not go on', () => {
+describe('an unfinished connection', () => {
   test.each(kinds)(
     '%s',
     async (_, sent) => {
       const sockets = await rawSockets(plain(), count)
       for (const socket of sockets) socket.write(sent())
       await getsIn(plain().replace('http', 'mqtt'))
-      // What the broker does not end by itself, because it may still become a gateway, its sender ends.
+      // The test closes connections that the broker keeps because they may still become gateways.
       for (const socket of sockets) if (!socket.closed) socket.resetAndDestroy()
       await isEmpty()
     },
@@ -101,14 +101,14 @@ describe('who begins and does not go on', () => {
   )
 })
 
-test('who connects rightly and then is silent is ended when his time is over', async () => {
+test('a connected but silent client is disconnected after its keep-alive time', async () => {
   const sockets = await rawSockets(plain(), 20)
   for (const socket of sockets) socket.write(changed(11, 1))
   await eventually(() => expect(sockets.filter(({ closed }) => !closed)).toHaveLength(0))
   await isEmpty()
 })
 
-test('half a greeting is ended when its time is over', async () => {
+test('half a CONNECT packet is disconnected after its time limit', async () => {
   const sockets = await rawSockets(plain(), count)
   for (const socket of sockets) socket.write(hello().subarray(0, 15))
   await eventually(() => expect(broker.counts?.().strangers).toBe(count))
@@ -116,7 +116,7 @@ test('half a greeting is ended when its time is over', async () => {
   await isEmpty()
 }, 60_000)
 
-test('one secret opens no more connections than a gateway may need', async () => {
+test('one secret opens no more connections than a gateway needs', async () => {
   const sn = `KNOWN-${boxId()}`
   const sockets: Socket[] = []
   for (let i = 0; i < limits.gatewayBoxesAtOnce + 10; i += 1) {
@@ -131,7 +131,7 @@ test('one secret opens no more connections than a gateway may need', async () =>
   await isEmpty()
 })
 
-test('wills of gateways that were cut by the hundred', async () => {
+test('wills of hundreds of disconnected gateways', async () => {
   const sockets = await rawSockets(plain(), count)
   for (const socket of sockets) {
     const sn = `KNOWN-${boxId()}`
@@ -147,7 +147,7 @@ describe('TLS', () => {
     ['handshakes that never begin', Buffer.alloc(0)],
     ['handshakes that never end', Buffer.from([0x16, 3, 1, 2, 0, 1, 0])],
   ])(
-    '%s count as strangers from the start, and end',
+    '%s count as unauthenticated from the start, and end',
     async (_, sent) => {
       const sockets = await rawSockets(secure(), count)
       for (const socket of sockets) socket.write(sent)
@@ -159,7 +159,7 @@ describe('TLS', () => {
     60_000,
   )
 
-  test('no TLS at all is ended at once', async () => {
+  test('a client without TLS is disconnected immediately', async () => {
     const sockets = await rawSockets(secure(), count)
     for (const socket of sockets) socket.write(hello())
     await eventually(() => expect(sockets.filter(({ closed }) => !closed)).toHaveLength(0))
@@ -183,14 +183,14 @@ test('the broker stops although connections of every kind are open', async () =>
   await eventually(() => expect(sockets.filter(({ closed }) => !closed)).toHaveLength(0))
 })
 
-test('with TLS, plain MQTT is for this machine alone; without a port there is none', async () => {
+test('with TLS, plain MQTT is limited to this machine; without a port there is none', async () => {
   const key = await readFile(join(folder, 'key.pem'))
   const needs = { credential: async () => undefined, onMessage: () => undefined, onRefused: () => undefined, log }
   const everywhere = embeddedBroker({ host: '0.0.0.0', port: 0, tls: { port: 0, cert, key } }, needs)
   const none = embeddedBroker({ host: '0.0.0.0', port: null, tls: { port: 0, cert, key } }, needs)
   await everywhere.start()
   await none.start()
-  // Any other address of the loopback network stands for the outside.
+  // Another address of the loopback network stands for an external client.
   const from = (port: number | null) => rawSocket(`http://127.0.0.2:${port}`)
   const outside = await from(everywhere.tlsPort())
   await expect(from(everywhere.port())).rejects.toThrow()

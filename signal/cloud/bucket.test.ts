@@ -7,7 +7,7 @@ function world(perSecond: number, burst: number) {
   return { time, bucket: createBucket(perSecond, burst, () => time.at) }
 }
 
-test('a rush is free, then each pays its time', () => {
+test('a burst is free, then each costs its time', () => {
   const { bucket, time } = world(10, 20)
   expect(bucket.take(20)).toBe(0)
   expect(bucket.take(5)).toBe(500)
@@ -18,7 +18,7 @@ test('a rush is free, then each pays its time', () => {
   expect(bucket.tryTake(1)).toBe(true)
 })
 
-test('over any time no more passes than the rate and the rush allow', () => {
+test('over any time no more passes than rate and burst allow', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(2000), fc.nat(50)), { maxLength: 50 }), (steps) => {
       const { bucket, time } = world(7, 30)
@@ -32,13 +32,13 @@ test('over any time no more passes than the rate and the rush allow', () => {
   )
 })
 
-test('a clock that goes back takes nothing away', () => {
+test('a clock that is set back removes nothing', () => {
   const { bucket, time } = world(10, 20)
   time.at = -60_000
   expect(bucket.take(20)).toBe(0)
 })
 
-test('keys that have rested are forgotten', () => {
+test('idle keys expire', () => {
   const time = { at: 0 }
   const buckets = createBuckets(1, 2, () => time.at, 100)
   for (let i = 0; i < 100; i += 1) buckets.of(`${i}`).take(2)

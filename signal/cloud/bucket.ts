@@ -1,14 +1,14 @@
-// A token bucket: so much a second, with so much saved up for a rush. It may be overdrawn; then it says for how long.
+// A token bucket with a rate per second and a burst. It may be overdrawn, and then returns the time until it is even.
 
 export type Bucket = {
-  /** Takes in any case; answers the ms until the bucket is even again, 0 while it is. */
+  /** Takes unconditionally; returns the ms until the bucket is even again, 0 if it is. */
   take(count: number): number
-  /** Takes only if there is enough; false if not. */
+  /** Takes only if there is enough; false otherwise. */
   tryTake(count: number): boolean
   isFull(): boolean
 }
 
-/** Full at first. */
+/** Starts full. */
 export function createBucket(perSecond: number, burst: number, now: () => number): Bucket {
   let level = burst
   let at = now()
@@ -36,7 +36,7 @@ export function createBucket(perSecond: number, burst: number, now: () => number
   }
 }
 
-/** A bucket for each key; those that are full again are forgotten, so only the busy ones take memory. */
+/** A bucket for each key; full ones are deleted, so that only active keys use memory. */
 export function createBuckets(perSecond: number, burst: number, now: () => number, sweepAt = 10_000) {
   const buckets = new Map<string, Bucket>()
   let nextSweep = sweepAt

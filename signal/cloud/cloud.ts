@@ -1,4 +1,4 @@
-// The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
+// Assembles the platform's half of the spine: link, ingest, pipeline, presence, watchers. `apps/` passes the stores.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { errorCode, errorText } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
@@ -8,7 +8,7 @@ import type { Command, Hold, Open, Up } from '../../contract/topics.ts'
 import type { Committed, Historian } from '../history/history.ts'
 import { createAcks } from './acks.ts'
 import type { Batch } from './batch.ts'
-import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
+import { createGatewayBook, type GatewayBook, type GatewaySession } from './gateway-book.ts'
 import { createIngest, type IngestNeeds, type Rejection } from './ingest.ts'
 import { Intake } from './intake.ts'
 import { createJudging, type JudgedEvent, type Judging, type JudgingNeeds } from './judging.ts'
@@ -29,37 +29,37 @@ import { createWatcherHub, type WatcherHub } from './watchers.ts'
 type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
 
 export type CloudStore = {
-  standing(sn: string): Promise<Standing | undefined>
-  /** The device a binding was about, with its columns; of bindings that ended too. */
+  standing(sn: string): Promise<GatewaySession | undefined>
+  /** The device and columns of a binding, including bindings that have ended. */
   owner(bindingId: number): Promise<Owner | undefined>
-  /** A binding under which the gateway ever served the device. */
+  /** A binding under which the gateway has served the device. */
   bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
   credential: LinkNeeds['credential']
   /** Nothing if another box owns the SN. */
   takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>
-  /** True if this box became the owner of an SN that had none. */
+  /** True if this box became the owner of an SN without one. */
   claimBox(sn: string, boxId: string): Promise<boolean>
   presence: PresenceStore
-  /** What the box of a gateway told of itself. */
+  /** Stores the state that the box of a gateway reported. */
   takeBox(sn: string, box: Up['box']['box'], at: number): Promise<void>
-  /** Bytes of the file of an upgrade that is under way on this gateway; none where there is no such. */
+  /** Bytes of the file of an upgrade in progress on this gateway; nothing if there is none. */
   pieceOf(piece: { sn: string; upgrade: string; from: number; bytes: number }): Promise<Buffer | undefined>
-  /** The public key by which firmware is signed. */
+  /** The public key that verifies firmware. */
   firmwareKey(): Promise<string>
-  /** The gateway of this session said that its supply is gone. */
+  /** The gateway of this session reported the loss of its supply. */
   losePower(sn: string, session: string, at: number): Promise<void>
 }
 
-/** Deals with what gateways tell of alarms. */
+/** Receives alarms of gateways and of the platform's own evaluation. */
 export type AlarmSink = {
-  /** Some that were raised or cleared are committed. */
+  /** Raised or cleared alarms have been committed. */
   happened(): void
-  /** All that stand on a device's gateway at `at`; everything told before is committed. */
-  standing(of: StandingAlarms): void
-  /** Some were raised or cleared here; false: too much waits, they are not taken. */
+  /** All active alarms of a device's gateway at `at`; everything that it sent earlier is committed. */
+  standing(of: ActiveAlarms): void
+  /** Alarms were raised or cleared here; false if too many wait, and they are rejected. */
   judged(events: readonly JudgedEvent[]): boolean
 }
-export type StandingAlarms = {
+export type ActiveAlarms = {
   orgId: number
   equipmentId: EquipmentId
   bindingId: number
@@ -72,22 +72,22 @@ export type CloudNeeds = {
   live: LiveTable
   historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled' | 'waitingBytes'>
   openLink(needs: LinkNeeds): GatewayLink
-  /** True: the gateway runs another configuration now. */
+  /** Resolves to true if the gateway runs another configuration now. */
   onResult(sn: string, result: Up['result']): Promise<boolean>
   /** Alarms of gateways. */
   alarms: AlarmSink
-  /** What is judged here, because the gateway cannot. */
+  /** Rules evaluated here, because the gateway cannot. */
   judging: Pick<JudgingNeeds, 'load' | 'all'>
   mvarJudging: Pick<MvarJudgingNeeds, 'rules' | 'begin'>
-  /** What gateways wrote by themselves. */
+  /** Writes that gateways made automatically. */
   onWrites: IngestNeeds['onWrites']
-  /** A remote download is over. */
+  /** A remote download has ended. */
   onTunnelOver: TunnelsNeeds['onOver']
-  /** `limits.tunnelSilentMs` if not said. */
+  /** Default `limits.tunnelSilentMs`. */
   tunnelSilentMs?: number
-  /** A second box spoke for an SN. */
+  /** A second box connected with an SN. */
   onSecondBox(sn: string): void
-  /** Two agents of one box take turns. */
+  /** Two agents with the identity of one box alternate. */
   onRivals(sn: string): void
   count: {
     rejected(reason: Rejection): void
@@ -103,27 +103,30 @@ export type Cloud = {
   link: GatewayLink
   book: GatewayBook
   owners: OwnerBook
-  /** For the historian: acknowledges what is committed. */
+  /** Called by the historian: acknowledges committed messages. */
   onCommitted(committed: Committed): void
   judging: Judging
   mvarJudging: MvarJudging
-  /** Checks and lands what was kept apart. */
+  /** Checks quarantined messages again and lands them. */
   reland: Relands['reland']
   hub: WatcherHub
   tunnels: Tunnels
   scriptWords: ScriptWordsTable
-  /** Opens the ports. What gateways send is not read before `read`. */
+  /** Opens the ports. Messages of gateways are not read before `read`. */
   start(): Promise<void>
-  /** History is written by this process: reads what gateways send. */
+  /** Starts reading gateways, once this process is the writer of history. */
   read(): void
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
   open(sn: string, open: Open): Promise<void>
   hold(sn: string, hold: Hold): Promise<void>
-  /** The gateway serves nothing any more: it shall forget its configuration. If it is away, its next hello tells. */
+  /**
+   * The gateway serves no device any more and must delete its configuration. If it is away, its next hello triggers
+   * this.
+   */
   release(sn: string): Promise<void>
   idle(): Promise<void>
-  /** Leases, now. */
+  /** Renews and expires leases immediately. */
   turn(): Promise<void>
 }
 
@@ -136,7 +139,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const acks = createAcks({
     mark: (place) => historian.committed(place),
     send: (sn, ack) => link.publish(sn, 'ack', ack),
-    // The gateway sends again what it was not told of, and is told then.
+    // The gateway repeats messages without acknowledgement, and is acknowledged then.
     onLost: (error) => log.info({ error: String(error) }, 'an acknowledgement was lost'),
   })
   const judging = createJudging({
@@ -156,7 +159,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   })
   const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed, judging, mvarJudging })
   const send = (batch: Batch) => run(steps, batch)
-  // Streams that are open, so that a gateway that comes back is opened again while someone still watches.
+  // Open streams, so that a gateway that reconnects is opened again while a viewer watches.
   const streams = createStreams(now)
   const rivals = createRivals()
 
@@ -186,7 +189,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     log,
   })
 
-  /** The device that a gateway in remote download made unreadable, by SN: it may be unbound from it meanwhile. */
+  /** The device that a gateway in remote download made unreadable, by SN: it may be unbound meanwhile. */
   const downloading = new Map<string, EquipmentId>()
   function endDownload(sn: string): void {
     const equipmentId = downloading.get(sn)
@@ -194,7 +197,10 @@ export function createCloud(needs: CloudNeeds): Cloud {
     downloading.delete(sn)
   }
 
-  /** In remote download nothing is streamed: the last readings must not go on looking like current ones. [S4] [S8 1331] */
+  /**
+   * Remote download stops streaming: marks the values unreadable, so that old readings do not look current. [S4]
+   * [S8 1331]
+   */
   async function setReadable(sn: string, isInDownload: boolean): Promise<void> {
     const { equipmentId = null, orgId = null } = (await book.get(sn)) ?? {}
     if (!isInDownload || downloading.get(sn) !== equipmentId) endDownload(sn)
@@ -244,7 +250,10 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (hello.bindingId !== null) await release(sn)
   }
 
-  /** The first box to speak owns the SN. True if binding it cost its connection: its next hello goes on from there. */
+  /**
+   * Gives an unowned SN to the first box that connects. True if pinning it closed the connection: its next hello
+   * continues.
+   */
   async function takesNewSn(sn: string, boxId: string): Promise<boolean> {
     if ((await book.get(sn))?.boxId !== null) return false
     const isOwner = await store.claimBox(sn, boxId)
@@ -252,7 +261,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     return isOwner && link.pinBox(sn, boxId)
   }
 
-  /** Told to a gateway that serves nothing: it forgets what it was to do. Nobody waits for the answer. */
+  /** Makes a gateway that serves no device delete its configuration. Does not wait for the answer. */
   async function release(sn: string): Promise<void> {
     endDownload(sn)
     streams.forget(sn)
@@ -266,9 +275,12 @@ export function createCloud(needs: CloudNeeds): Cloud {
     for (const open of streams.of(sn)) await link.publish(sn, 'open', open)
   }
 
-  /** What was told before it is committed, or it is told again: else what is under way would be taken for over. */
+  /**
+   * Accepts the list only if everything that the gateway sent earlier is committed; otherwise alarms in transit would
+   * be taken for over. The gateway repeats the list.
+   */
   function takeStanding(
-    { gatewayId, sn, orgId, equipmentId }: Standing,
+    { gatewayId, sn, orgId, equipmentId }: GatewaySession,
     told: Up['standing'],
     receivedAt: number,
   ): void {
@@ -296,7 +308,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       await presence.left(sn, session, sleeping ?? false)
     },
     async onResult(sn, result) {
-      // A configuration that was applied decides who judges.
+      // An applied configuration decides where rules are evaluated.
       if (await needs.onResult(sn, result)) judging.changed(sn)
     },
     onDrivers: hub.tell,

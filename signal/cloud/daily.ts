@@ -1,7 +1,7 @@
-// What each gateway may have in a day of the platform's clock.
+// Quotas of each gateway per day of the platform's clock.
 import { dayOf } from '../history/calendar.ts'
 
-/** What each gateway has in the day that runs; forgotten with it. */
+/** State of each gateway for the current day; discarded at the end of the day. */
 export function createDaily<T>(now: () => number, begin: () => T): (gatewayId: number) => T {
   let day = Number.NaN
   const all = new Map<number, T>()
@@ -15,7 +15,7 @@ export function createDaily<T>(now: () => number, begin: () => T): (gatewayId: n
   }
 }
 
-/** What each gateway may have in a day. */
+/** A quota of each gateway per day. */
 export function createBudget(now: () => number, most: number): { spend(gatewayId: number, amount: number): boolean } {
   const spentBy = createDaily(now, () => ({ sum: 0 }))
   return {

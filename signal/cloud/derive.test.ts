@@ -47,7 +47,7 @@ function join(...derived: Derived[]) {
   return { sent, state, leave, last: () => JSON.parse(sent.at(-1)!) as MvarVal }
 }
 
-test('what stands is told at once, what comes is gathered for a tenth of a second', () => {
+test('current values are sent immediately, later ones are collected for 100 ms', () => {
   readings.set('1.10', { value: 3, code: 200, at: 900 })
   readings.set('2.20', { value: 4, code: 200, at: 800 })
   const one = join(total)
@@ -60,7 +60,7 @@ test('what stands is told at once, what comes is gathered for a tenth of a secon
   expect(one.last()).toMatchObject({ values: [11], times: [1000] })
 })
 
-test('it is as old as the variable in it that was heard of the longest ago', () => {
+test('its time is that of the input that has been silent longest', () => {
   const one = join(total)
   tell(flow, 4)
   pass(10_000)
@@ -77,7 +77,7 @@ test('a bad reading counts as 0, with its code', () => {
   expect(one.last()).toMatchObject({ values: [5], codes: [1304] })
 })
 
-test('a device that is not among its inputs is not read, though the formula names it', () => {
+test('a device that is not among its inputs is not read, although the formula names it', () => {
   readings.set('2.20', { value: 4, code: 200, at: 800 })
   const one = join({ ...total, inputs: [level] })
   tell(level, 5)
@@ -87,18 +87,18 @@ test('a device that is not among its inputs is not read, though the formula name
   expect([deriving.needs(intake), deriving.needs(works)]).toEqual([true, false])
 })
 
-test('it is calculated and written once for all who watch the same, and only what changed', () => {
+test('it is calculated and encoded once for all viewers of the same set, and sent only when it changed', () => {
   const [one, two] = [join(total, half), join(total, half)]
   const before = calculated
   tell(flow, 6)
   pass()
-  // Two variables, each read for the value and for its code.
+  // Two variables, each read for its value and for its code.
   expect(calculated - before).toBe(4)
   expect(one.sent.at(-1)).toBe(two.sent.at(-1))
   expect(one.last().ids).toEqual([1])
 })
 
-test('it is calculated once for all who watch it beside different others', () => {
+test('it is calculated once for viewers of different sets', () => {
   const third: Derived = { ...half, id: 3, expression: '${1.10} / 3' }
   const [one, two, three] = [join(half), join(half, third), join(total, half)]
   const before = calculated
@@ -108,7 +108,7 @@ test('it is calculated once for all who watch it beside different others', () =>
   expect([one, two, three].map(({ last }) => last().ids)).toEqual([[2], [2, 3], [1, 2]])
 })
 
-test('thousands of long formulas that are watched in many ways leave their time to everybody else', async () => {
+test('thousands of long formulas in many sets leave time for other work', async () => {
   vi.useRealTimers()
   const long = (id: number): Derived => ({ id, expression: Array(300).fill('${1.10}').join('+'), inputs: [level] })
   const pages = Array.from({ length: 30 }, (_, page) => Array.from({ length: 60 }, (_each, n) => long(page * 60 + n)))
@@ -121,7 +121,7 @@ test('thousands of long formulas that are watched in many ways leave their time 
   expect(stood).toBeLessThan(0.5)
 })
 
-test('who does not read is told everything once he does', () => {
+test('a socket that does not read receives everything once it reads again', () => {
   const one = join(total, half)
   one.state.backlog = limits.socketBacklogBytes + 1
   tell(flow, 6)
@@ -134,7 +134,7 @@ test('who does not read is told everything once he does', () => {
   expect(one.sent).toHaveLength(2)
 })
 
-test('what nobody watches any more is forgotten', () => {
+test('variables without viewers are removed', () => {
   const [one, two] = [join(total), join(total, half)]
   expect(deriving.counts()).toEqual({ variables: 2, groups: 2 })
   two.leave()
@@ -148,7 +148,7 @@ test('what nobody watches any more is forgotten', () => {
   expect([one.sent.length, two.sent.length]).toEqual([1, 1])
 })
 
-test('a formula that cannot be read is left out', () => {
+test('a formula with a syntax error is left out', () => {
   const one = join({ ...total, expression: 'sum(' })
   expect([one.sent.length, deriving.counts().groups]).toEqual([0, 0])
 })

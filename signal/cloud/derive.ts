@@ -1,51 +1,51 @@
-// Intermediate variables that somebody watches, calculated anew when a reading in them comes. Each is calculated once for
-// all who watch it, and written once for all who watch the same. [DESIGN 9 Pipeline]
+// Calculates the intermediate variables that are being watched when a reading of theirs arrives: each once for all its
+// viewers, encoded once for all viewers of the same set. [DESIGN 9 Pipeline]
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { MvarVal, SignalVal } from '../../contract/sockets.ts'
 import { compileFormula, displayedResult, type Formula, isFormula } from '../../core/formula.ts'
 import type { LiveTable } from './live-table.ts'
 
-/** An intermediate variable as it stands in the token of a socket. Only `inputs` are read, whatever else is named. */
+/** An intermediate variable from the token of a socket. Only `inputs` are read, even if the formula names others. */
 export type Derived = {
   id: number
   expression: string
   inputs: readonly { equipmentId: number; signalId: number }[]
 }
 
-/** As much of a web socket as is needed here. */
+/** The part of a web socket that is used here. */
 type Wire = { send(text: string): void; bufferedAmount(): number }
 
 type Cell = {
   id: number
   formula: Formula
-  /** When each variable in it was heard of, by its number. */
+  /** When each input was last received, by its id. */
   heard: Map<number, number>
   inputs: Derived['inputs']
   groups: Set<Group>
 }
-/** Sockets that watch the same. */
+/** Sockets that watch the same set. */
 type Group = { cells: readonly Cell[]; members: Set<Member> }
-/** `isBehind`: it missed something, and gets all once it reads again. */
+/** `isBehind`: it missed a message, and receives everything once it reads again. */
 type Member = { wire: Wire; isBehind: boolean }
 
-/** What one round has calculated. */
+/** Results of one round. */
 type Known = Map<Cell, ReturnType<typeof displayedResult>>
-/** `heard`: what changed since the one before. */
+/** `heard`: cells whose inputs changed since the previous round. */
 type Round = { heard: ReadonlySet<Cell>; known: Known }
 
-/** Readings of several devices come one after the other: so long they are gathered. */
+/** Readings of several devices arrive one after the other: they are collected for this time. */
 const gatherMs = 100
-/** So long it keeps the process to itself. */
+/** Maximum time before the event loop runs again. */
 const mostMs = 8
 const maxExpression = 20_000
 
 export type Deriving = {
-  /** Tells what stands, then what comes. Answers the act that ends it. */
+  /** Sends the current values, then changes. Returns the function that ends it. */
   watch(derived: readonly Derived[], wire: Wire): () => void
-  /** Readings that the live table has already. */
+  /** Readings that are already in the live table. */
   take(equipmentId: EquipmentId, message: Pick<SignalVal, 'ids' | 'receivedAt'>): void
-  /** Whether something is calculated from variables of this device. */
+  /** Whether a watched variable uses this device. */
   needs(equipmentId: EquipmentId): boolean
   counts(): { variables: number; groups: number }
   stop(): void
@@ -63,7 +63,7 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
       heard.has(signalId) ? live.get(equipmentId as EquipmentId, signalId) : undefined,
     )
 
-  /** `known`: what was calculated already, and what is from now on. */
+  /** `known`: results calculated in this round; extended by this call. */
   function messageOf(some: readonly Cell[], known: Known = new Map()): MvarVal {
     const results = some.map((cell) => {
       const result = known.get(cell) ?? resultOf(cell)
@@ -109,7 +109,10 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
     tellNext(due, { heard, known: new Map() }, 0)
   }
 
-  /** Others are served between some ms of it, as long as it took; news that come meanwhile wait for the next round. */
+  /**
+   * Sends to one group after the other, with pauses of equal length after every few ms; new readings wait for the next
+   * round.
+   */
   function tellNext(due: readonly Group[], round: Round, spentMs: number): void {
     const began = performance.now()
     let told = 0
@@ -156,7 +159,7 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
     }
   }
 
-  /** What differs in any way is another one: two viewers may see different devices in the same formula. */
+  /** Every difference makes another variable: two viewers may see different devices in the same formula. */
   const keyOf = (derived: Derived) => JSON.stringify(derived)
 
   return {

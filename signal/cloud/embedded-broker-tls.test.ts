@@ -1,4 +1,4 @@
-// The embedded broker with TLS: what README promises for MQTTS_PORT.
+// The embedded broker with TLS, as README describes MQTTS_PORT.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,14 +45,14 @@ const connect = (options: object) =>
     false,
   )
 
-test('a gateway that trusts its certificate is heard', async () => {
+test('a gateway that trusts the certificate is connected', async () => {
   const client = await connect({ password: 'secret', ca: cert })
   await client.publishAsync(upTopic('GH-TLS-1', 'beat'), '{}', { qos: 1 })
   await eventually(() => expect(heard).toEqual([upTopic('GH-TLS-1', 'beat')]))
   await client.endAsync(true)
 })
 
-test('a gateway that does not, sends nothing; a wrong secret is refused behind TLS too', async () => {
+test('a gateway that does not trust it sends nothing; a wrong secret is refused with TLS too', async () => {
   await expect(connect({ password: 'secret' })).rejects.toThrow(/certificate/i)
   await expect(connect({ password: 'wrong', ca: cert })).rejects.toThrow()
 })

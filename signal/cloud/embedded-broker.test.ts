@@ -1,4 +1,4 @@
-// What a hostile box can do at the broker: nothing but harm itself.
+// A hostile box can only harm itself at the broker.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -49,7 +49,7 @@ describe('connecting', () => {
     )
   })
 
-  test('an SN that nobody registered is refused', async () => {
+  test('an unregistered SN is refused', async () => {
     await using stranger = fakeGateway({ port: server.mqttPort, sn: 'NEVERSEEN', secret: 'x' })
     await expect(stranger.connect()).rejects.toThrow(/refused|Bad username/i)
   })
@@ -62,7 +62,7 @@ describe('connecting', () => {
     'gw-SN/1-0123456789abcdef',
   ])('%s is no client id', (id) => expect(parseClientId(id)).toBeUndefined())
 
-  test('an SN may hold dashes', () => {
+  test('an SN may contain dashes', () => {
     expect(parseClientId(clientIdOf('A-B-0123456789abcdef', 'f'.repeat(16)))).toEqual({
       sn: 'A-B-0123456789abcdef',
       boxId: 'f'.repeat(16),
@@ -77,7 +77,7 @@ describe('topics', () => {
     ['its own commands', () => downTopic(mine.sn, 'command')],
     ['a topic nobody knows', () => `gw/${mine.sn}/up/telemetry`],
     ["the broker's own", () => '$SYS/broker/clients'],
-  ])('to publish %s is refused and cuts the wire', async (_, topic) => {
+  ])('publishing %s is refused and disconnects', async (_, topic) => {
     await box.connect()
     await refused('forbiddenTopic', () => box.publish(topic(), '{}').catch(() => undefined))
     await eventually(() => expect(box.isConnected()).toBe(false))
@@ -91,17 +91,17 @@ describe('topics', () => {
     ['its own words', () => `gw/${mine.sn}/up/#`],
     ["the broker's own", () => '$SYS/#'],
     ['a shared subscription', () => `$share/x/${downFilter(mine.sn)}`],
-  ])('to subscribe to %s is not granted', async (_, topic) => {
+  ])('subscribing to %s is not granted', async (_, topic) => {
     await box.connect()
     expect(await box.subscribe(topic()).catch(() => [])).toEqual([])
   })
 
-  test('its own commands are granted', async () => {
+  test('a subscription to its own commands is granted', async () => {
     await box.connect()
     expect(await box.subscribe(downTopic(mine.sn, 'command'))).toHaveLength(1)
   })
 
-  test('what is for another never comes', async () => {
+  test('messages for another gateway are never delivered', async () => {
     await using other = fakeGateway({ port: server.mqttPort, ...victim })
     await Promise.all([box.connect(), other.connect()])
     await other.hello()
@@ -121,9 +121,9 @@ describe('messages', () => {
     expect(await known.connect()).toMatchObject({ accepted: true })
   }
 
-  test('of ten megabytes are stopped and cut, and the others are served', async () => {
+  test('of ten megabytes are stopped and disconnect, and others are served', async () => {
     await box.connect()
-    // A publication whose wire is cut under it is never answered, so nobody waits for it.
+    // A publication whose connection is closed meanwhile is never answered, so nothing waits for it.
     await refused('tooLarge', async () => {
       void box.publish(upTopic(mine.sn, 'live'), Buffer.alloc(10 * 1024 * 1024)).catch(() => undefined)
     })
@@ -131,7 +131,7 @@ describe('messages', () => {
     await stillServes()
   })
 
-  test('that are garbage are counted, and the box stays', async () => {
+  test('of garbage are counted, and the box stays connected', async () => {
     await box.connect()
     for (const payload of ['{', '[]', 'null', '{"session":5}', Buffer.alloc(1000, 255)])
       await box.publish(upTopic(mine.sn, 'live'), payload)
@@ -139,7 +139,7 @@ describe('messages', () => {
     expect(await server.metrics.text()).toMatch(/messages_rejected_total\{reason="garbage"\} [5-9]/)
   })
 
-  test('that shall be kept, or are of QoS 2, are refused', async () => {
+  test('that are retained or of QoS 2 are refused', async () => {
     for (const options of [{ retain: true, qos: 0 }, { qos: 2 }] as const) {
       await box.connect()
       await refused('forbiddenTopic', () =>
@@ -161,7 +161,7 @@ describe('messages', () => {
     expect(await stateOf(victim.sn)).toBe('online')
   })
 
-  test('a will of an old session makes nobody offline', async () => {
+  test('a will of an old session does not set the gateway offline', async () => {
     await box.connect()
     const before = box.session
     await box.hello()
@@ -172,13 +172,13 @@ describe('messages', () => {
     await eventually(async () => expect(await stateOf(mine.sn)).toBe('offline'))
   })
 
-  test('a hello of another box over its wire is not welcome', async () => {
+  test('a hello of another box over its connection is rejected', async () => {
     await box.connect()
     expect(await box.hello({ boxId: 'b'.repeat(16) })).toMatchObject({ accepted: false })
   })
 })
 
-test('whoever connects without a word, or with nonsense, is cut', async () => {
+test('a silent or nonsensical connection is closed', async () => {
   for (const bytes of [
     'GET / HTTP/1.1\r\n\r\n',
     '\u0010\u00ff\u00ff\u00ff\u00ff\u00ff',

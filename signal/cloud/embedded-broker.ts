@@ -1,4 +1,4 @@
-// The default broker: aedes in this process. Every gateway sees its own topics and nothing else.
+// The default broker: aedes in this process. Every gateway is limited to its own topics.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -14,10 +14,10 @@ import { guardSocket } from './packet-gate.ts'
 type Tls = { port: number; cert: Buffer; key: Buffer }
 export type BrokerOptions = {
   host: string
-  /** Of plain MQTT, null for none. With TLS it is for agents of this machine: it listens on the loopback only. */
+  /** Port of plain MQTT, null for none. With TLS it serves only agents on this machine, on the loopback interface. */
   port: number | null
   tls?: Tls
-  /** How long a connection may take to say who it is; `limits.gatewayConnectMs` if not said. */
+  /** How long a connection may take to authenticate; default `limits.gatewayConnectMs`. */
   patienceMs?: number
 }
 
@@ -47,7 +47,7 @@ const connackCode = (reason: RefusalReason): 3 | 4 | 5 =>
 const refused = (code: 3 | 4 | 5): AuthenticateError =>
   Object.assign(new Error('refused'), { returnCode: code as never })
 
-/** Which SN a connected client was admitted as. */
+/** The identity under which a client was admitted. */
 type Admitted = { sn: string; boxId: string }
 
 const clientId = /^gw-([A-Za-z0-9-]{4,32})-([0-9a-f]{16})$/
@@ -58,19 +58,21 @@ export function parseClientId(id: string): Admitted | undefined {
   return match ? { sn: match[1]!, boxId: match[2]! } : undefined
 }
 
-/** A broker that listens once started. `port()` and `tlsPort()` tell where. */
+/** A broker that listens once started, on `port()` and `tlsPort()`. */
 export function embeddedBroker(
   options: BrokerOptions,
   needs: LinkNeeds,
 ): GatewayLink & { port(): number | null; tlsPort(): number | null } {
   const { patienceMs = limits.gatewayConnectMs } = options
   const admitted = new WeakMap<Client, Admitted>()
-  /** How often a client asked for what is not its own. */
+  /** How often a client used a forbidden topic. */
   const forbidden = new WeakMap<Client, number>()
-  /** The connection below a TLS socket, and what is spoken on a connection: itself, or TLS. */
+  /**
+   * The TCP connection below a TLS socket, and the socket that carries the protocol of a connection: itself, or TLS.
+   */
   const underneath = new WeakMap<Socket, Socket>()
   const spokenOn = new WeakMap<Socket, Socket>()
-  // More than one only until the first of them says hello and becomes the box.
+  // Several clients only until the first of them sends hello and becomes the box.
   const connected = new Map<string, Set<Client>>()
   const connects = createBuckets(
     limits.gatewayConnectsPerMinute / 60,
@@ -88,22 +90,22 @@ export function embeddedBroker(
   async function admits(client: Client, username?: string, password?: Buffer): Promise<RefusalReason | Admitted> {
     const claimed = parseClientId(client.id)
     if (!claimed || claimed.sn !== username || !password) return 'badCredentials'
-    // A kept session would let the broker queue commands for later.
+    // A persistent session would let the broker queue commands.
     if (!client.clean) return 'badSession'
     const credential = await needs.credential(claimed.sn)
     const hash = createHash('sha256').update(password).digest()
     if (!credential || !timingSafeEqual(hash, credential.secretHash)) return 'badCredentials'
     if (credential.boxId !== null && credential.boxId !== claimed.boxId) return 'secondBox'
-    // Only who has the secret is counted: nobody else can keep a gateway out.
+    // Only clients with the secret are counted, so that no other client can block a gateway.
     return connects.of(claimed.sn).tryTake(1) ? claimed : 'tooOften'
   }
 
   function enter(client: Client, answer: Admitted): void {
-    // It may have gone while it was checked, and then nobody would tell that it left.
+    // A client that closed during the check would never be reported as gone.
     if (client.closed) return
     admitted.set(client, answer)
     const clients = connected.get(answer.sn) ?? new Set()
-    // Boxes that say no hello are no box: the oldest makes room.
+    // Clients that send no hello are not a box: the oldest is closed.
     const [oldest] = clients
     if (oldest && clients.size >= limits.gatewayBoxesAtOnce) oldest.close()
     connected.set(answer.sn, clients.add(client))
@@ -120,7 +122,7 @@ export function embeddedBroker(
       maxClientsIdLength: 64,
       drainTimeout: 20_000,
       connectTimeout: patienceMs,
-      // Who promises no sign of life could be gone for ever without anybody knowing.
+      // A client without keep-alive could be gone for ever without notice.
       keepaliveLimit: limits.gatewayKeepAliveMaxS,
       queueLimit: 1000,
       authenticate: (client, username, password, done) => {
@@ -156,7 +158,7 @@ export function embeddedBroker(
         refuse(sn ?? null, 'forbiddenTopic')
         const times = (forbidden.get(client) ?? 0) + 1
         forbidden.set(client, times)
-        // Thousands of them a second would keep the broker from everybody else.
+        // Thousands of them a second would keep the broker from serving others.
         done(times > limits.gatewayForbiddenTopics ? new Error('forbidden topics') : null, null)
       },
     }
@@ -178,7 +180,7 @@ export function embeddedBroker(
     if (tls) secure = await listen(secureServer(tls), host, tls.port)
   }
 
-  /** Counted from the first byte of TCP on: a handshake that never ends takes a stranger's place. */
+  /** Counts a connection from its TCP start: an unfinished handshake occupies a place. */
   function secureServer({ cert, key }: Tls): Server {
     const wires = new Map<string, Socket>()
     const placeOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
@@ -220,7 +222,7 @@ export function embeddedBroker(
     guardSocket(socket, sizes, rates, events, needs.intake)
   }
 
-  /** Cuts every connection of an SN, but for that of one box. */
+  /** Closes every connection of an SN, except for that of one box. */
   const cut = async (sn: string, boxId: string | null) => {
     const kept = boxId && clientIdOf(sn, boxId)
     const others = [...(connected.get(sn) ?? [])].filter(({ id }) => id !== kept)
@@ -243,7 +245,7 @@ export function embeddedBroker(
       if (!clients?.size && (name === 'command' || name === 'tunnel')) throw new Error('the gateway is not connected')
       for (const client of clients ?? []) await tell(broker, client, topic, wire)
     },
-    // Credentials are read at each connection, so admitting needs nothing here.
+    // Credentials are read for each connection, so admitting needs no other action.
     admit: (sn) => cut(sn, null),
     async pinBox(sn, boxId) {
       await cut(sn, boxId)

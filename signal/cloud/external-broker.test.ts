@@ -1,4 +1,4 @@
-// The adapter on a real mosquitto with its dynamic security plugin.
+// The adapter with a real mosquitto and its dynamic security plugin.
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientIdOf, downFilter, downTopic, upTopic } from '../../contract/topics.ts'
@@ -54,7 +54,7 @@ describe('a mosquitto with dynamic security', () => {
     }
   }
 
-  test('a gateway speaks to the platform and hears it, on its own topics', async () => {
+  test('a gateway and the platform exchange messages on its own topics', async () => {
     await withBox(await box('A', 'secret-a'), async (client) => {
       const got: string[] = []
       client.on('message', (topic) => got.push(topic))
@@ -66,7 +66,7 @@ describe('a mosquitto with dynamic security', () => {
     })
   })
 
-  test('one that an earlier version admitted may publish what is new after the next start', async () => {
+  test('a gateway admitted by an earlier version may use new topics after the next start', async () => {
     const administrator = await connectAsync(broker.url)
     const topic = upTopic(sns.A, 'tunnel')
     const command = { command: 'removeRoleACL', rolename: `gw-${sns.A}`, acltype: 'publishClientSend', topic }
@@ -91,7 +91,7 @@ describe('a mosquitto with dynamic security', () => {
     expect(said('after')).toBe(true)
   })
 
-  test('it neither reads nor writes the topics of another', async () => {
+  test('a gateway neither reads nor writes the topics of another', async () => {
     await withBox(await box('A', 'secret-a'), async (client) => {
       const got: string[] = []
       client.on('message', (topic) => got.push(topic))
@@ -108,14 +108,14 @@ describe('a mosquitto with dynamic security', () => {
     })
   })
 
-  test('a wrong secret is refused, and an old one after a change', async () => {
+  test('a wrong secret is refused, and so is the old one after a change', async () => {
     await expect(box('B', 'wrong')).rejects.toThrow()
     await link.admit(sns.B, 'secret-b2')
     await expect(box('B', 'secret-b')).rejects.toThrow()
     await withBox(await box('B', 'secret-b2'), async () => undefined)
   })
 
-  test('once a box is pinned a second box with the same secret is refused, until it is freed', async () => {
+  test('once a box is pinned, a second box with the same secret is refused until it is unpinned', async () => {
     await link.pinBox(sns.A, boxes.A)
     await expect(box('A', 'secret-a', 'ffffffffffffffff')).rejects.toThrow()
     await withBox(await box('A', 'secret-a'), async () => undefined)
@@ -123,7 +123,7 @@ describe('a mosquitto with dynamic security', () => {
     await withBox(await box('A', 'secret-a', 'ffffffffffffffff'), async () => undefined)
   })
 
-  test('one that is expelled is cut off and not let in again, until it is admitted anew', async () => {
+  test('an expelled gateway is disconnected and refused until it is admitted again', async () => {
     await link.admit(sns.B, 'secret-b3')
     await withBox(await box('B', 'secret-b3'), async (client) => {
       await link.expel(sns.B)
@@ -150,7 +150,7 @@ test.each([
   ['refuses the largest message', { max_packet_size: '100000' }, 'set max_packet_size 1050000'],
   ['keeps retained messages', { retain_available: null }, 'set retain_available false'],
   ['keeps commands for who is away', { queue_qos0_messages: 'true' }, 'set queue_qos0_messages false'],
-])('a broker that %s is refused at the start, with the setting that mends it', async (_, change, mends) => {
+])('a broker that %s is refused at the start, with the setting that fixes it', async (_, change, mends) => {
   const broker = await startMosquitto({ secured: true, change })
   const link = externalBroker({ url: broker.url, gateways: async () => [], fault }, needs)
   try {
@@ -180,7 +180,7 @@ test('a pin that the broker lost is set at the next start', async () => {
   const before = await start()
   await before.admit(sn, 'secret-c')
   await before.stop()
-  // The database knows the box, and the platform ended before it had told the broker.
+  // The database has the box, and the platform stopped before it informed the broker.
   known.push({ sn, secret: 'secret-c', boxId: own })
   expect(await connects(second)).toBe(true)
   const after = await start()
@@ -189,7 +189,7 @@ test('a pin that the broker lost is set at the next start', async () => {
   await broker.close()
 })
 
-test('a broker that cannot be reached is one clear line', async () => {
+test('an unreachable broker is reported in one line', async () => {
   const needs = { credential: async () => undefined, onMessage: () => undefined, onRefused: () => undefined, log }
   const link = externalBroker({ url: `mqtt://127.0.0.1:${await freePort()}`, gateways: async () => [], fault }, needs)
   await expect(link.start()).rejects.toThrow('the broker at MQTT_URL cannot be reached')

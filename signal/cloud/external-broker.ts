@@ -1,4 +1,4 @@
-// An external broker by MQTT_URL. It must isolate gateways from each other: a start-up probe with throw-away gateways
+// An external broker at MQTT_URL. It must isolate gateways from each other: a start-up probe with temporary gateways
 // refuses one that does not. [DESIGN 9 External broker]
 import { randomBytes } from 'node:crypto'
 import { connectAsync, type MqttClient } from 'mqtt'
@@ -10,15 +10,15 @@ import { controlResponses, mosquittoAccess } from './mosquitto-access.ts'
 
 export type ExternalOptions = {
   url: string
-  /** Every box that may connect, to teach a broker that does not know them. */
+  /** Every box that may connect, for a broker that lost its accounts. */
   gateways(): Promise<{ sn: string; secret: string; boxId: string | null }[]>
-  /** Turns a fault at start into one clear line. */
+  /** Creates a one-line error for a fault at the start. */
   fault(message: string, cause: unknown): Error
 }
 
 const connectMs = 8_000
 
-/** A link through an external broker. Starts only if the broker keeps gateways apart. */
+/** A link through an external broker. Starts only if the broker isolates gateways. */
 export function externalBroker(options: ExternalOptions, needs: LinkNeeds): GatewayLink {
   const { url, fault } = options
   const { username, password, origin } = credentials(url)
@@ -41,7 +41,7 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
         connectTimeout: connectMs,
         reconnectPeriod: 1000,
         queueQoSZero: false,
-        // Who could guess it could take our place, and with it our connection.
+        // Random, because a client with the same id would replace our connection.
         clientId: `gatehouse-${randomBytes(12).toString('hex')}`,
         resubscribe: true,
       },
@@ -62,7 +62,7 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
       return { sn, secret, clientId: boxId && clientIdOf(sn, boxId) }
     })
     await adapter.admit(gateways.filter(({ sn }) => !known.has(sn)))
-    // We may have ended between noting whose an SN is and telling the broker.
+    // A process may have stopped between storing the owner of an SN and informing the broker.
     for (const { sn, clientId } of gateways)
       if (known.has(sn) && known.get(sn) !== clientId) await adapter.pin(sn, clientId)
   }
@@ -116,7 +116,7 @@ function credentials(url: string): { origin: string; username: string; password:
   }
 }
 
-/** Small packets wait 40 ms for company otherwise. */
+/** Disables Nagle's algorithm, which delays small packets by 40 ms. */
 function noDelay(client: MqttClient): void {
   const { stream } = client as { stream?: { setNoDelay?: (on: boolean) => void } }
   stream?.setNoDelay?.(true)

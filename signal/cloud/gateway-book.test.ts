@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { EquipmentId, GatewayId } from '../../contract/fields.ts'
-import { createGatewayBook, type Standing } from './gateway-book.ts'
+import { createGatewayBook, type GatewaySession } from './gateway-book.ts'
 
-const standing = (sn: string): Standing => ({
+const standing = (sn: string): GatewaySession => ({
   gatewayId: GatewayId.parse(1),
   sn,
   orgId: 1,
@@ -13,7 +13,7 @@ const standing = (sn: string): Standing => ({
   session: null,
 })
 
-test('reads once until it is told to forget, also for many at the same moment', async () => {
+test('reads once until it is invalidated, also for concurrent calls', async () => {
   const load = vi.fn(async (sn: string) => standing(sn))
   const book = createGatewayBook(load)
   await Promise.all([book.get('A'), book.get('A'), book.get('B')])
@@ -28,8 +28,8 @@ test('reads once until it is told to forget, also for many at the same moment', 
   expect(load).toHaveBeenCalledTimes(4)
 })
 
-test('keeps neither an unknown gateway nor a failure', async () => {
-  const answers: (() => Promise<Standing | undefined>)[] = [
+test('caches neither an unknown gateway nor a failure', async () => {
+  const answers: (() => Promise<GatewaySession | undefined>)[] = [
     async () => undefined,
     () => Promise.reject(new Error('away')),
     async () => standing('A'),
@@ -40,11 +40,11 @@ test('keeps neither an unknown gateway nor a failure', async () => {
   expect(await book.get('A')).toMatchObject({ sn: 'A' })
 })
 
-test('what was forgotten while it was being read is read again', async () => {
-  let release: (standing: Standing) => void = () => undefined
+test('an entry invalidated while it was being read is read again', async () => {
+  let release: (standing: GatewaySession) => void = () => undefined
   const load = vi.fn(
     () =>
-      new Promise<Standing>((resolve) => {
+      new Promise<GatewaySession>((resolve) => {
         release = resolve
       }),
   )
@@ -57,7 +57,7 @@ test('what was forgotten while it was being read is read again', async () => {
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('holds so many and drops the one longest unused', async () => {
+test('is bounded and drops the least recently used entry', async () => {
   const load = vi.fn(async (sn: string) => standing(sn))
   const book = createGatewayBook(load, 2)
   for (const sn of ['A', 'B', 'A', 'C', 'A']) await book.get(sn)

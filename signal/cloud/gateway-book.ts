@@ -1,8 +1,8 @@
-// What the platform must know of a gateway to check its messages, kept from the database and forgotten on change.
+// Cache of the facts that are needed to check a gateway's messages, read from the database and invalidated on change.
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 
-/** The standing of a gateway. `signalIds` are the signals of the equipment it serves now. */
-export type Standing = {
+/** The current session and binding of a gateway. `signalIds`: the signals of the equipment that it serves now. */
+export type GatewaySession = {
   gatewayId: GatewayId
   sn: string
   orgId: number | null
@@ -14,17 +14,20 @@ export type Standing = {
 }
 
 export type GatewayBook = {
-  get(sn: string): Promise<Standing | undefined>
-  /** The next `get` reads the database. */
+  get(sn: string): Promise<GatewaySession | undefined>
+  /** Invalidates the entry: the next `get` reads the database. */
   forget(sn: string): void
   forgetAll(): void
 }
 
-/** Bounded: the standings longest unused go first. */
-export function createGatewayBook(load: (sn: string) => Promise<Standing | undefined>, most = 20_000): GatewayBook {
-  const known = new Map<string, Promise<Standing | undefined>>()
+/** Bounded: the least recently used entries are dropped first. */
+export function createGatewayBook(
+  load: (sn: string) => Promise<GatewaySession | undefined>,
+  most = 20_000,
+): GatewayBook {
+  const known = new Map<string, Promise<GatewaySession | undefined>>()
 
-  const remember = (sn: string, standing: Promise<Standing | undefined>) => {
+  const remember = (sn: string, standing: Promise<GatewaySession | undefined>) => {
     known.delete(sn)
     known.set(sn, standing)
     const oldest = known.keys().next()
@@ -40,7 +43,7 @@ export function createGatewayBook(load: (sn: string) => Promise<Standing | undef
       }
       const loading = load(sn)
       remember(sn, loading)
-      // Neither a failed load nor an unknown gateway is kept: both may be known a moment later.
+      // Neither a failed load nor an unknown gateway is cached: either may succeed a moment later.
       const drop = () => {
         if (known.get(sn) === loading) known.delete(sn)
       }

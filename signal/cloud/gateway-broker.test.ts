@@ -1,4 +1,4 @@
-// The short ways of the embedded broker, with real clients on a bare socket.
+// The shortcuts of the embedded broker, tested with real clients on a plain socket.
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { Client } from 'aedes'
 import { connectAsync, type MqttClient } from 'mqtt'
@@ -55,7 +55,7 @@ const tell = (client: Client, text: string, topic = down) =>
     broker.tell(client, topic, text, (error) => (error ? reject(error) : resolve())),
   )
 
-test('what is published is handed on, with and without confirmation, and to nobody else', async () => {
+test('published messages are passed on, with and without confirmation, and to no other client', async () => {
   const listener = await enter('listener', '#')
   const { client } = await enter('box')
   await client.publishAsync(up, 'one', { qos: 1 })
@@ -74,7 +74,7 @@ test('what is published is handed on, with and without confirmation, and to nobo
 test.each([
   ['the topic', down],
   ['all that is for it', 'gw/SN01/down/#'],
-])('who is subscribed to %s is told, and nobody else', async (_, filter) => {
+])('a client subscribed to %s receives the message, and no other does', async (_, filter) => {
   const box = await enter('box', filter)
   const other = await enter('other', filter)
   await tell(box.own, 'hear')
@@ -82,7 +82,7 @@ test.each([
   expect(other.told).toEqual([])
 })
 
-test('who is not, or no longer, subscribed is told nothing', async () => {
+test('a client that is not, or no longer, subscribed receives nothing', async () => {
   const box = await enter('box')
   await tell(box.own, 'too early')
   await box.client.subscribeAsync(down)
@@ -94,7 +94,7 @@ test('who is not, or no longer, subscribed is told nothing', async () => {
   await eventually(() => expect(box.told).toEqual(['now', 'again']))
 })
 
-test('a confirmation waits for what is told next', async () => {
+test('a confirmation waits for the next message to the client', async () => {
   const box = await enter('box', down)
   const confirmed = box.client.publishAsync(up, 'one', { qos: 1 })
   await eventually(() => expect(heard).toHaveLength(1))
@@ -104,14 +104,14 @@ test('a confirmation waits for what is told next', async () => {
   await eventually(() => expect(box.told).toEqual(['committed']))
 })
 
-test('and comes in a moment when nothing is told', async () => {
+test('and is sent after a moment without one', async () => {
   const box = await enter('box')
   await Promise.all([1, 2, 3].map((n) => box.client.publishAsync(up, String(n), { qos: 1 })))
   expect(heard).toHaveLength(3)
   await eventually(() => expect(box.isHeld()).toBe(false))
 })
 
-test('who leaves while something waits for him harms nobody', async () => {
+test('a client that closes while a message waits for it affects no other', async () => {
   const leaving = await enter('leaving', down)
   const staying = await enter('staying', down)
   broker.hold(leaving.own)
@@ -122,7 +122,7 @@ test('who leaves while something waits for him harms nobody', async () => {
   await eventually(() => expect(staying.told).toEqual(['here']))
 })
 
-test('who may not subscribe is told nothing', async () => {
+test('a client whose subscription is refused receives nothing', async () => {
   const box = await enter('box', down)
   await expect(box.client.subscribeAsync([down, foreign])).rejects.toThrow()
   await tell(box.own, 'not for you', foreign)

@@ -9,7 +9,7 @@ const doubled = (asked: number[][], wrong?: number) => (asks: readonly number[])
     : Promise.resolve(asks.map((ask) => ask * 2))
 }
 
-test('a thousand at once are asked in as few goes as the bound allows, and each gets its own answer', async () => {
+test('a thousand concurrent calls take the minimum number of batches, and each gets its own result', async () => {
   const asked: number[][] = []
   const ask = gather(doubled(asked), 400)
   const asks = Array.from({ length: 1000 }, (_, i) => i)
@@ -17,7 +17,7 @@ test('a thousand at once are asked in as few goes as the bound allows, and each 
   expect(asked.map(({ length }) => length)).toEqual([400, 400, 200])
 })
 
-test('what comes while one is under way goes together, afterwards', async () => {
+test('calls during a batch form the next batch', async () => {
   const asked: number[][] = []
   let free: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
@@ -36,14 +36,14 @@ test('what comes while one is under way goes together, afterwards', async () => 
   expect(asked).toEqual([[1], [2, 3]])
 })
 
-test('one that cannot be answered harms no other', async () => {
+test('one that fails affects no other', async () => {
   const ask = gather(doubled([], 2))
   const answers = await Promise.allSettled([1, 2, 3].map(ask))
   expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'refused'))).toEqual([2, 'refused', 6])
   expect(await ask(4)).toBe(8)
 })
 
-test('a database that is away is asked once for all', async () => {
+test('an unreachable database is queried once for all', async () => {
   let tries = 0
   const ask = gather(() => {
     tries += 1

@@ -1,17 +1,17 @@
-// Many small questions as few large ones: while one is under way, those that come meanwhile wait and go together. A
-// thousand gateways that return at once cost a handful of statements; a single one waits for nothing.
+// Combines many small queries into few large ones: calls that arrive during a query form the next one. A thousand
+// gateways that reconnect cost a handful of statements; a single call does not wait.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseDown } from '../../db/database-down.ts'
 
-/** In a rush, how long the next one gathers; and how long after it there still is a rush. */
+/** In a rush: how long to collect the next batch, and how long after a batch the rush lasts. */
 const lingerMs = 10
 const rushMs = 50
 
 type Waiting<A, B> = { ask: A; resolve(answer: B): void; reject(error: unknown): void }
 
 /**
- * `act` answers in the order asked, for at most `most` at once. If it fails for several, each is tried alone, so that
- * one that cannot be answered harms nobody else; a database that is away is told to all at once.
+ * `act` returns the results in the order of the calls, for at most `most` at a time. If it fails for several, each is
+ * tried alone, so that one failure affects no other; an unreachable database is reported to all.
  */
 export function gather<A, B>(act: (asks: readonly A[]) => Promise<readonly B[]>, most = 500): (ask: A) => Promise<B> {
   let waiting: Waiting<A, B>[] = []
@@ -31,7 +31,7 @@ export function gather<A, B>(act: (asks: readonly A[]) => Promise<readonly B[]>,
   async function work(): Promise<void> {
     isBusy = true
     while (waiting.length > 0) {
-      // Those of the same turn of the event loop go together.
+      // Calls of the same turn of the event loop form one batch.
       await (performance.now() < rushUntil ? sleep(lingerMs) : nextTurn())
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)

@@ -6,13 +6,13 @@ import type { DriverStates } from '../../contract/sockets.ts'
 import { upTopic, upTopics } from '../../contract/topics.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import type { Batch } from './batch.ts'
-import { createGatewayBook, type Standing } from './gateway-book.ts'
+import { createGatewayBook, type GatewaySession } from './gateway-book.ts'
 import { createIngest, readMessage, toBatch } from './ingest.ts'
 
 const session = '0123456789abcdef'
 const pump = EquipmentId.parse(5)
 const now = Date.UTC(2026, 2, 1)
-const standing: Standing = {
+const standing: GatewaySession = {
   gatewayId: GatewayId.parse(1),
   sn: 'SN01',
   orgId: 1,
@@ -25,7 +25,7 @@ const standing: Standing = {
 const live = { session, equipmentId: 5, bindingId: 6, at: now, ids: [1], values: [1.5] }
 
 function world(
-  change: Partial<Standing> | null = {},
+  change: Partial<GatewaySession> | null = {},
   book = createGatewayBook(async () => (change ? { ...standing, ...change } : undefined)),
 ) {
   const batches: Batch[] = []
@@ -113,7 +113,7 @@ test.each([
   ],
   ['another binding', upTopic('SN01', 'live'), { ...live, bindingId: 7 }, 'notBound'],
   ['another device', upTopic('SN01', 'live'), { ...live, equipmentId: 6 }, 'notBound'],
-])('%s is counted and handed to nobody', async (_, topic, payload, reason) => {
+])('%s is counted and not passed on', async (_, topic, payload, reason) => {
   const { say, ingest, counted, pipeline, onHello, onResult } = world()
   say(topic, payload)
   await ingest.idle()
@@ -133,7 +133,7 @@ test.each([
   expect(pipeline).not.toHaveBeenCalled()
 })
 
-test('messages of one gateway are handled in their order, and one that fails stops none', async () => {
+test('messages of one gateway are handled in order, and a failing one stops no other', async () => {
   const { say, ingest, batches, pipeline, error } = world()
   pipeline.mockRejectedValueOnce(new Error('broken'))
   for (const value of [1, 2, 3]) say(upTopic('SN01', 'live'), { ...live, values: [value] })
@@ -142,7 +142,7 @@ test('messages of one gateway are handled in their order, and one that fails sto
   expect(error).toHaveBeenCalledOnce()
 })
 
-test('a flood of values is cut before it is read, and still lets a good-bye and a result through', async () => {
+test('a flood of values is dropped before it is read, and a bye and a result still pass', async () => {
   const { say, ingest, counted, batches, clock, onBye, onResult } = world()
   for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'live'), live)
   say(upTopic('SN02', 'live'), live)
@@ -163,7 +163,7 @@ test('a flood of values is cut before it is read, and still lets a good-bye and 
   expect(batches).toHaveLength(limits.gatewayLiveBurst + 1 + limits.gatewayLivePerS)
 })
 
-test('who says hello and good-bye in a loop is heard now and then, and only that one', async () => {
+test('a gateway that repeats hello and bye is slowed down, and no other is', async () => {
   const { say, ingest, counted, clock, onHello, onBye } = world()
   const hello = { session, boxId: session, at: now, firmware: '1', configHash: null, bindingId: null }
   for (let i = 0; i < limits.gatewayHellosBurst; i += 1) {
@@ -180,14 +180,14 @@ test('who says hello and good-bye in a loop is heard now and then, and only that
   expect(onHello.mock.calls.slice(-2).map(([sn]: readonly unknown[]) => sn)).toEqual(['SN02', 'SN01'])
 })
 
-test('messages of one gateway that wait for the database are bounded', async () => {
+test('messages of one gateway that wait for the database are limited', async () => {
   const { say, ingest, counted } = world()
   for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'beat'), { session })
   await ingest.idle()
   expect(counted.filter((reason) => reason === 'backlog')).toHaveLength(700)
 })
 
-test('who goes on sending garbage is reported, and only that one', async () => {
+test('a gateway that keeps sending garbage is reported, and no other is', async () => {
   const { say, onAbuse, clock } = world()
   for (let i = 0; i < limits.gatewayGarbageBurst; i += 1) say(upTopic('SN01', 'live'), '{')
   expect(onAbuse).not.toHaveBeenCalled()
@@ -209,7 +209,7 @@ const record = {
   values: [1],
 }
 
-test('records, gaps, and what at least says where it stands, are handed on with their bytes', async () => {
+test('records, gaps, and unreadable messages with a valid place are passed on with their bytes', async () => {
   const { say, ingest, records, counted } = world()
   const gap = { ...place, from: 2, equipmentId: 5, bindingId: 6, points: 1, fromAt: null, toAt: null, reason: 'torn' }
   say(upTopic('SN01', 'record'), record)
@@ -229,8 +229,8 @@ test('records, gaps, and what at least says where it stands, are handed on with 
 })
 
 test('a gateway whose messages wait for the database delays no other', async () => {
-  let release: (own: Standing) => void = () => undefined
-  const slow = new Promise<Standing>((resolve) => {
+  let release: (own: GatewaySession) => void = () => undefined
+  const slow = new Promise<GatewaySession>((resolve) => {
     release = resolve
   })
   const book = createGatewayBook((sn) => (sn === 'SLOW' ? slow : Promise.resolve({ ...standing, sn })))
@@ -244,7 +244,7 @@ test('a gateway whose messages wait for the database delays no other', async () 
   expect(records.record).toHaveBeenCalledTimes(300)
 })
 
-test('more bytes than may wait are not even read', async () => {
+test('messages beyond the limit of waiting bytes are not read', async () => {
   const { say, ingest, records, counted } = world()
   const large = { ...record, more: 'x'.repeat(900_000) }
   for (let i = 0; i < 20; i += 1) say(upTopic('SN01', 'record'), large)
@@ -253,7 +253,7 @@ test('more bytes than may wait are not even read', async () => {
   expect(counted).toEqual(Array(10).fill('backlog'))
 })
 
-test('any bytes on any topic are counted or handled, never thrown', async () => {
+test('any bytes on any topic are counted or handled, and never throw', async () => {
   const { ingest } = world()
   const topics = fc.oneof(
     fc.string(),
@@ -274,7 +274,7 @@ test('any bytes on any topic are counted or handled, never thrown', async () => 
   await ingest.idle()
 })
 
-test('texts come out as they can be stored', () => {
+test('texts are made storable', () => {
   const result = {
     uuid: '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d',
     status: 'failure',
@@ -313,7 +313,7 @@ test.each([
   ['right, but a reading lies before 1970', now, [-9e15, 0], [[now], ['badTime']]],
 ])('a clock that is %s', (_, at, offsets, expected) => expect(times(at, offsets)).toEqual(expected))
 
-test('rows of foreign signals are dropped and counted, the others stay aligned', () => {
+test('rows of foreign signals are dropped and counted, and the others stay aligned', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer()), { maxLength: 20 }), (rows) => {
       let foreign = 0
@@ -337,11 +337,11 @@ test('rows of foreign signals are dropped and counted, the others stay aligned',
   )
 })
 
-test('how it goes with the drivers is told to those who watch, under the right binding only', async () => {
+test('the state of drivers is sent to viewers, under the right binding only', async () => {
   const { ingest, say, told, counted } = world()
   const fault = { code: 1714, text: 'no answer', at: now - 700_000 - 5000 }
   const row = { id: 3, isOpen: true, requests: 9, errors: 1, cycleMs: 20 }
-  // The gateway's clock is eleven minutes behind: the fault was five seconds ago all the same.
+  // The gateway's clock is eleven minutes behind, but the fault was five seconds ago.
   const message = { session, equipmentId: 5, bindingId: 6, at: now - 700_000, drivers: [{ ...row, fault }] }
   say(upTopic('SN01', 'drivers'), message)
   say(upTopic('SN01', 'drivers'), { ...message, bindingId: 7 })

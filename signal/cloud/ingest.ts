@@ -1,5 +1,5 @@
-// A message from a gateway: whose is it, is it well-formed, may it say so; then handed on. What is refused is counted,
-// never thrown at the broker.
+// Checks messages of gateways: sender, shape and permission; then passes them on. Rejected messages are counted; no
+// error reaches the broker.
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates } from '../../contract/sockets.ts'
 import { parseUpTopic, type Up, type UpName, upTopics } from '../../contract/topics.ts'
@@ -7,14 +7,14 @@ import { measureJson } from '../../core/json-measure.ts'
 import { storableText } from '../../core/storable.ts'
 import type { Batch, LiveBatch } from './batch.ts'
 import { createBuckets } from './bucket.ts'
-import type { GatewayBook, Standing } from './gateway-book.ts'
+import type { GatewayBook, GatewaySession } from './gateway-book.ts'
 import type { LinkLog } from './link.ts'
 import { readLive } from './read-live.ts'
 import { type RecordPlace, readPlace, readRecords } from './read-records.ts'
-import type { Disowned } from './record-batch.ts'
-import type { Arrived, Records } from './records.ts'
+import type { NoOwnerReason } from './record-batch.ts'
+import type { ReceivedMessage, Records } from './records.ts'
 
-/** Why a message was not handed on. */
+/** Why a message was rejected. */
 export type Rejection =
   | 'unknownTopic'
   | 'tooLarge'
@@ -25,7 +25,7 @@ export type Rejection =
   | 'foreignSignal'
   | 'badTime'
   | 'backlog'
-  | Disowned
+  | NoOwnerReason
   | 'tooFast'
   | 'quarantineFull'
   | 'tooManyOutboxes'
@@ -38,41 +38,41 @@ export type IngestNeeds = {
   onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void>
   onBye(sn: string, bye: Up['bye']): Promise<void>
   onResult(sn: string, result: Up['result']): Promise<void>
-  /** How it goes with the drivers of a device, told by the gateway that serves it. */
+  /** State of a device's drivers, from the gateway that serves it. */
   onDrivers(states: DriverStates): void
-  /** What a box tells of itself. */
+  /** State that a box reported. */
   onBox(sn: string, message: Up['box'], receivedAt: number): Promise<void>
-  /** It asks for the next bytes of an upgrade. */
+  /** The gateway requests the next bytes of an upgrade. */
   onPiece(sn: string, message: Up['piece']): Promise<void>
-  /** What scripts of a device said, told by the gateway that serves it. */
-  onScripts(standing: Standing, message: Up['script'], receivedAt: number): void
-  /** What a gateway wrote to PLCs by itself. */
-  onWrites(standing: Standing, message: Up['writes'], receivedAt: number): Promise<void>
-  /** Which alarms stand on a gateway. */
-  onStanding(standing: Standing, message: Up['standing'], receivedAt: number): void
-  /** A frame of a remote download: handed on at once, unread. */
+  /** Output of a device's scripts, from the gateway that serves it. */
+  onScripts(standing: GatewaySession, message: Up['script'], receivedAt: number): void
+  /** Writes that a gateway made to PLCs automatically. */
+  onWrites(standing: GatewaySession, message: Up['writes'], receivedAt: number): Promise<void>
+  /** The active alarms of a gateway. */
+  onStanding(standing: GatewaySession, message: Up['standing'], receivedAt: number): void
+  /** A frame of a remote download: passed on immediately and unread. */
   onTunnel(sn: string, bytes: Uint8Array): void
-  /** Any valid word of the current session proves presence. */
+  /** Any valid message of the current session proves presence. */
   onSeen(sn: string, session: string): void
   count(rejection: Rejection): void
   countValues(values: number): void
-  /** A gateway goes on sending what makes no sense. */
+  /** A gateway keeps sending invalid messages. */
   onAbuse?(sn: string): void
   now(): number
   log: LinkLog
 }
 
 /**
- * Messages of one gateway are handled in order. More than this many waiting, or bytes, are dropped before they are read;
- * live ones suffer first. A record that is dropped is sent again.
+ * Messages of one gateway are handled in order. Messages beyond these limits of waiting messages or bytes are dropped
+ * before they are read, live ones first. A dropped record is sent again.
  */
 const maxWaiting = { live: 200, other: 300, bytes: 8 * 1024 * 1024 }
 
 type Queue = { tail: Promise<void>; waiting: number; bytes: number }
-type Arrival = Omit<Arrived<unknown>, 'message'>
+type Arrival = Omit<ReceivedMessage<unknown>, 'message'>
 type Message = { name: UpName; content: object; payload: Buffer; receivedAt: number; isPlaceOnly: boolean }
 
-/** `take` never throws; `idle` resolves when everything taken so far was handled. */
+/** `take` never throws; `idle` resolves once everything accepted so far has been handled. */
 export function createIngest(needs: IngestNeeds): {
   take(topic: string, payload: Buffer): void
   idle(): Promise<void>
@@ -107,7 +107,7 @@ export function createIngest(needs: IngestNeeds): {
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
     const { sn, name } = address
     if (name === 'tunnel') return needs.onTunnel(sn, payload)
-    // Before it is read: what is too much costs next to nothing.
+    // Before reading, so that excess messages cost next to nothing.
     if (paced[name]?.of(sn).tryTake(1) === false) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
     const most = name === 'live' || name === 'drivers' ? maxWaiting.live : maxWaiting.other
@@ -154,8 +154,8 @@ export function createIngest(needs: IngestNeeds): {
     return takeOfSession(sn, standing, message)
   }
 
-  /** What a gateway says within the session that stands. */
-  async function takeOfSession(sn: string, standing: Standing, message: Message): Promise<void> {
+  /** A message of the current session. */
+  async function takeOfSession(sn: string, standing: GatewaySession, message: Message): Promise<void> {
     const { name, content, payload, receivedAt, isPlaceOnly } = message
     if (name === 'live') return takeLive(sn, standing, content as Up['live'], receivedAt)
     if (name === 'drivers') return takeDrivers(standing, content as Up['drivers'], receivedAt)
@@ -167,7 +167,7 @@ export function createIngest(needs: IngestNeeds): {
     return takeKept(name, content, { standing, payload, receivedAt }, isPlaceOnly)
   }
 
-  /** Out of an outbox: acknowledged once it is committed. */
+  /** A message of an outbox: acknowledged once it is committed. */
   async function takeKept(name: UpName, content: object, arrived: Arrival, isPlaceOnly: boolean): Promise<void> {
     if (isPlaceOnly) return needs.records.malformed({ ...arrived, message: content as RecordPlace })
     if (name === 'record') return needs.records.record({ ...arrived, message: content as Up['record'] })
@@ -175,16 +175,16 @@ export function createIngest(needs: IngestNeeds): {
     if (name === 'gap') return needs.records.gap({ ...arrived, message: content as Up['gap'] })
   }
 
-  /** What travels with the binding under which it was taken, and is refused under any other. */
+  /** Whether the message belongs to the current binding; it is rejected under any other. */
   const isBound = (
-    { orgId, equipmentId, bindingId }: Standing,
+    { orgId, equipmentId, bindingId }: GatewaySession,
     message: Up['live'] | Up['drivers'] | Up['standing'] | Up['script'] | Up['writes'],
   ): boolean => orgId !== null && equipmentId === message.equipmentId && bindingId === message.bindingId
 
-  function takeDrivers(standing: Standing, message: Up['drivers'], receivedAt: number): void {
+  function takeDrivers(standing: GatewaySession, message: Up['drivers'], receivedAt: number): void {
     if (!isBound(standing, message)) return needs.count('notBound')
     const { equipmentId, at } = message
-    // The age of a fault as the gateway knows it, whatever its clock says.
+    // Uses the age of a fault on the gateway, so that an error of its clock does not matter.
     const drivers = message.drivers.map(({ fault, ...driver }) => ({
       ...driver,
       fault: fault && { ...fault, at: receivedAt - Math.max(0, at - fault.at) },
@@ -192,22 +192,27 @@ export function createIngest(needs: IngestNeeds): {
     needs.onDrivers({ type: 'driverStates', equipmentId, receivedAt, drivers })
   }
 
-  function takeScripts(standing: Standing, message: Up['script'], receivedAt: number): void {
+  function takeScripts(standing: GatewaySession, message: Up['script'], receivedAt: number): void {
     if (!isBound(standing, message)) return needs.count('notBound')
     needs.onScripts(standing, message, receivedAt)
   }
 
-  async function takeWrites(standing: Standing, message: Up['writes'], receivedAt: number): Promise<void> {
+  async function takeWrites(standing: GatewaySession, message: Up['writes'], receivedAt: number): Promise<void> {
     if (!isBound(standing, message)) return needs.count('notBound')
     await needs.onWrites(standing, message, receivedAt)
   }
 
-  function takeStanding(standing: Standing, message: Up['standing'], receivedAt: number): void {
+  function takeStanding(standing: GatewaySession, message: Up['standing'], receivedAt: number): void {
     if (!isBound(standing, message)) return needs.count('notBound')
     needs.onStanding(standing, message, receivedAt)
   }
 
-  async function takeLive(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
+  async function takeLive(
+    sn: string,
+    standing: GatewaySession,
+    message: Up['live'],
+    receivedAt: number,
+  ): Promise<void> {
     const { orgId, equipmentId } = standing
     if (orgId === null || equipmentId === null || !isBound(standing, message)) return needs.count('notBound')
     const batch = toBatch(message, { sn, orgId, equipmentId, receivedAt }, standing.signalIds, needs.count)
@@ -224,22 +229,22 @@ export function createIngest(needs: IngestNeeds): {
   }
 }
 
-// A PLC's text may be padded with NUL characters, which no database takes.
+// A PLC's text may be padded with NUL characters, which a database rejects.
 const clean = (_key: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
 const storable = <T>(value: T): T => (typeof value === 'string' ? (storableText(value) as T) : value)
 
-/** The messages that come thousands of times a second: a reviver is too dear, their texts are cleaned later. */
+/** Messages that arrive thousands of times a second: a reviver is too slow, so their texts are cleaned later. */
 const isFrequent = (name: UpName) => name === 'live' || name === 'record'
 
 const mostInside = { values: limits.mqttValues, depth: limits.jsonDepth }
 
-/** More values than the largest valid message has: parsing and checking them would delay everybody else. */
+/** More values than the largest valid message has: parsing and checking them would delay others. */
 const hasTooMany = (payload: Buffer) =>
   payload.length > limits.mqttValues && measureJson(payload, mostInside) !== 'fits'
 
 /**
- * The payload of a topic, or nothing when it is not well-formed. Texts come out as they can be stored, but for those of
- * frequent messages. `isPlaceOnly`: of an outbox, where it stands can be told, and nothing else.
+ * The payload of a topic, or nothing if it is not well-formed. Texts are made storable, except in frequent messages.
+ * `isPlaceOnly`: a message of an outbox of which only the place is readable.
  */
 export function readMessage(name: UpName, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
   if (hasTooMany(payload)) return undefined
@@ -268,9 +273,9 @@ function contentOf(name: UpName, json: unknown): object | undefined {
 type Owner = Pick<LiveBatch, 'sn' | 'orgId' | 'equipmentId' | 'receivedAt'>
 
 /**
- * Columns of a live message as a batch. Rows of signals that are not this equipment's are dropped and counted. A clock
- * more than five minutes off shifts all times so that the message was sent when it was received. Nothing was read later
- * than it was received: a time ahead would keep out every right one until it came. [DESIGN 9 Time]
+ * Columns of a live message as a batch. Rows of signals of other equipment are dropped and counted. If the clock is off
+ * by more than five minutes, all times are shifted so that the message was sent when it was received. No time is later
+ * than the receipt: one ahead would block every correct value until then. [DESIGN 9 Time]
  */
 export function toBatch(
   live: Up['live'],

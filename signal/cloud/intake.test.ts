@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Counts the reads of so many sockets that wait. */
+/** Counts the reads of `count` waiting sockets. */
 function sockets(count: number): () => number {
   let reads = 0
   for (let socket = 0; socket < count; socket++)
@@ -37,7 +37,7 @@ test('nothing is read before the platform can store it', () => {
 describe('an open intake', () => {
   beforeEach(() => intake.open())
 
-  test('is held above its limit, and reads on after the commit', () => {
+  test('is held above its limit, and continues after the commit', () => {
     waiting = holdBytes
     expect(intake.isHeld()).toBe(false)
     waiting = holdBytes + 1
@@ -70,7 +70,7 @@ describe('an open intake', () => {
     expect(reads).toBe(releasedAtOnce * 3)
   })
 
-  test('reads on while the database hangs, and is held again once it commits', () => {
+  test('continues while the database hangs, and is held again once it commits', () => {
     waiting = holdBytes * 4
     intake.isHeld()
     const reads = sockets(1)

@@ -1,22 +1,25 @@
-// Holds back reading from gateways while more waits than the platform can commit: their messages wait in TCP and in their
-// outboxes, instead of being read, dropped and sent again. Nothing is read before the platform can store it.
+// Stops reading from gateways while more waits than the platform can commit: messages then wait in TCP and in outboxes,
+// instead of being read, dropped and sent again. Nothing is read before the platform can store it.
 
-/** Reading stops above `holdBytes` and goes on below `releaseBytes`. */
+/** Reading stops above `holdBytes` and continues below `releaseBytes`. */
 export const intakeLimits = {
   holdBytes: 1024 * 1024,
   releaseBytes: 512 * 1024,
-  /** Between two checks while reading is held. */
+  /** Interval of checks while reading is stopped. */
   checkMs: 10,
-  /** Nothing was committed for so long: the database hangs. Live values and results of commands must go on. */
+  /**
+   * After this time without a commit the database is assumed to hang, and reading continues for live values and command
+   * results.
+   */
   stalledMs: 5000,
-  /** Connections that read again in one turn of the event loop, before the load is checked again. */
+  /** Connections that read again per turn of the event loop, before the load is checked again. */
   releasedAtOnce: 8,
 }
 
 export type IntakeNeeds = {
   /** Bytes of messages that were read and wait for their commit. Called for each chunk of a socket. */
   waitingBytes(): number
-  /** ms, never set back. */
+  /** ms of a monotonic clock. */
   now(): number
 }
 
@@ -32,7 +35,7 @@ export class Intake {
     this.#needs = needs
   }
 
-  /** The platform can store what it reads from now on. */
+  /** Starts reading: from now on the platform can store data. */
   open(): void {
     if (this.#state !== 'closed') return
     this.#state = 'flowing'
@@ -45,13 +48,13 @@ export class Intake {
     for (const read of this.#readers.splice(0)) read()
   }
 
-  /** Whether a socket has to wait with its next read. */
+  /** Whether a socket has to wait before its next read. */
   isHeld(): boolean {
     if (this.#state === 'flowing' && this.#needs.waitingBytes() > intakeLimits.holdBytes) this.#hold()
     return this.#state === 'held' || this.#state === 'closed'
   }
 
-  /** Calls back once, when reading goes on; in the order of the calls. */
+  /** Calls back once when reading continues, in the order of the calls. */
   whenFree(read: () => void): void {
     this.#readers.push(read)
   }
@@ -86,7 +89,7 @@ export class Intake {
     this.#checkLater()
   }
 
-  /** Some in each turn of the event loop, until too much waits again. */
+  /** Releases some in each turn of the event loop, until too much waits again. */
   #release(): void {
     if (this.isHeld()) return
     for (const read of this.#readers.splice(0, intakeLimits.releasedAtOnce)) read()

@@ -1,10 +1,10 @@
-// Alarm rules of devices whose gateway cannot judge, and those over intermediate variables: looked at by what arrives, whatever
-// it arrives for.
+// Pipeline step that evaluates alarm rules on the platform: those of devices whose gateway cannot, and those over
+// intermediate variables.
 import type { Step } from './batch.ts'
 import type { Judging } from './judging.ts'
 import type { MvarJudging } from './mvar-judging.ts'
 
-/** Hands on what it was given, at once: an alarm keeps no value from being stored or shown. */
+/** Passes the batch on immediately: evaluation of alarms never delays a value. */
 export const judge =
   (devices: Pick<Judging, 'take'>, mvars: Pick<MvarJudging, 'take'>): Step =>
   (batch) => {

@@ -28,7 +28,7 @@ function device(rules: readonly GatewayRule[], more: Partial<JudgedDeviceOptions
   return { judged, told, faults }
 }
 
-/** Read at a second, and come at another. */
+/** Time of the reading and value; `arrive` adds the time of receipt. */
 type Row = [atS: number, value: Value | null, signalId?: number, code?: number]
 function arrive(judged: JudgedDevice, receivedS: number, ...rows: Row[]): void {
   judged.take({
@@ -44,21 +44,21 @@ const seed = (atS: number, value: Value, signalId = level) => ({
   reading: { value, code: 200, at: atS * 1000 },
 })
 
-describe('what arrives', () => {
-  test('raises and clears at the time of its reading', () => {
+describe('an arriving reading', () => {
+  test('an arriving reading raises and clears at its own time', () => {
     const { judged, told } = device([above])
     arrive(judged, 11, [10, 5])
     arrive(judged, 13, [12, 3])
     expect(told).toEqual(['10 raised 7/1', '12 cleared 7/1'])
   })
 
-  test('in one message is looked at in the order of its times', () => {
+  test('readings of one message are evaluated in the order of their times', () => {
     const { judged, told } = device([above])
     arrive(judged, 20, [12, 3], [10, 5], [14, 6])
     expect(told).toEqual(['10 raised 7/1', '12 cleared 7/1', '14 raised 7/2'])
   })
 
-  test('twice, as live and as record, is looked at once', () => {
+  test('a reading that arrives twice, as live and as record, is evaluated once', () => {
     const { judged, told } = device([{ ...above, onMs: 5000 }])
     arrive(judged, 10, [10, 5])
     arrive(judged, 12, [12, 3])
@@ -67,7 +67,7 @@ describe('what arrives', () => {
     expect(told).toEqual([])
   })
 
-  test('bad keeps what stands', () => {
+  test('a bad reading keeps the alarm active', () => {
     const { judged, told } = device([above])
     arrive(judged, 10, [10, 5])
     arrive(judged, 11, [11, null])
@@ -75,20 +75,20 @@ describe('what arrives', () => {
     expect(told).toEqual(['10 raised 7/1'])
   })
 
-  test('under a clock that was set right counts', () => {
+  test('a reading with a corrected clock counts', () => {
     const { judged, told } = device([above])
     arrive(judged, 10, [10, 5, level, 1723])
     expect(told).toEqual(['10 raised 7/1'])
   })
 
-  test('ahead of its receipt counts as read then', () => {
+  test('a reading ahead of its receipt counts as read at the receipt', () => {
     const { judged, told } = device([above])
     arrive(judged, 10, [200, 5])
     arrive(judged, 11, [11, 3])
     expect(told).toEqual(['10 raised 7/1', '11 cleared 7/1'])
   })
 
-  test('of a variable that no rule wants changes nothing', () => {
+  test('a reading of a variable without a rule changes nothing', () => {
     const { judged, told } = device([above])
     arrive(judged, 10, [10, 5, 99])
     expect([told, judged.nextAt()]).toEqual([[], Number.POSITIVE_INFINITY])
@@ -98,7 +98,7 @@ describe('what arrives', () => {
 describe('a delay', () => {
   const slow = { ...above, onMs: 10_000, offMs: 5000 }
 
-  test('ends by the clock, at its own time, though nothing arrives', () => {
+  test('ends by the clock, at its own time, although nothing arrives', () => {
     const { judged, told } = device([slow])
     arrive(judged, 10, [10, 5])
     expect(judged.nextAt()).toBe(20_000)
@@ -120,7 +120,7 @@ describe('a delay', () => {
 })
 
 describe('a backlog', () => {
-  test('runs in its own time, and the clock waits until no more of it comes', () => {
+  test('a backlog runs in its own time, and the clock waits until it is over', () => {
     const { judged, told } = device([{ ...above, onMs: 10_000 }])
     arrive(judged, 7200, [100, 5])
     judged.pass(7_201_000)
@@ -132,7 +132,7 @@ describe('a backlog', () => {
     expect(told).toEqual(['210 raised 7/1'])
   })
 
-  test('that something newer has overtaken counts when it is over, as what stands now', () => {
+  test('a backlog that a newer reading has overtaken counts when it is over, as the current value', () => {
     const { judged, told } = device([above, both])
     arrive(judged, 7200, [7200, true, pump])
     arrive(judged, 7201, [100, 5])
@@ -146,7 +146,7 @@ describe('a backlog', () => {
     expect(told).toEqual(['7232 raised 7/1', '7232 raised 8/2'])
   })
 
-  test('of a variable that was read since says nothing', () => {
+  test('a backlog of a variable that was read since has no effect', () => {
     const { judged, told } = device([above])
     arrive(judged, 7200, [7200, 3])
     arrive(judged, 7201, [100, 5])
@@ -156,8 +156,8 @@ describe('a backlog', () => {
   })
 })
 
-describe('what was before', () => {
-  test('goes on: what stands is not raised again, and is cleared by its name', () => {
+describe('the state at the start', () => {
+  test('an active alarm continues: it is not raised again, and is cleared under its id', () => {
     const standing = [{ ruleId: 7, alarm: 'old' }]
     const { judged, told } = device([above], { standing, turnedAt: new Map([[7, 50_000]]) }, 100)
     arrive(judged, 101, [101, 5])
@@ -165,24 +165,24 @@ describe('what was before', () => {
     expect(told).toEqual(['102 cleared 7/old'])
   })
 
-  test('was read after the last alarm began or ended: it is looked at; what was read before is not', () => {
+  test('a reading is evaluated if it is newer than the last change of the alarm', () => {
     const known = (atS: number, readAtS: number) =>
       device([above], { turnedAt: new Map([[7, atS * 1000]]), readings: [seed(readAtS, 5)] }, 100).told
     expect(known(50, 60)).toEqual(['60 raised 7/1'])
     expect(known(60, 50)).toEqual([])
   })
 
-  test('of a rule that is gone is over', () => {
+  test('an alarm of a deleted rule ends', () => {
     const { told } = device([], { standing: [{ ruleId: 7, alarm: 'old' }] }, 100)
     expect(told).toEqual(['100 cleared 7/old'])
   })
 
-  test('was not read under these rules: it counts from when they began', () => {
+  test('a reading older than the rules counts from the start of the rules', () => {
     const { told } = device([above], { since: 80_000, readings: [seed(60, 5)] }, 100)
     expect(told).toEqual(['80 raised 7/1'])
   })
 
-  test('leaves a delay to what arrives within the next moments', () => {
+  test('a delay is left to readings that arrive within the next moments', () => {
     const { judged, told } = device([{ ...above, onMs: 10_000 }], { readings: [seed(50, 5)] }, 1000)
     judged.pass(1_001_000)
     arrive(judged, 1002, [55, 3])
@@ -191,8 +191,8 @@ describe('what was before', () => {
   })
 })
 
-describe('other rules', () => {
-  test('end what stood of one that changed or went, and leave the others', () => {
+describe('new rules', () => {
+  test('end the alarms of a changed or deleted rule, and leave the others', () => {
     const second = { ...above, id: 9, offMs: 5000 }
     const { judged, told } = device([above, second])
     arrive(judged, 10, [10, 5])
@@ -205,13 +205,13 @@ describe('other rules', () => {
     expect(told.slice(2)).toEqual(['30 cleared 7/3', '30 cleared 9/2'])
   })
 
-  test('look at once at what is known', () => {
+  test('are evaluated immediately with the current values', () => {
     const { judged, told } = device([])
     judged.apply([above], [seed(10, 5)], 20_000)
     expect(told).toEqual(['20 raised 7/1'])
   })
 
-  test('that cannot be judged do not stop the others', () => {
+  test('do not stop when one of them cannot be evaluated', () => {
     const { judged, told, faults } = device([{ id: 3, raise: '1 +' }, above])
     arrive(judged, 10, [10, 5])
     expect([faults, told]).toEqual([[3], ['10 raised 7/1']])
@@ -252,7 +252,7 @@ function told(rule: GatewayRule, steps: readonly [number, number, number | null]
   return told
 }
 
-test('however it is parted into messages and whenever it comes, what arrives in order is judged as a series is', () => {
+test('ordered readings are evaluated like a series, however they are split into messages and delayed', () => {
   const lags = fc.constantFrom(0, 1, limits.alarmBacklogMs / 1000 + 5, 7200)
   const parts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
   fc.assert(
@@ -277,7 +277,7 @@ test('however it is parted into messages and whenever it comes, what arrives in 
   )
 })
 
-test('whatever comes in whatever order, the alarms of a rule alternate, and none is of a time before the one told last', () => {
+test('for readings in any order, the alarms of a rule alternate, and their times never go back', () => {
   const arrivals = fc.array(
     fc.record({
       gapS: fc.integer({ min: 0, max: 90 }),

@@ -1,11 +1,11 @@
-// The alarm rules of one device, judged on the platform by what arrives. Pure, but for its state. [DESIGN 9 Kinds of batch]
-//
-// The clock of a device is the newest reading that its rules were told: what arrives late by less than
-// `limits.alarmBacklogMs` counts as of that clock, never before it. A backlog that nothing newer has overtaken runs in
-// its own time: what it raises has the time of its readings, and is told as a backlog. What a backlog says of a
-// variable while others of the device are far ahead is kept aside until no more of it comes, and then counts as what
-// stands now: an alarm that came and went in it is not raised, for nobody knows what the others were then. A delay ends
-// by the wall's clock, but not while a backlog may still say otherwise.
+// Evaluates the alarm rules of one device on the platform, from arriving readings. Pure except for its state.
+// [DESIGN 9 Kinds of batch]
+// The clock of a device is the newest reading that its rules received: a reading that arrives late by less than
+// `limits.alarmBacklogMs` counts as of that clock, never before it. A backlog that no newer reading has overtaken runs
+// in its own time: its alarms have the time of their readings and are reported as a backlog. Readings of a backlog that
+// arrive while other variables of the device are far ahead are set aside until the backlog is over, and then count as
+// current: an alarm that started and ended within it is not raised, because the values of the others at that time are
+// unknown. A delay ends by the wall clock, but not while a backlog may still contradict it.
 import { errorCode } from '../../contract/errors.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
@@ -14,7 +14,7 @@ import { createJudge } from '../judge/judge.ts'
 import { type AlarmEvent, createJudgedRule, type JudgedRule, newJudgedState } from '../judge/rule.ts'
 import type { Reading, SignalReading } from '../store/reading.ts'
 
-/** Readings that arrived together, columnar; variables that no rule wants are passed over. */
+/** Readings that arrived together, columnar; variables without a rule are skipped. */
 export type Arrival = {
   ids: readonly number[]
   values: readonly (Value | null)[]
@@ -23,35 +23,35 @@ export type Arrival = {
   receivedAt: number
 }
 
-/** An alarm that stands. */
-export type StandingAlarm = { ruleId: number; alarm: string }
+/** An active alarm. */
+export type ActiveAlarm = { ruleId: number; alarm: string }
 
-/** A variable that is calculated here from others, which may be of several devices. */
+/** A variable that is calculated here from others, possibly of several devices. */
 export type DerivedSignal = {
   id: number
   inputs: readonly number[]
-  /** Of readings that are known; what `read` does not answer is not. */
+  /** Calculates from valid readings; an input for which `read` returns nothing is unknown. */
   result(read: (signalId: number) => Reading | undefined): { value: Value | null; code: number }
-  /** Whether what an input said last still counts, at a time of the clock below. */
+  /** Whether the last reading of an input is still valid, at a time of the clock below. */
   isKnown(signalId: number, reading: Reading, clock: number): boolean
 }
 
-/** What is known of a device when judging begins. */
+/** State of a device when evaluation starts. */
 export type JudgedDeviceOptions = {
-  /** By which formulas name the device. */
+  /** The id by which formulas name the device. */
   equipmentId: number
-  /** The one variable of rules over a calculated one; what arrives is of its inputs. */
+  /** The only variable of rules over a calculated one; arriving readings are of its inputs. */
   derived?: DerivedSignal
   rules: readonly GatewayRule[]
-  /** Since when these rules are to be judged by what is read, epoch ms. */
+  /** Since when these rules apply to readings, epoch ms. */
   since: number
-  /** Those of rules that are gone are over at once. */
-  standing: readonly StandingAlarm[]
-  /** When a rule last raised or cleared: what was read before says nothing new. */
+  /** Active alarms; those of deleted rules end immediately. */
+  standing: readonly ActiveAlarm[]
+  /** When each rule last raised or cleared: earlier readings change nothing. */
   turnedAt: ReadonlyMap<number, number>
-  /** The last of each variable. */
+  /** The last reading of each variable. */
   readings: readonly SignalReading[]
-  /** A name for a new alarm: 16 hex digits. */
+  /** Generates the id of a new alarm: 16 hex digits. */
   draw(): string
   tell(event: AlarmEvent): void
   onFault(ruleId: number, error: unknown): void
@@ -59,42 +59,42 @@ export type JudgedDeviceOptions = {
 
 export type JudgedDevice = {
   take(arrival: Arrival): void
-  /** From now on these rules. One whose definition is the same goes on; what stood of the others is over. */
+  /** Replaces the rules. A rule with the same definition continues; alarms of the others end. */
   apply(rules: readonly GatewayRule[], readings: readonly SignalReading[], now: number): void
-  /** What a calculated variable is made of is known, or not known, for another reason than what was read: rules look. */
+  /** Evaluates the rules because inputs of a calculated variable became valid or invalid without a reading. */
   wake(now: number): void
-  /** Time has passed. */
+  /** Advances the clock. */
   pass(now: number): void
-  /** When `pass` is wanted next. */
+  /** When `pass` must be called next. */
   nextAt(): number
 }
 
-/** No more of a backlog has come for so long: it is over. */
+/** A backlog is over after this time without further readings of it. */
 const settleMs = 15_000
 
 type Cell = Reading & { isWanted: boolean }
 const clockWrong = errorCode('clockWrong')
-/** Where only its time was wrong, which is right by now, the value counts. */
+/** A reading whose only fault is its time, which has been corrected, counts as good. */
 const judgedCode = (code: number) => (code === clockWrong ? good : code)
 const never = Number.NEGATIVE_INFINITY
 
-/** `now` is the wall's clock. */
+/** `now` is the wall clock. */
 export function createJudgedDevice(options: JudgedDeviceOptions, now: number): JudgedDevice {
   const { equipmentId, derived, draw, tell, onFault } = options
   const judge = createJudge(onFault)
-  /** One of each variable that a rule looks at or tells; `at` never: it was not read yet. */
+  /** One cell per variable of a rule; `at` never: not read yet. */
   let cells = new Map<number, Cell>()
   let running = new Map<number, { rule: JudgedRule; print: string }>()
   const aside = new Map<number, Reading>()
   let clock = options.since
   let settlesAt = never
-  /** The newest reading was old when it came: what was read since may still come. */
+  /** The newest reading was old when it arrived: newer ones may still arrive. */
   let isBehind = false
-  /** Rules are to look once that is over. */
+  /** The rules have to be evaluated when the backlog is over. */
   let isWoken = false
   let isRoundOpen = false
 
-  /** When a reading that a calculated variable is made of counted last, by the clock. */
+  /** When an input of a calculated variable last changed, by the clock. */
   let derivedAt = never
 
   const stored = (signalId: number) => {
@@ -102,7 +102,7 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
     return cell && cell.at !== never ? cell : undefined
   }
 
-  /** Of an input that a backlog says something of nobody knows what it is now. */
+  /** The current value of an input that is part of a backlog is unknown. */
   const known = (signalId: number) => {
     const cell = stored(signalId)
     return cell && !aside.has(signalId) && derived?.isKnown(signalId, cell, clock) ? cell : undefined
@@ -123,7 +123,7 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
     }
   }
 
-  /** Makes these the rules; what is known of their variables stays known. */
+  /** Sets the rules; the values of their variables are kept. */
   function run(next: typeof running, rules: readonly GatewayRule[], readings: readonly SignalReading[]): void {
     running = next
     const looked = new Set(derived?.inputs ?? [...next.values()].flatMap(({ rule }) => [...rule.signalIds]))
@@ -149,7 +149,10 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
     judge.endRound(clock)
   }
 
-  /** What is due before, or, `isIncluded`, also at this instant. A rule that is due again and again is left at that. */
+  /**
+   * Processes what is due before `next`, or, if `isIncluded`, up to and including it. Stops at a rule that stays due at
+   * the same instant.
+   */
   function passTo(next: number, isIncluded: boolean): void {
     endRound()
     let passed: number | undefined
@@ -198,7 +201,7 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
     endRound()
   }
 
-  /** The backlog is over: the newest it said stands now. */
+  /** The backlog is over: its newest readings count as current. */
   function settle(wall: number): void {
     isBehind = false
     if (aside.size === 0 && !isWoken) return
@@ -219,7 +222,7 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
     for (const cell of cells.values()) clock = Math.max(clock, Math.min(cell.at, now))
     for (const { ruleId, alarm } of standing)
       if (!running.has(ruleId)) tell({ ruleId, alarm, kind: 'cleared', at: now, values: [] })
-    // Unless it is heard right now, what it kept while nobody judged may still come.
+    // Unless readings are current, older ones that the gateway stored meanwhile may still arrive.
     isBehind = now - clock > settleMs
     settlesAt = now + settleMs
     const isNew = ({ id, signalIds }: JudgedRule) =>

@@ -4,19 +4,19 @@ import { EquipmentId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
-import { createJudging, type JudgedEvent, type JudgedHere, type Judging, runsText } from './judging.ts'
+import { createJudging, type DeviceToJudge, type JudgedEvent, type Judging, runsText } from './judging.ts'
 
 const level = 11
 const rule = { id: 7, raise: `\${5.${level}} > 4`, onMs: 2000 }
 const pump = EquipmentId.parse(5)
-const begun: JudgedHere = {
+const begun: DeviceToJudge = {
   ...{ orgId: 2, equipmentId: pump, bindingId: 3, boundAt: 1000, rules: [rule], since: 1000 },
   ...{ standing: [], turnedAt: new Map(), readings: [] },
 }
 const older = { abilities: null, configHash: null, configBindingId: null }
 
 let clock: number
-let here: Map<string, JudgedHere>
+let here: Map<string, DeviceToJudge>
 let runs: string
 let loads: string[]
 let told: JudgedEvent[]
@@ -50,7 +50,7 @@ function start(most?: number): Judging {
   )
 }
 
-/** Look-ups wait until it is called. */
+/** Delays look-ups until the returned function is called. */
 function hold(): () => void {
   let go: () => void = () => undefined
   held = new Promise((resolve) => {
@@ -78,7 +78,7 @@ const batch = (value: Value, more: Partial<Batch> = {}): Batch =>
     ...{ ids: [level], values: [value], codes: [200], times: [clock], ...more },
   }) as Batch
 const hello = (more: Partial<Up['hello']> = {}) => ({ configHash: null, bindingId: null, ...more }) as Up['hello']
-/** An alarm that stands, by a delay that ended. */
+/** Raises an alarm after a delay. */
 async function raised(): Promise<void> {
   await judging.start()
   await judging.idle()
@@ -88,10 +88,10 @@ async function raised(): Promise<void> {
   expect(told).toMatchObject([{ kind: 'raised', ruleId: 7, at: clock, orgId: 2, bindingId: 3, receivedAt: clock }])
 }
 
-describe('what arrives', () => {
-  test('is judged, and a delay ends by the clock', raised)
+describe('an arriving value', () => {
+  test('an arriving value is evaluated, and a delay ends by the clock', raised)
 
-  test('from a gateway that judges by itself, or of which nothing is judged here, is looked up once', async () => {
+  test('a value of a gateway without rules here causes one look-up', async () => {
     for (let i = 0; i < 5; i += 1) {
       judging.take(batch(5, { sn: 'NEW' }))
       await judging.idle()
@@ -101,7 +101,7 @@ describe('what arrives', () => {
     expect([loads, told]).toEqual([['NEW'], []])
   })
 
-  test('while it is looked up does not make it looked up again', async () => {
+  test('a value during a look-up causes no second one', async () => {
     const go = hold()
     for (let i = 0; i < 5; i += 1) judging.take(batch(5))
     go()
@@ -109,7 +109,7 @@ describe('what arrives', () => {
     expect(loads).toEqual(['OLD'])
   })
 
-  test('for another device, or out of an earlier binding, is not judged with its rules', async () => {
+  test('a value of another device, or of an earlier binding, is not evaluated', async () => {
     await judging.start()
     await judging.idle()
     judging.take(batch(5, { equipmentId: EquipmentId.parse(6) }))
@@ -121,7 +121,7 @@ describe('what arrives', () => {
 })
 
 describe('a change', () => {
-  test('of the rules ends what stood of one that went', async () => {
+  test('a change of the rules ends the alarms of a deleted one', async () => {
     await raised()
     here.set('OLD', { ...begun, rules: [] })
     judging.changed('OLD')
@@ -129,7 +129,7 @@ describe('a change', () => {
     expect(told).toMatchObject([{ kind: 'raised' }, { kind: 'cleared', at: clock }])
   })
 
-  test('of the binding leaves what stood to the list', async () => {
+  test('a change of the binding leaves active alarms to the list', async () => {
     await raised()
     here.set('OLD', { ...begun, bindingId: 4 })
     judging.changed('OLD')
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('during a look-up is looked up once more', async () => {
+  test('a change during a look-up causes another look-up', async () => {
     const go = hold()
     judging.changed('OLD')
     here.delete('OLD')
@@ -152,7 +152,7 @@ describe('a change', () => {
     expect(told).toEqual([])
   })
 
-  test('of what the gateway is and runs is seen by its hello, and no other hello costs a look-up', async () => {
+  test('a hello with other abilities or another configuration causes a look-up, any other hello does not', async () => {
     await raised()
     judging.hello('OLD', hello())
     judging.hello('STRANGER', hello())
@@ -160,7 +160,7 @@ describe('a change', () => {
     expect(loads).toEqual(['OLD'])
     here.delete('OLD')
     judging.hello('OLD', hello({ abilities }))
-    // Until it is known who judges, nobody does here.
+    // While it is unknown where rules are evaluated, they are not evaluated here.
     judging.take(batch(3))
     await judging.idle()
     expect(loads).toEqual(['OLD', 'OLD'])
@@ -168,7 +168,7 @@ describe('a change', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('that leaves the rules here goes on with what was read meanwhile', async () => {
+  test('a change that keeps the rules here continues with the readings received meanwhile', async () => {
     await raised()
     judging.hello('OLD', hello({ configHash: 'f'.repeat(64) }))
     judging.take(batch(3))
@@ -181,8 +181,8 @@ describe('a change', () => {
   })
 })
 
-describe('in need', () => {
-  test('what cannot be looked up is looked up a second later', async () => {
+describe('in case of faults', () => {
+  test('a failed look-up is repeated a second later', async () => {
     isDown = true
     judging.take(batch(5))
     await judging.idle()
@@ -197,7 +197,7 @@ describe('in need', () => {
     expect(loads).toHaveLength(2)
   })
 
-  test('what is slow to look up is not looked up again meanwhile', async () => {
+  test('a slow look-up is not repeated meanwhile', async () => {
     isDown = true
     judging.take(batch(5))
     await judging.idle()
@@ -212,7 +212,7 @@ describe('in need', () => {
     expect(loads).toHaveLength(2)
   })
 
-  test('rules go on as they were while they cannot be looked up', async () => {
+  test('rules continue unchanged while they cannot be looked up', async () => {
     await raised()
     isDown = true
     judging.changed('OLD')
@@ -221,7 +221,7 @@ describe('in need', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['raised', 'cleared'])
   })
 
-  test('what nobody takes is lost, and what stands is taken from the list again', async () => {
+  test('rejected events are lost, and active alarms are read from the list again', async () => {
     await judging.start()
     await judging.idle()
     isFull = true
@@ -238,7 +238,7 @@ describe('in need', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('who was looked up longest ago goes first', async () => {
+  test('the entry looked up longest ago is dropped first', async () => {
     judging = start(2)
     for (const sn of ['A', 'B', 'C', 'C', 'A']) {
       judging.take(batch(5, { sn }))

@@ -1,6 +1,7 @@
-// The platform's own judging of alarms, for devices whose gateway cannot: which they are, kept from the database and looked
-// up again when the configuration, the binding or what the gateway runs changes; their rules, driven by what arrives and by
-// the clock. What happened goes the road of all alarms; what stands is in the list, from where it is taken after a restart.
+// Evaluates alarms on the platform for devices whose gateway cannot. Which devices these are is cached from the
+// database, and looked up again when the configuration, the binding or the gateway's software changes; their rules are
+// driven by arriving values and by the clock. Events follow the path of all alarms; active alarms are in the list, from
+// which they are read after a restart.
 import { canJudge } from '../../contract/abilities.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
@@ -10,34 +11,34 @@ import type { Batch } from './batch.ts'
 import { createJudgedDevice, type JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
 import type { LinkLog } from './link.ts'
 
-/** What happened to an alarm, and whose it is. */
+/** An event of an alarm, with its owner. */
 export type JudgedEvent = AlarmEvent & {
   orgId: number
   equipmentId: EquipmentId
-  /** Null: of a rule that no gateway could judge, which outlives bindings. */
+  /** Null for a rule that no gateway can evaluate, which outlives bindings. */
   bindingId: number | null
   receivedAt: number
 }
 
-/** Whose rules are judged here, and what is known of it. */
-export type JudgedHere = Pick<JudgedDeviceOptions, 'rules' | 'since' | 'standing' | 'turnedAt' | 'readings'> & {
+/** A device whose rules are evaluated here, with its state at the start. */
+export type DeviceToJudge = Pick<JudgedDeviceOptions, 'rules' | 'since' | 'standing' | 'turnedAt' | 'readings'> & {
   orgId: number
   equipmentId: EquipmentId
   bindingId: number
   boundAt: number
 }
 
-/** What a gateway is and runs, as far as that decides who judges. */
+/** The facts about a gateway that decide where rules are evaluated. */
 type Runs = { abilities: readonly string[] | null; configHash: string | null; configBindingId: number | null }
 export const runsText = ({ abilities, configHash, configBindingId }: Runs): string =>
   `${canJudge(abilities)} ${configHash} ${configBindingId}`
 
 export type JudgingNeeds = {
-  /** What is to be judged here for a gateway, `here` nothing: nothing. Everything told before is in the list. */
-  load(sn: string): Promise<{ runs: string; here: JudgedHere | undefined }>
-  /** Gateways for which something is judged here or stands. */
+  /** The rules to evaluate here for a gateway; `here` undefined: none. Everything reported earlier is in the list. */
+  load(sn: string): Promise<{ runs: string; here: DeviceToJudge | undefined }>
+  /** Gateways with rules evaluated here, or with active alarms. */
   all(): Promise<string[]>
-  /** Takes what happened; false: too much waits, and it is lost. */
+  /** Accepts events; false if too many wait, and they are lost. */
   happened(events: readonly JudgedEvent[]): boolean
   draw(): string
   now(): number
@@ -46,22 +47,22 @@ export type JudgingNeeds = {
 
 export type Judging = {
   take(batch: Batch): void
-  /** The configuration, the binding or what the gateway runs is another: it is looked up again. */
+  /** The configuration, the binding or the gateway's software changed: looks it up again. */
   changed(sn: string): void
-  /** What a gateway says of itself. */
+  /** A hello of a gateway. */
   hello(sn: string, hello: Up['hello']): void
-  /** By the clock. */
+  /** Called periodically. */
   turn(): void
-  /** Takes up again what stands. */
+  /** Resumes active alarms after a start. */
   start(): Promise<void>
-  /** Everything asked for so far is known. */
+  /** Resolves once all requested look-ups are done. */
   idle(): Promise<void>
 }
 
-type Device = JudgedDevice & Omit<JudgedHere, keyof JudgedDeviceOptions> & { equipmentId: EquipmentId }
+type Device = JudgedDevice & Omit<DeviceToJudge, keyof JudgedDeviceOptions> & { equipmentId: EquipmentId }
 /**
- * `device` null: nothing is judged here. `until`: it could not be looked up, and is again then. `isHeld`: the gateway is or
- * runs something else, and may judge by itself.
+ * `device` null: nothing is evaluated here. `until`: when to repeat a failed look-up. `isHeld`: the gateway changed,
+ * and may evaluate its rules itself.
  */
 type Entry = {
   runs: string | undefined
@@ -73,14 +74,17 @@ type Entry = {
 
 const unknown = (until: number): Entry => ({ runs: undefined, device: null, until, isHeld: false, events: [] })
 const retryMs = 1000
-/** Gateways looked up at once. */
+/** Concurrent look-ups. */
 const atOnce = 8
 
-/** Bounded: who was looked up, or judged, longest ago goes first; what stands is taken from the list again. */
+/**
+ * Bounded: the entry that was looked up or used longest ago is dropped first; its active alarms are read from the list
+ * again.
+ */
 export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
   const { now, log } = needs
   const book = new Map<string, Entry>()
-  /** To be looked up, and being looked up: what changed meanwhile is in both, and looked up once more. */
+  /** Look-ups waiting and in progress; an SN that changes meanwhile is in both, and is looked up once more. */
   const waiting = new Set<string>()
   const busy = new Map<string, Promise<void>>()
 
@@ -98,7 +102,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
     book.delete(sn)
   }
 
-  /** A fault in judging stops no value. */
+  /** An error in the evaluation stops no value. */
   function guarded(sn: string, entry: Entry, act: () => void): void {
     try {
       act()
@@ -108,7 +112,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
     handOver(sn, entry)
   }
 
-  function begun(here: JudgedHere, events: JudgedEvent[]): Device {
+  function begun(here: DeviceToJudge, events: JudgedEvent[]): Device {
     const { orgId, equipmentId, bindingId, boundAt } = here
     const device = createJudgedDevice(
       {
@@ -122,7 +126,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
     return { ...device, orgId, equipmentId, bindingId, boundAt }
   }
 
-  function learn(sn: string, { runs, here }: { runs: string; here: JudgedHere | undefined }): void {
+  function learn(sn: string, { runs, here }: { runs: string; here: DeviceToJudge | undefined }): void {
     const known = book.get(sn)
     const entry: Entry = { ...unknown(Number.POSITIVE_INFINITY), runs, events: known?.events ?? [] }
     const goesOn = known?.device && here?.bindingId === known.device.bindingId
@@ -175,7 +179,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
       }
       const { device } = entry
       if (device === null || entry.isHeld || device.equipmentId !== batch.equipmentId) return
-      // Of an earlier binding.
+      // The record belongs to an earlier binding.
       if (batch.kind === 'record' && batch.times.some((at) => at < device.boundAt)) return
       keep(sn, entry)
       guarded(sn, entry, () => device.take(batch))

@@ -1,9 +1,9 @@
-// The broker as the platform sees it. Two implementations: `embedded-broker` and `external-broker`; nobody else knows
-// which one is behind it.
+// The broker's interface for the platform. It has two implementations, `embedded-broker` and `external-broker`, and no
+// other code distinguishes them.
 import type { Down, DownName } from '../../contract/topics.ts'
 import type { Intake } from './intake.ts'
 
-/** Who may connect as a gateway, and with what. */
+/** The credential of a gateway. */
 export type GatewayCredential = {
   sn: string
   /** SHA-256 of the secret. */
@@ -12,17 +12,20 @@ export type GatewayCredential = {
   boxId: string | null
 }
 
-/** What a link asks of the rest of the platform. */
+/** Functions of the platform that a link requires. */
 export type LinkNeeds = {
   /** The credential of an SN, or nothing. Called for each connection of the embedded broker. */
   credential(sn: string): Promise<GatewayCredential | undefined>
-  /** A message from a gateway whose SN the broker vouches for. */
+  /** A message from a gateway whose SN the broker has verified. */
   onMessage(topic: string, payload: Buffer): void
-  /** A connection was refused or cut: wrong secret, second box, forbidden topic, oversized packet, too many at once. */
+  /**
+   * A connection was refused or closed: wrong secret, second box, forbidden topic, oversized packet, too many
+   * connections.
+   */
   onRefused(sn: string | null, reason: RefusalReason): void
-  /** A gateway sends faster than it may, and is not read for so long. */
+  /** A gateway sends faster than allowed, and is not read for `ms`. */
   onPaced?(ms: number): void
-  /** Holds back reading; an external broker reads for itself. */
+  /** Stops reading under load; an external broker reads independently. */
   intake?: Pick<Intake, 'isHeld' | 'whenFree'>
   now?(): number
   log: LinkLog
@@ -50,20 +53,20 @@ export type GatewayLink = {
   start(): Promise<void>
   stop(): Promise<void>
   /**
-   * Resolves when handed to the broker. Rejects when the broker cannot be reached, and a command also where the broker
-   * knows that its gateway is not connected. Never retained, never queued.
+   * Resolves when the broker has accepted the message. Rejects if the broker is unreachable, and for a command also if
+   * the broker knows that its gateway is not connected. Never retained, never queued.
    */
   publish<N extends DownName>(sn: string, name: N, payload: Down[N]): Promise<void>
-  /** A gateway may connect from now on, with this secret. */
+  /** Allows a gateway to connect with this secret. */
   admit(sn: string, secret: string): Promise<void>
-  /** From now on only this box may use the SN; null frees it. True if the box's own connection was cut for it. */
+  /** Limits the SN to this box; null removes the limit. True if this closed the box's own connection. */
   pinBox(sn: string, boxId: string | null): Promise<boolean>
-  /** Cuts the gateway off: it may not connect any more. */
+  /** Disconnects the gateway and refuses it from now on. */
   expel(sn: string): Promise<void>
-  /** Cuts the gateway's connection, if any. */
+  /** Closes the gateway's connection, if any. */
   drop(sn: string): Promise<void>
-  /** False while the broker cannot be reached. */
+  /** False while the broker is unreachable. */
   isUp(): boolean
-  /** Connections open, and how many of them nobody has admitted yet; an external broker keeps that to itself. */
+  /** Open connections, and how many of them are not authenticated yet; unavailable for an external broker. */
   counts?(): { connections: number; strangers: number }
 }

@@ -27,7 +27,7 @@ const batch = (
   codes: rows.map(([, , , code]) => code ?? 200),
 })
 
-test('whatever the order, the newest stands, and of equal times the last', () => {
+test('in any order the newest reading is current, and of equal times the last', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(20)), { maxLength: 40 }), (rows) => {
       const table = createLiveTable(() => start)
@@ -41,7 +41,7 @@ test('whatever the order, the newest stands, and of equal times the last', () =>
   )
 })
 
-test('tells row by row what was taken', () => {
+test('reports row by row which readings were accepted', () => {
   const table = createLiveTable(() => start)
   expect(
     table.take(
@@ -55,7 +55,7 @@ test('tells row by row what was taken', () => {
   ).toEqual([true, false, true, true])
 })
 
-test('says so in one word when everything was taken', () => {
+test('returns true if all were accepted', () => {
   const table = createLiveTable(() => start)
   expect(
     table.take(
@@ -67,14 +67,14 @@ test('says so in one word when everything was taken', () => {
   ).toBe(true)
 })
 
-test('nothing was read later than it came', () => {
+test('a time ahead of the receipt is reduced to it', () => {
   const table = createLiveTable(() => start)
   table.take({ ...batch([[1, 'ahead', start + 1000]]), receivedAt: start })
   table.take({ ...batch([[1, 'right', start]]), receivedAt: start })
   expect(table.get(pump, 1)).toMatchObject({ value: 'right', at: start })
 })
 
-test('a trend has good numbers at ten seconds apart, sixty of them, no older than ten minutes', () => {
+test('a trend has good numbers ten seconds apart, sixty of them, no older than ten minutes', () => {
   const clock = { at: start }
   const table = createLiveTable(() => clock.at)
   for (let i = 0; i < 1000; i += 1) {
@@ -98,7 +98,7 @@ test('a trend has good numbers at ten seconds apart, sixty of them, no older tha
   expect(table.trend(pump, 1).length).toBeLessThan(2)
 })
 
-test('what changed is drained once, whole, and comes again if it could not be kept', () => {
+test('changes are drained once and completely, and again if they could not be stored', () => {
   const table = createLiveTable(() => start)
   table.take(
     batch([
@@ -124,7 +124,7 @@ test('what changed is drained once, whole, and comes again if it could not be ke
   expect(table.changed().get(1)).toEqual([1, 2])
 })
 
-test('what the database knows goes under what is here, and once', () => {
+test('values of the database never replace newer ones, and are restored once', () => {
   const table = createLiveTable(() => start)
   table.take(batch([[1, 'new', 5]]))
   expect(table.unrestored([pump, valve])).toEqual([1, 2])
@@ -136,7 +136,7 @@ test('what the database knows goes under what is here, and once', () => {
   expect(table.changed()).toEqual(new Map())
 })
 
-test('equipments nobody hears of are dropped, and read again from the database', () => {
+test('silent equipments are dropped, and read again from the database', () => {
   const clock = { at: start }
   const table = createLiveTable(() => clock.at)
   table.take(batch([[1, 1, 1]], pump))

@@ -1,5 +1,5 @@
-// The last reading of every signal seen, with ten minutes of trend at 10 s. Bounded: equipments that nobody has heard
-// of for a day are dropped, and reading them again starts from the database.
+// The last reading of every signal, with ten minutes of trend at 10 s. Bounded: equipments that have been silent for a
+// day are dropped, and their next use starts from the database.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Reading, Value } from '../../core/data-type.ts'
@@ -14,11 +14,11 @@ type Equipment = {
   heardAt: number | undefined
   isRestored: boolean
   isChanged: boolean
-  /** Why none of its values can be read now: the code that all of them answer with. */
+  /** The code of all its values while they cannot be read now. */
   unreadable: number | undefined
 }
 
-/** What the signals of an equipment last said, as columns of equal length. */
+/** The last readings of the signals of an equipment, as columns of equal length. */
 export type LastReadings = {
   equipmentId: EquipmentId
   orgId: number
@@ -34,35 +34,35 @@ export type LiveTable = {
   get(equipmentId: EquipmentId, signalId: number): Reading | undefined
   /** Ten minutes of a number or boolean as [epoch ms, value], oldest first. */
   trend(equipmentId: EquipmentId, signalId: number): [number, number][]
-  /** What is known here of all signals of an equipment, or nothing. */
+  /** The last readings of all signals of an equipment in this table, or nothing. */
   standing(equipmentId: EquipmentId): LastReadings | undefined
   /** Newest reading time of an equipment, or nothing. */
   newestAt(equipmentId: EquipmentId): number | undefined
-  /** When this process last took values of an equipment, or nothing. */
+  /** When this process last received values of an equipment, or nothing. */
   heardAt(equipmentId: EquipmentId): number | undefined
   /**
-   * Until it is called without a code, no value of this equipment can be read, and each of them answers with the code and
-   * the time of its last reading. True if that is news.
+   * Makes all values of this equipment unreadable until the next call without a code: each has the code and the time of
+   * its last reading. True if this changed it.
    */
   setUnreadable(equipmentId: EquipmentId, orgId: number, code: number | undefined): boolean
-  /** Takes a batch; true if nothing was earlier than what stands, else true per row that was not. [S4] */
+  /** Stores a batch; true if no row was older than the current reading, else true for each row that was not. [S4] */
   take(batch: Batch): true | boolean[]
-  /** Which of these equipments were not restored yet: what the database knows of them may be missing here. */
+  /** The equipments that were not restored yet: readings in the database may be missing here. */
   unrestored(equipmentIds: readonly EquipmentId[]): EquipmentId[]
-  /** Puts what the database knows of these equipments under what is here. */
+  /** Adds readings from the database for these equipments, unless newer ones are here. */
   restore(orgId: number, equipmentIds: readonly EquipmentId[], known: readonly LastReadings[]): void
-  /** Equipments that said something since they were last drained, by organisation. */
+  /** Equipments with new readings since they were last drained, by organisation. */
   changed(): Map<number, EquipmentId[]>
-  /** What these equipments last said, all of it: restore them first, or what is not here is not there. */
+  /** All last readings of these equipments: restore them first, or readings from the database are missing. */
   drain(equipmentIds: readonly EquipmentId[]): LastReadings[]
-  /** What was drained could not be kept after all: they are changed again. */
+  /** Marks equipments as changed again, because drained readings could not be stored. */
   undrain(equipmentIds: readonly EquipmentId[]): void
-  /** These are all variables of the equipment now: what others said is forgotten. */
+  /** Keeps only these variables of the equipment. */
   keepOnly(equipmentId: EquipmentId, ids: ReadonlySet<number>): void
-  /** Drops equipments untouched since `before`, and forgets one at once. */
+  /** Removes one equipment. */
   forget(equipmentId: EquipmentId): void
   evict(before: number): void
-  /** Values taken in the last whole second, of one organisation. */
+  /** Number of values of an organisation in the last whole second. */
   valuesPerSecond(orgId: number): number
   size(): number
 }
@@ -88,8 +88,8 @@ function remember(trend: Trend | null, at: number, value: Value | null, code: nu
 }
 
 /**
- * Writes row `i` in its cell, in place: this happens for every value that comes. False if it is older than what stands.
- * Nothing was read later than it came: a time ahead would keep out every right one until then.
+ * Writes row `i` to its cell, in place, since this happens for every value. False if it is older than the current
+ * reading. No time is later than the receipt: one ahead would block every correct value until then.
  */
 function put(cells: Map<number, Cell>, batch: Batch, i: number): boolean {
   const at = Math.min(batch.times[i]!, batch.receivedAt)
@@ -131,7 +131,7 @@ function readingsOf(equipmentId: EquipmentId, { orgId, cells }: Equipment): Last
   return readings
 }
 
-/** An empty table. */
+/** Creates an empty table. */
 export function createLiveTable(now: () => number): LiveTable {
   const equipments = new Map<EquipmentId, Equipment>()
   const rates = new Map<number, { second: number; count: number; last: number }>()

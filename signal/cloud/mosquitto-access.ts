@@ -4,7 +4,7 @@ import { downFilter, type UpName, upTopic, upTopics } from '../../contract/topic
 import type { BrokerAccess } from './broker-access.ts'
 
 const control = '$CONTROL/dynamic-security/v1'
-// Its number moves when its rights do: a role in use is never changed, since that cuts whoever holds it.
+// The number changes with the rights: changing a role in use would disconnect its clients.
 const platformRole = 'gatehouse-platform-1'
 export const controlResponses = `${control}/response`
 const answerMs = 5_000
@@ -31,11 +31,11 @@ const platformAcls = [
 const isHarmless = ({ error }: Answer, tolerated: readonly string[]) =>
   error === undefined || tolerated.some((part) => error.toLowerCase().includes(part))
 
-/** Rights on a Mosquitto whose administrator `client` is connected as `username`. */
+/** Rights on a Mosquitto broker to which `client` is connected as the administrator `username`. */
 export function mosquittoAccess(client: MqttClient, username: string): BrokerAccess {
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** One batch at a time: answers carry no number of their own. */
+  /** Sends one batch at a time, because answers have no id. */
   function ask(commands: readonly Command[]): Promise<Answer[]> {
     const mine = turn.then(() => exchange(client, commands))
     turn = mine.catch(() => undefined)
@@ -89,7 +89,7 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
     },
     async pin(sn, clientId) {
       await must([{ command: 'setClientId', username: sn, clientid: clientId ?? '' }])
-      // Whether the plugin cuts the connection by itself differs between versions.
+      // Plugin versions differ in whether they close the connection.
       await kick(sn)
     },
     drop: (sn) => kick(sn),
@@ -104,7 +104,7 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
     },
   }
 
-  /** Gateways that were admitted by an earlier version may not publish what is new. It cuts them, once. */
+  /** Adds new topics to gateways that were admitted by an earlier version. Disconnects them once. */
   async function addTopics(): Promise<void> {
     const [answer] = await must([{ command: 'listRoles', verbose: true, count: -1, offset: 0 }])
     const roles = (answer?.data?.roles ?? []) as { rolename: string; acls?: { topic: string }[] }[]
@@ -119,7 +119,7 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
     await must(missing, ['already'])
   }
 
-  /** Being given a role cuts our own connection, so nobody answers: being connected again is the answer. */
+  /** Receiving a role closes our own connection, so no answer arrives: the reconnection confirms it. */
   async function takeRole(): Promise<void> {
     await must([{ command: 'createRole', rolename: platformRole, acls: platformAcls }], ['already'])
     const isBack = connectedAgain(client)
@@ -147,7 +147,7 @@ function connectedAgain(client: MqttClient): Promise<void> {
   })
 }
 
-/** Sends a batch and waits for its answers. Rejects when the plugin is not there. */
+/** Sends a batch and waits for its answers. Rejects if the plugin is missing. */
 function exchange(client: MqttClient, commands: readonly Command[]): Promise<Answer[]> {
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {

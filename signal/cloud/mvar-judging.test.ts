@@ -4,11 +4,11 @@ import type { Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
 import type { JudgedEvent } from './judging.ts'
 import {
+  type ActiveMvarAlarm,
   createMvarJudging,
   type JudgedMvar,
   type MvarBegin,
   type MvarJudging,
-  type StandingMvarAlarm,
 } from './mvar-judging.ts'
 
 const [intake, works, other] = [1, 2, 3].map((id) => EquipmentId.parse(id)) as [EquipmentId, EquipmentId, EquipmentId]
@@ -27,7 +27,7 @@ const unknown: MvarBegin = { standing: [], turnedAt: new Map(), readings: [] }
 let clock: number
 let mvars: JudgedMvar[]
 let begins: MvarBegin
-let standing: StandingMvarAlarm[]
+let standing: ActiveMvarAlarm[]
 let online: Map<number, number>
 let live: Map<number, { value: Value; code: number; at: number }>
 let told: JudgedEvent[]
@@ -79,7 +79,7 @@ beforeEach(async () => {
   await passing(16_000)
 })
 
-/** Time passes second by second. */
+/** Advances the time second by second. */
 async function passing(ms: number): Promise<void> {
   for (const end = clock + ms; clock < end; ) {
     clock += 1000
@@ -92,7 +92,7 @@ function says(equipmentId: EquipmentId, signalId: number, value: Value | null, {
     ...{ values: [value, 1], codes: [value === null ? 1714 : code, 200], times: [at, at] },
   } as Batch)
 }
-/** Its gateway: what is stored of it, and what is heard. */
+/** Sets its gateway offline, in the store and by notification. */
 function goes(equipmentId: EquipmentId): void {
   online.delete(equipmentId)
   judging.presence(equipmentId, false)
@@ -103,8 +103,8 @@ function comes(equipmentId: EquipmentId): void {
 }
 const kinds = () => told.map(({ kind, alarm }) => `${kind} ${alarm}`)
 
-describe('a rule over what two devices say', () => {
-  test('raises at its device with the value, once both are known, and clears beyond the dead band', () => {
+describe('a rule over two devices', () => {
+  test('raises at its device with the value once both are known, and clears beyond the dead band', () => {
     says(intake, ofIntake, 9)
     expect(told).toEqual([])
     says(works, ofWorks, 2)
@@ -122,7 +122,7 @@ describe('a rule over what two devices say', () => {
 
   test.each([
     ['bad', () => says(works, ofWorks, null)],
-    ['of a gateway that is away', () => goes(works)],
+    ['of an offline gateway', () => goes(works)],
   ])('changes nothing while an input is %s', (_, lose) => {
     says(works, ofWorks, 2)
     lose()
@@ -130,7 +130,7 @@ describe('a rule over what two devices say', () => {
     expect(told).toEqual([])
   })
 
-  test('is looked at again once a gateway that is back has had time to tell what was', async () => {
+  test('is evaluated again once a gateway that is back has had time to send its backlog', async () => {
     says(works, ofWorks, 2)
     goes(works)
     says(intake, ofIntake, 50)
@@ -141,7 +141,7 @@ describe('a rule over what two devices say', () => {
     expect(kinds()).toEqual(['raised a1'])
   })
 
-  test('is not looked at before that time when the coming was stored before it was heard', async () => {
+  test('is not evaluated earlier if the return was stored before it was reported', async () => {
     says(works, ofWorks, 2)
     goes(works)
     await judging.changed()
@@ -155,7 +155,7 @@ describe('a rule over what two devices say', () => {
     expect(kinds()).toEqual(['raised a1'])
   })
 
-  test('believes what it heard while what was stored before is looked up', async () => {
+  test('uses presence reported during the look-up rather than the stored one', async () => {
     says(works, ofWorks, 2)
     whileRead = () => goes(works)
     await judging.changed()
@@ -163,7 +163,7 @@ describe('a rule over what two devices say', () => {
     expect(told).toEqual([])
   })
 
-  test('does not believe what stood before a backlog until that is over, and then what it said last', async () => {
+  test('ignores values from before a backlog until it is over, and then uses its last one', async () => {
     says(works, ofWorks, 2)
     says(intake, ofIntake, 3)
     const before = clock
@@ -171,7 +171,7 @@ describe('a rule over what two devices say', () => {
     await passing(30 * minute)
     comes(works)
     says(intake, ofIntake, 9)
-    // The line of the works was cut: what its gateway kept comes now.
+    // The works were disconnected: the backlog of their gateway arrives now.
     says(works, ofWorks, 0, { at: before + minute })
     says(intake, ofIntake, 9.5)
     expect(told).toEqual([])
@@ -181,7 +181,7 @@ describe('a rule over what two devices say', () => {
     expect(kinds()).toEqual(['raised a1'])
   })
 
-  test('does not believe a variable stored by the clock once its readings stay away', async () => {
+  test('ignores a periodically stored variable once its readings are missing', async () => {
     const inputs = total.inputs.map((input) => ({ ...input, gapMs: 2.5 * minute }))
     mvars = [{ ...total, inputs }]
     await judging.changed()
@@ -196,7 +196,7 @@ describe('a rule over what two devices say', () => {
     expect(kinds()).toEqual(['raised a1', 'cleared a1'])
   })
 
-  test('of another device costs nothing, and neither does a variable in no formula', () => {
+  test('values of another device, or of a variable in no formula, cost nothing', () => {
     expect(judging.counts()).toEqual({ mvars: 1, rules: 1, devices: 2 })
     says(other, ofIntake, 50)
     says(intake, 12, 50)
@@ -205,7 +205,7 @@ describe('a rule over what two devices say', () => {
 })
 
 describe('a rate of change', () => {
-  test('is of what the formula gives', async () => {
+  test('is calculated from the result of the formula', async () => {
     mvars = [
       { ...total, rules: [{ equipmentId: works, rule: { id: 7, rate: { signalId: 5, change: 4, overMs: minute } } }] },
     ]
@@ -222,14 +222,14 @@ describe('a rate of change', () => {
   })
 })
 
-describe('what stands', () => {
+describe('an active alarm', () => {
   beforeEach(() => {
     says(works, ofWorks, 20)
     says(intake, ofIntake, 0)
     expect(kinds()).toEqual(['raised a1'])
   })
 
-  test('goes on when another rule comes, or a report stores otherwise', async () => {
+  test('an active alarm continues when another rule is added, or a report stores differently', async () => {
     const second = { equipmentId: intake, rule: { id: 8, raise: '${5.5} > 15' } }
     mvars = [
       { ...total, rules: [...total.rules, second], inputs: total.inputs.map((each) => ({ ...each, gapMs: minute })) },
@@ -238,7 +238,7 @@ describe('what stands', () => {
     expect(told.slice(1)).toMatchObject([{ kind: 'raised', ruleId: 8, equipmentId: intake }])
   })
 
-  test('is over when its rule, or its variable, is no more', async () => {
+  test('an alarm ends when its rule or its variable is deleted', async () => {
     mvars = []
     await judging.changed()
     expect(kinds()).toEqual(['raised a1', 'cleared a1'])
@@ -247,14 +247,14 @@ describe('what stands', () => {
     expect(judging.counts()).toEqual({ mvars: 0, rules: 0, devices: 0 })
   })
 
-  test('is over when the formula is another, whose alarm is a new one', async () => {
+  test('an alarm ends when the formula changes, and the new formula raises a new one', async () => {
     live.set(ofWorks, { value: 20, code: 200, at: clock })
     mvars = [{ ...total, expression: `\${2.${ofWorks}} * 2`, inputs: [total.inputs[1]!] }]
     await judging.changed()
     expect(kinds()).toEqual(['raised a1', 'cleared a1', 'raised a2'])
   })
 
-  test('and was lost is begun anew by the list', async () => {
+  test('an alarm whose events were lost is restored from the list', async () => {
     isFull = true
     says(works, ofWorks, 0)
     expect(lines).toEqual(['alarms over an intermediate variable are lost: too many wait'])
@@ -273,7 +273,7 @@ describe('after a start', () => {
     await judging.changed()
   }
 
-  test('what stands goes on by its name', async () => {
+  test('an active alarm continues under its id', async () => {
     const readings = [ofIntake, ofWorks].map((signalId) => ({ signalId, reading: { value: 9, code: 200, at: clock } }))
     begins = { standing: [{ ruleId: 7, alarm: 'old' }], turnedAt: new Map([[7, clock - minute]]), readings }
     await begun()
@@ -283,7 +283,7 @@ describe('after a start', () => {
     expect(kinds()).toEqual(['cleared old'])
   })
 
-  test('readings from before an alarm was over raise none', async () => {
+  test('readings from before the end of an alarm raise none', async () => {
     const readings = [ofIntake, ofWorks].map((signalId) => ({
       signalId,
       reading: { value: 9, code: 200, at: clock - minute },
@@ -294,13 +294,13 @@ describe('after a start', () => {
     expect(told).toEqual([])
   })
 
-  test('an alarm of the list whose rule is not judged is over', async () => {
+  test('an alarm of the list whose rule is not evaluated ends', async () => {
     standing = [{ orgId: 2, equipmentId: works, ruleId: 99, alarm: 'gone' }]
     await begun()
     expect(told).toMatchObject([{ kind: 'cleared', alarm: 'gone', equipmentId: works, orgId: 2 }])
   })
 
-  test('without the database it is tried again, and what is known is judged on', async () => {
+  test('without the database the look-up is repeated, and known rules are still evaluated', async () => {
     isDown = true
     says(works, ofWorks, 20)
     await passing(12_000)

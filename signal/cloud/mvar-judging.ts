@@ -1,6 +1,6 @@
-// Alarm rules over intermediate variables, judged on the platform whether or not somebody watches: which there are, looked
-// through again and again and at once when somebody changes one; their inputs, driven by what arrives of them, by gateways
-// that come and go, and by the clock. What happened goes the road of all alarms. Decision 34.
+// Evaluates alarm rules over intermediate variables on the platform, whether or not a viewer watches. Reloads the rules
+// periodically and whenever one changes; evaluates them when an input value arrives, when a gateway connects or
+// disconnects, and by the clock. Events follow the path of all alarms. Decision 34.
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
@@ -14,39 +14,39 @@ import type { JudgedEvent } from './judging.ts'
 import type { LinkLog } from './link.ts'
 import type { LiveTable } from './live-table.ts'
 
-/** `gapMs`: how far apart its stored readings are at most; null: it is stored when it changes. */
+/** `gapMs`: maximum time between its stored readings; null: it is stored on change. */
 export type MvarInputRule = { equipmentId: EquipmentId; signalId: number; gapMs: number | null }
 
-/** An intermediate variable with the rules over it that can be judged. */
+/** An intermediate variable with the rules over it that can be evaluated. */
 export type JudgedMvar = {
   id: number
   orgId: number
   expression: string
   inputs: readonly MvarInputRule[]
-  /** Each stands at a device, and names the variable as `${id.id}`. */
+  /** Each rule belongs to a device, and names the variable as `${id.id}`. */
   rules: readonly { equipmentId: EquipmentId; rule: GatewayRule }[]
   since: number
 }
 
-/** An alarm of a rule over an intermediate variable that stands in the list. */
-export type StandingMvarAlarm = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
+/** An active alarm of a rule over an intermediate variable, from the list. */
+export type ActiveMvarAlarm = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
 
 export type MvarRules = {
   mvars: readonly JudgedMvar[]
-  standing: readonly StandingMvarAlarm[]
-  /** Of their inputs' devices those whose gateway is online, and since when. */
+  standing: readonly ActiveMvarAlarm[]
+  /** The devices of their inputs whose gateway is online, and since when. */
   online: ReadonlyMap<number, number>
 }
 
-/** What is known of an intermediate variable when its judging begins; `readings` of its inputs, as history has them. */
+/** State of an intermediate variable when its evaluation starts; `readings` of its inputs are from history. */
 export type MvarBegin = Pick<JudgedDeviceOptions, 'standing' | 'turnedAt' | 'readings'>
 
 export type MvarJudgingNeeds = {
-  /** All there are. Everything told before is in the list. */
+  /** All rules. Everything reported earlier is in the list. */
   rules(): Promise<MvarRules>
   begin(mvars: readonly JudgedMvar[]): Promise<ReadonlyMap<number, MvarBegin>>
   live: Pick<LiveTable, 'get'>
-  /** Takes what happened; false: too much waits, and it is lost. */
+  /** Accepts events; false if too many wait, and they are lost. */
   happened(events: readonly JudgedEvent[]): boolean
   draw(): string
   now(): number
@@ -55,30 +55,30 @@ export type MvarJudgingNeeds = {
 
 export type MvarJudging = {
   take(batch: Batch): void
-  /** The gateway of a device came or went. */
+  /** The gateway of a device connected or disconnected. */
   presence(equipmentId: EquipmentId, isOnline: boolean): void
-  /** A rule, a formula or the devices of a project are others: all are looked through. Resolves once they are judged. */
+  /** A rule, a formula or the devices of a project changed: reloads everything. Resolves once that is done. */
   changed(): Promise<void>
-  /** By the clock. */
+  /** Called periodically. */
   turn(): Promise<void>
   counts(): { mvars: number; rules: number; devices: number }
 }
 
 type Entry = {
   of: JudgedMvar
-  /** What its value is made of: where that is another, all that stood is over. */
+  /** Identifies the inputs and the formula: if it changes, all active alarms end. */
   formula: string
   print: string
   device: JudgedDevice
   inputs: Map<number, MvarInputRule>
-  /** Where each of its rules stands, also of those that are ending. */
+  /** The device of each rule, including rules that are ending. */
   hosts: Map<number, EquipmentId>
   events: JudgedEvent[]
 }
 
-/** A gateway that is back may first tell what was meanwhile. */
+/** A reconnected gateway may first send its backlog. */
 const settleMs = 15_000
-/** So often all rules are looked through, for what nobody told. */
+/** Interval of reloading all rules, for changes without notification. */
 const sweepMs = 10_000
 const maxExpression = 20_000
 
@@ -90,11 +90,11 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
   const entries = new Map<number, Entry>()
   const byInput = new Map<number, Map<number, Set<Entry>>>()
   let online = new Map<number, number>()
-  /** Devices of which more may still come that is older, until when. */
+  /** Devices that may still send older readings, with the time until then. */
   const unsettled = new Map<number, number>()
-  /** Who came and went since all were looked through last: a look that is under way may have read what was before. */
+  /** Presence changes since the last reload started: a reload in progress may have read the old state. */
   const heardPresence = new Map<number, boolean>()
-  /** All were looked through once since this process began. */
+  /** True once everything was loaded for the first time. */
   let hasBegun = false
   let sweptAt = Number.NEGATIVE_INFINITY
   let sweeping: Promise<void> | undefined
@@ -128,7 +128,7 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
     if (lost) forget(lost)
   }
 
-  /** A fault in judging stops no value. */
+  /** An error in the evaluation stops no value. */
   function guarded(entry: Entry, act: () => void): void {
     try {
       act()
@@ -138,7 +138,7 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
     handOver(entry)
   }
 
-  /** What was heard here last, beside what is stored. */
+  /** The last readings in this process, in addition to stored ones. */
   const heard = (inputs: Iterable<MvarInputRule>): SignalReading[] =>
     [...inputs].flatMap(({ equipmentId, signalId }) => {
       const reading = live.get(equipmentId, signalId)
@@ -194,13 +194,13 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
     }
   }
 
-  /** Whatever stands of it is over. */
+  /** Ends all active alarms of the entry. */
   function end(entry: Entry): void {
     forget(entry)
     guarded(entry, () => entry.device.apply([], [], now()))
   }
 
-  /** Other rules over the same value: what stands of those that stayed goes on. */
+  /** Changes the rules of a variable whose formula is unchanged: alarms of kept rules continue. */
   function changeRules(entry: Entry, of: JudgedMvar): void {
     for (const { equipmentId, rule } of of.rules) entry.hosts.set(rule.id, equipmentId)
     for (const input of of.inputs) entry.inputs.set(input.signalId, input)
@@ -215,8 +215,11 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
     entry.print = JSON.stringify(of)
   }
 
-  /** In the list, and of no rule that is judged: it was lost on the way, or nobody judged when its rule went. */
-  function endStrangers(standing: readonly StandingMvarAlarm[]): void {
+  /**
+   * Ends alarms of the list without an evaluated rule: their end was lost, or their rule was deleted while nothing was
+   * evaluated.
+   */
+  function endStrangers(standing: readonly ActiveMvarAlarm[]): void {
     const judged = new Set([...entries.values()].flatMap(({ of }) => of.rules.map(({ rule }) => rule.id)))
     const at = now()
     const events = standing
@@ -225,18 +228,19 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
     if (events.length > 0) needs.happened(events)
   }
 
-  /** One that is new, or is calculated otherwise than before: then what stood of it is over. */
+  /** Starts a variable that is new or has another formula; in the latter case its active alarms end. */
   function beginAnew(of: JudgedMvar, found: MvarBegin): void {
     const entry = entries.get(of.id)
     if (entry) end(entry)
     const { standing, turnedAt, readings } = found
-    // What was read since this process began is known here: only then is it looked at whether it is newer than what turned.
+    // Readings are compared with the times of the last changes only at the first load after a start: later ones were all
+    // received by this process.
     begin(of, { readings, standing: entry ? [] : standing, turnedAt: hasBegun ? new Map() : turnedAt })
   }
 
   const isCalculatedSo = (of: JudgedMvar): boolean => entries.get(of.id)?.formula === formulaOf(of)
 
-  /** What is stored of who is online, and what was heard while it was read. */
+  /** Combines the stored presence with changes reported while it was read. */
   function believePresence(stored: ReadonlyMap<number, number>): void {
     const before = online
     online = new Map(stored)
@@ -277,7 +281,7 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
   }
 
   async function changed(): Promise<void> {
-    // One that is under way may have read what was before.
+    // A reload in progress may have read the old state.
     await sweeping
     sweeping ??= look().finally(() => {
       sweeping = undefined

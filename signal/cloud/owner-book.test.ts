@@ -19,7 +19,7 @@ function world(most?: number) {
   return { clock, load, book: createOwnerBook(load, () => clock.at, most) }
 }
 
-test('knows what was read, until the gateway changes', async () => {
+test('caches an entry until its gateway changes', async () => {
   const { book } = world()
   expect(book.known(1)).toBeUndefined()
   await book.load(gateway('A'), 1)
@@ -29,14 +29,14 @@ test('knows what was read, until the gateway changes', async () => {
   expect([book.known(1), book.known(2)]).toEqual([undefined, owner(2)])
 })
 
-test('a binding nobody has is not kept', async () => {
+test('an unknown binding is not cached', async () => {
   const { book, load } = world()
   load.mockResolvedValueOnce(undefined)
   expect(await book.load(gateway('A'), 1)).toBeUndefined()
   expect(book.known(1)).toBeUndefined()
 })
 
-test('is worth a second look after a second', async () => {
+test('an entry is stale after a second', async () => {
   const { book, clock } = world()
   expect(book.isStale(1)).toBe(true)
   await book.load(gateway('A'), 1)
@@ -45,7 +45,7 @@ test('is worth a second look after a second', async () => {
   expect(book.isStale(1)).toBe(true)
 })
 
-test('what changed while it was being read is read again', async () => {
+test('an entry invalidated while it was being read is read again', async () => {
   const { book } = world()
   const loading = book.load(gateway('A'), 1)
   book.forget('A')
@@ -53,13 +53,13 @@ test('what changed while it was being read is read again', async () => {
   expect(book.known(1)).toBeUndefined()
 })
 
-test('holds so many and drops the one read longest ago', async () => {
+test('is bounded and drops the entry read longest ago', async () => {
   const { book } = world(2)
   for (const id of [1, 2, 1, 3]) await book.load(gateway('A'), id)
   expect([1, 2, 3].map((id) => book.known(id)?.bindingId)).toEqual([1, undefined, 3])
 })
 
-test('what another gateway asks for is not kept under its name: changes of the right one would not be heard', async () => {
+test('an entry requested by another gateway is not cached, since it would not be invalidated', async () => {
   const { book } = world()
   await book.load(gateway('A'), 1)
   expect(await book.load(gateway('Stranger', 2), 1)).toEqual(owner(1))

@@ -1,5 +1,5 @@
-// Whose a record is: the binding it names, and the columns of the device that was bound then. Kept from the database,
-// forgotten when something about the gateway or its device changes. [DESIGN 9 Whose record is it]
+// Finds the owner of a record: the binding that it names, and the columns of the device bound then. Cached from the
+// database, invalidated when the gateway or its device changes. [DESIGN 9 Whose record is it]
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 
 /** A period in which a gateway served a device; it may have ended. */
@@ -8,34 +8,37 @@ export type Owner = {
   gatewayId: GatewayId
   orgId: number
   equipmentId: EquipmentId
-  /** When the period began, and when it ended, epoch ms; null: it has not. */
+  /** Start and end of the period, epoch ms; null: it has not ended. */
   since: number
   until: number | null
-  /** Columns of the device, removed ones too, with the variable whose own value they store; 0: a summary, or it is gone. */
+  /**
+   * Columns of the device, including removed ones, with the variable whose own value they store; 0: a summary, or the
+   * variable was deleted.
+   */
   columns: ReadonlyMap<number, number>
 }
 
 export type OwnerBook = {
-  /** What is known without asking the database. */
+  /** The cached entry, without a query. */
   known(bindingId: number): Owner | undefined
-  /** What another gateway asks for in vain is not kept: its changes would not be heard. */
+  /** Reads the entry. One of another gateway is not cached: its changes would not invalidate it. */
   load(gateway: { sn: string; gatewayId: GatewayId }, bindingId: number): Promise<Owner | undefined>
-  /** Whether it was read long enough ago for the database to be worth a second look. */
+  /** Whether the entry is old enough to be read again. */
   isStale(bindingId: number): boolean
   forget(sn: string): void
 }
 
-/** A gateway that names columns nobody knows costs one look a second. */
+/** A gateway that names unknown columns costs one query a second. */
 const freshMs = 1000
 
-/** Bounded: the owners read longest ago go first. */
+/** Bounded: the owners read longest ago are dropped first. */
 export function createOwnerBook(
   load: (bindingId: number) => Promise<Owner | undefined>,
   now: () => number,
   most = 20_000,
 ): OwnerBook {
   const entries = new Map<number, { sn: string; owner: Owner; loadedAt: number }>()
-  // A change while the database is being read: what is read then may be from before it.
+  // Number of invalidations: an entry read during one may be outdated.
   let forgotten = 0
 
   return {

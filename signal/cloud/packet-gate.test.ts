@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packetGate } from './packet-gate.ts'
 
-/** Bytes of a packet with a body of so many bytes. */
+/** A packet with a body of this length. */
 function packet(length: number): number[] {
   const header: number[] = []
   let left = length
@@ -14,7 +14,7 @@ function packet(length: number): number[] {
   return [0x30, ...header, ...Array.from({ length }, (_, i) => i % 256)]
 }
 
-/** Cuts a stream at any places. */
+/** Cuts a stream at arbitrary places. */
 function chunks(bytes: number[], cuts: number[]): Uint8Array[] {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
   return places.slice(1).map((to, i) => Uint8Array.from(bytes.slice(places[i], to)))
@@ -40,15 +40,15 @@ test('the first packet over the limit is stopped, however the stream is cut', ()
   )
 })
 
-test('it is stopped at its header, before a byte of its body', () => {
+test('an oversized packet is stopped at its header, before its body', () => {
   expect(packetGate({ maxBytes: 100 }).take(Uint8Array.from(packet(101).slice(0, 2)))).toBe(-1)
 })
 
-test('a length of five bytes is no MQTT', () => {
+test('a length of five bytes is not MQTT', () => {
   expect(packetGate({ maxBytes: 1e9 }).take(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(-1)
 })
 
-test('the first packet has a limit of its own, however the stream is cut', () => {
+test('the first packet has a separate limit, however the stream is cut', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5000), { maxLength: 10 }), (cuts) => {
       const all = (sizes: number[]) => {
@@ -71,7 +71,7 @@ test('packets are counted once, however the stream is cut', () => {
   )
 })
 
-test('a packet that carries no message is small', () => {
+test('packets without a message have a smaller limit', () => {
   const subscribe = (length: number) => Uint8Array.from([0x82, ...packet(length).slice(1)])
   const sizes = { maxBytes: 600, firstBytes: 100, otherBytes: 200 }
   const first = Uint8Array.from(packet(1))
@@ -85,7 +85,7 @@ test('a packet that carries no message is small', () => {
   }
 })
 
-test('the first packet is whole when its last byte is here, however the stream is cut', () => {
+test('the first packet is complete with its last byte, however the stream is cut', () => {
   fc.assert(
     fc.property(fc.nat(600), fc.array(fc.nat(5000), { maxLength: 10 }), (size, cuts) => {
       const passes = packetGate({ maxBytes: 600 })

@@ -1,5 +1,6 @@
-// Before everything that reads a gateway's socket. An oversized MQTT packet is stopped at its header: the broker's parser
-// would collect all of it before anyone could check it. Who sends faster than allowed is read more slowly; TCP does the rest.
+// Filters the bytes of a gateway's socket before the broker. An oversized MQTT packet is stopped at its header: the
+// broker's parser would collect all of it before it could be checked. A client that sends faster than allowed is read
+// more slowly; TCP slows it down.
 import type { Socket } from 'node:net'
 import { createBucket } from './bucket.ts'
 import type { Intake } from './intake.ts'
@@ -12,27 +13,27 @@ const publishType = 3
 const connectByte = 0x10
 
 export type GateSizes = {
-  /** Of a message. */
+  /** Maximum size of a message. */
   maxBytes: number
-  /** Of the first packet, sent before anyone knows by whom; `maxBytes` if not said. */
+  /** Maximum size of the first packet, sent before authentication; default `maxBytes`. */
   firstBytes?: number
-  /** Of every other packet that carries no message; `maxBytes` if not said. */
+  /** Maximum size of other packets without a message; default `maxBytes`. */
   otherBytes?: number
 }
 
 export type PacketGate = {
-  /** How many packets began in the next chunk of the stream; -1 at the first one that is too large. */
+  /** Number of packets that start in the next chunk of the stream; -1 at the first that is too large. */
   take(chunk: Uint8Array): number
-  /** The first packet is here as a whole. */
+  /** Whether the first packet is complete. */
   hasFirst(): boolean
 }
 
-/** Follows the packet borders of a byte stream. */
+/** Follows the packet boundaries of a byte stream. */
 export function packetGate({ maxBytes, firstBytes = maxBytes, otherBytes = maxBytes }: GateSizes): PacketGate {
   const state: State = { left: 0, lengthBytes: 0, length: 0, inHeader: false, most: firstBytes, isPublish: true }
   let begun = 0
 
-  /** One byte of a header; false where no packet of ours goes on like that. */
+  /** Processes one byte of a header; false if it is invalid. */
   function header(byte: number): boolean {
     if (!state.inHeader) {
       Object.assign(state, { inHeader: true, lengthBytes: 0, length: 0, isPublish: byte >> 4 === publishType })
@@ -71,24 +72,24 @@ export function packetGate({ maxBytes, firstBytes = maxBytes, otherBytes = maxBy
 export type GateRates = { packetsPerS: number; packetsBurst: number; bytesPerS: number; bytesBurst: number }
 
 export type GateEvents = {
-  /** The first packet is here as a whole, and is a CONNECT. */
+  /** The first packet is complete, and is a CONNECT. */
   onConnect(): void
-  /** It begins with something else: no MQTT. */
+  /** The first byte is not a CONNECT: not MQTT. */
   onGarbage(): void
   onTooLarge(): void
-  /** It is not read for so long. */
+  /** The socket is not read for `ms`. */
   onPaced(ms: number): void
-  /** So far ahead of its rate that waiting for it makes no sense: cut. */
+  /** So far ahead of its rate that slowing down is useless: closed. */
   onFlood(): void
 }
 
 type Readable = Socket & { _read(size: number): void }
 
-/** Longer than this behind its rate is no backlog but an attack; the keep-alive would end it soon anyway. */
+/** A longer delay is an attack rather than a backlog; the keep-alive would end the connection soon anyway. */
 const floodMs = 10_000
 
 /**
- * Puts the gate before everything that reads this socket; an oversized packet destroys it. While the intake is held, the
+ * Installs the gate before all readers of this socket; an oversized packet destroys it. While the intake is held, the
  * socket is not read.
  */
 export function guardSocket(
@@ -115,7 +116,7 @@ export function guardSocket(
     return false
   }
   socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-    // Who left before it asked: nobody reads it yet, so nobody would see its end.
+    // The client closed before its first packet: no reader would notice the end.
     if (chunk === null && stage !== 'connecting') socket.destroy()
     if (chunk === null) return push(chunk, encoding)
     if (stage === 'silent' && chunk[0] !== connectByte) return cut(events.onGarbage)
@@ -132,7 +133,7 @@ export function guardSocket(
     if (pauseMs === 0) return goesOn && !intake?.isHeld()
     resumeAt = now() + pauseMs
     events.onPaced(pauseMs)
-    // The handle stops reading: what comes waits with the sender.
+    // Stops reading from the operating system: further data waits at the sender.
     return false
   }
   readable._read = (size) => {

@@ -1,4 +1,4 @@
-// The road of a batch through the platform, in order. A further step is a file of its own and its place here.
+// The steps of a batch through the platform, in order. A new step is a separate file, listed here.
 import type { Historian } from '../history/history.ts'
 import { accept } from './accept.ts'
 import type { Batch, Step } from './batch.ts'
@@ -9,7 +9,7 @@ import type { MvarJudging } from './mvar-judging.ts'
 import { publish, type Watchers } from './publish.ts'
 import { type OnLanding, remember } from './remember.ts'
 
-/** What the steps need. */
+/** Parts of the platform that the steps use. */
 export type PipelineParts = {
   live: LiveTable
   watchers: Watchers
@@ -33,7 +33,7 @@ export const pipeline = ({
   publish(watchers),
 ]
 
-/** Runs a batch through the steps; an empty batch goes no further. */
+/** Runs a batch through the steps; an empty batch ends the run. */
 export async function run(steps: readonly Step[], batch: Batch): Promise<void> {
   let current = batch
   for (const step of steps) {

@@ -31,7 +31,7 @@ function world(store: Partial<PresenceStore> = {}) {
 
 test('a lease is one and a half keep-alives', () => expect(leaseMs).toBe(30_000))
 
-test('every word renews the lease once a turn, with the session it came in', async () => {
+test('messages renew the lease once a turn, with their session', async () => {
   const { presence, store, clock } = world()
   presence.seen('A', 's1')
   presence.seen('A', 's2')
@@ -49,14 +49,14 @@ test('every word renews the lease once a turn, with the session it came in', asy
   expect(store.renew).toHaveBeenCalledTimes(1)
 })
 
-test('who was away and speaks again is told', async () => {
+test('a gateway that was away and sends again is reported', async () => {
   const { presence, changes } = world({ renew: async () => [change('A', 'online')] })
   presence.seen('A', 's1')
   await presence.turn()
   expect(changes).toMatchObject([{ sn: 'A', state: 'online' }])
 })
 
-test('a lease that ran out is told, but not in the first half minute after a pause of the platform', async () => {
+test('an expired lease is reported, but not in the first half minute after a pause of the platform', async () => {
   const { presence, changes, clock } = world({ expire: async () => [change('A', 'offline')] })
   presence.start()
   await presence.turn()
@@ -67,7 +67,7 @@ test('a lease that ran out is told, but not in the first half minute after a pau
   expect(changes).toMatchObject([{ state: 'offline' }])
 })
 
-test('a good-bye is told only if it is of the current session, and takes back what was heard before it', async () => {
+test('a bye is reported only for the current session, and cancels earlier messages', async () => {
   const { presence, changes, store } = world({
     leave: async (sn, session) => (session === 'now' ? change(sn, 'sleeping') : undefined),
   })
@@ -80,7 +80,7 @@ test('a good-bye is told only if it is of the current session, and takes back wh
   expect(store.renew).not.toHaveBeenCalled()
 })
 
-test('a database that is away loses no word and makes nobody offline', async () => {
+test('an unreachable database loses no message and sets no gateway offline', async () => {
   let isAway = true
   const renew = vi.fn(async () => {
     if (isAway) throw new Error('away')

@@ -1,5 +1,5 @@
-// Who is there. A lease in the database, renewed by any word of the current session; a will or a lapsed lease ends it,
-// so that a killed broker also makes gateways offline. [DESIGN 9 Presence]
+// Presence of gateways: a lease in the database, renewed by any message of the current session; a will or an expired
+// lease ends it, so that gateways of a killed broker go offline too. [DESIGN 9 Presence]
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
@@ -15,15 +15,15 @@ export type PresenceChange = {
 }
 
 export type PresenceStore = {
-  /** Moves the lease of every (sn, session) that still is the current session; answers those that were away. */
+  /** Extends the lease of every (sn, session) that is still the current session; returns those that were away. */
   renew(seen: readonly { sn: string; session: string }[], leaseUntil: number, at: number): Promise<PresenceChange[]>
-  /** Offline (or sleeping) if the session is the current one; nothing otherwise. */
+  /** Sets the gateway offline (or sleeping) if the session is current; otherwise returns nothing. */
   leave(sn: string, session: string, state: 'offline' | 'sleeping', at: number): Promise<PresenceChange | undefined>
-  /** Makes every gateway whose lease ran out offline. */
+  /** Sets every gateway with an expired lease offline. */
   expire(at: number): Promise<PresenceChange[]>
 }
 
-/** How long a gateway counts as there after its last word. */
+/** How long a gateway counts as present after its last message. */
 export const leaseMs = limits.gatewayKeepAliveS * limits.presenceLeaseFactor * 1000
 
 const tickMs = 5_000
@@ -32,7 +32,7 @@ export type Presence = {
   seen(sn: string, session: string): void
   left(sn: string, session: string, sleeping: boolean): Promise<void>
   start(): void
-  /** Renews and expires leases now. */
+  /** Renews and expires leases immediately. */
   turn(): Promise<void>
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function createPresence(needs: {
     try {
       const back = batch.length > 0 ? await needs.store.renew(batch, now + leaseMs, now) : []
       for (const change of back) needs.onChange(change)
-      // After a pause of this process the leases prove nothing until everyone had time to speak again.
+      // After a pause of this process the leases prove nothing until every gateway has had time to send again.
       if (now - startedAt < leaseMs) return
       for (const change of await needs.store.expire(now)) needs.onChange(change)
     } catch (error) {

@@ -1,16 +1,16 @@
-// To whom it is open: hands current values to the sockets that watch this equipment. A record is never current.
+// Pipeline step: sends current values to the sockets that watch this equipment. A record is never current.
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
 import { good } from '../../core/data-type.ts'
 import type { LiveBatch, Step } from './batch.ts'
 
-/** Whoever passes messages on to watchers. */
+/** Sends messages to watchers. */
 export type Watchers = {
   send(equipmentId: EquipmentId, message: SignalVal): void
   isWatched(equipmentId: EquipmentId): boolean
 }
 
-/** The message a batch becomes; codes are left out while all are good. */
+/** The message of a batch; codes are omitted while all are good. */
 export function signalVal(batch: LiveBatch): SignalVal {
   const { equipmentId, receivedAt, ids, values, times, codes } = batch
   const message: SignalVal = { type: 'signalVal', equipmentId, receivedAt, ids, values, times }

@@ -1,4 +1,4 @@
-// The check by hand is held to the schema of the contract.
+// Compares the handwritten check with the schema of the contract.
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { Live } from '../../contract/topics.ts'
@@ -34,7 +34,7 @@ it.each([
   expect(accepts(json)).toBe(expected)
 })
 
-test('whatever comes, both agree', () => {
+test('both agree for any message', () => {
   const message = fc.record(
     {
       session: fc.constantFrom(good.session, 'x', 5),

@@ -1,5 +1,5 @@
-// The check of a live message by hand: it is the one message that comes thousands of times a second, and this costs a
-// tenth of the general validator. A test holds it to contract/topics `Live`.
+// Handwritten check of a live message: it arrives thousands of times a second, and this costs a tenth of the general
+// validator. A test compares it with contract/topics `Live`.
 import type { Up } from '../../contract/topics.ts'
 
 const most = 5000
@@ -20,7 +20,7 @@ function isColumn(value: unknown, length: number, holds: (cell: unknown) => bool
   return Array.isArray(value) && value.length === length && value.every(holds)
 }
 
-/** A well-formed live message whose columns are of one length, or nothing. */
+/** The live message if it is well-formed and its columns have equal lengths, or nothing. */
 export function readLive(json: unknown): Up['live'] | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const live = json as Partial<Record<keyof Up['live'], unknown>>

@@ -1,4 +1,4 @@
-// The check by hand is held to the schema of the contract.
+// Compares the handwritten check with the schema of the contract.
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -50,7 +50,7 @@ it.each([
   expect(accepts(json)).toBe(expected)
 })
 
-test('whatever comes, both agree', () => {
+test('both agree for any message', () => {
   const like = <T>(value: T, ...others: unknown[]) =>
     fc.oneof({ weight: 9, arbitrary: fc.constant<unknown>(value) }, fc.constantFrom(...others))
   const message = fc.record(
@@ -81,7 +81,7 @@ test('whatever comes, both agree', () => {
   )
 })
 
-test('where a message stands is told without the rest of it', () => {
+test('the place of a message is read without the rest of it', () => {
   expect(readPlace({ ...good, values: 'none' })).toEqual(place)
   expect(readPlace({ ...place, from: 3 })).toEqual({ ...place, from: 3 })
   for (const from of [8, 0, '3', null]) expect(readPlace({ ...place, from })).toEqual(place)

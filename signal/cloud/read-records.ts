@@ -1,9 +1,9 @@
-// The check of records by hand, as read-live does: the message that fills history. A test holds it to contract/topics
+// Handwritten check of records, like read-live: the message that fills history. A test compares it with contract/topics
 // `Records`.
 import { limits } from '../../contract/limits.ts'
 import { lanes, type Up } from '../../contract/topics.ts'
 
-/** Which message of an outbox it is; a gap covers everything since `from`. */
+/** Position of a message in its outbox; a gap covers everything since `from`. */
 export type RecordPlace = Pick<Up['record'], 'session' | 'epoch' | 'lane' | 'seq'> & { from?: number }
 
 const word = /^[0-9a-f]{16}$/
@@ -14,7 +14,7 @@ const isInstant = (value: unknown) => Number.isInteger(value) && Math.abs(value 
 
 type Members<T> = Partial<Record<keyof T, unknown>>
 
-/** Where the message stands in its outbox, or nothing: enough to acknowledge what is otherwise unreadable. */
+/** The position of a message, or nothing: enough to acknowledge an otherwise unreadable message. */
 export function readPlace(json: unknown): RecordPlace | undefined {
   if (!hasPlace(json)) return undefined
   const { session, epoch, lane, seq, from } = json
@@ -27,7 +27,7 @@ function hasPlace(json: unknown): json is RecordPlace {
   return isWord(session) && isWord(epoch) && isId(seq) && lanes.includes(lane as RecordPlace['lane'])
 }
 
-/** Well-formed records whose columns are of one length, or nothing. */
+/** The records if they are well-formed and their columns have equal lengths, or nothing. */
 export function readRecords(json: unknown): Up['record'] | undefined {
   if (!hasPlace(json)) return undefined
   const message = json as Members<Up['record']>
@@ -48,7 +48,7 @@ function areIds(list: readonly unknown[]): boolean {
   return true
 }
 
-/** Whole numbers from -most - 1 (-most if that is no longer exact) to most. */
+/** Whole numbers from -most - 1 (-most if the former is not exact) to most. */
 function areWhole(list: unknown, length: number, most: number): boolean {
   if (!Array.isArray(list) || list.length !== length) return false
   for (let i = 0; i < length; i += 1) {

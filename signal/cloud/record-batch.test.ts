@@ -33,7 +33,7 @@ const owner = {
 }
 const batch = (change: Partial<Up['record']>) => toRecordBatch({ ...message, ...change }, owner, 'SN', now)
 
-test('columns come with their variables, and none where a column stores no variable itself', () => {
+test('columns have their variables, and 0 where a column stores no variable itself', () => {
   expect(batch({})).toEqual({
     kind: 'record',
     sn: 'SN',
@@ -54,11 +54,11 @@ test('columns come with their variables, and none where a column stores no varia
   expect(batch({ lane: 'event' })).toMatchObject({ lane: 0 })
 })
 
-test('a column of another device makes the message nobody’s', () => {
+test('a column of another device makes the message ownerless', () => {
   expect(batch({ ids: [11, 13] })).toBe('foreignColumn')
 })
 
-test('texts come out as they can be stored', () => {
+test('texts are made storable', () => {
   expect(batch({ values: ['a\0b', 1] })).toMatchObject({ values: ['ab', 1] })
 })
 
@@ -75,7 +75,7 @@ it.each([
   expect(batch(change)).toMatchObject({ times, codes, isGood: codes.every((code) => code === 200) })
 })
 
-test('before 1970 nothing was read', () => {
+test('readings before 1970 are rejected', () => {
   expect(batch({ at: -1 })).toBe('before1970')
   expect(batch({ times: [0, -now - 1] })).toBe('before1970')
   expect(batch({ times: [0, -now] })).toMatchObject({ times: [now, 0] })

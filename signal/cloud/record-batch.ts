@@ -1,4 +1,4 @@
-// A message of records as a batch: whose columns they are, when they were really taken.
+// Converts a message of records to a batch: maps its columns to variables, and corrects its times.
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { lanes, type Up } from '../../contract/topics.ts'
@@ -8,8 +8,8 @@ import type { LaneNumber } from '../history/history.ts'
 import type { RecordBatch } from './batch.ts'
 import type { Owner } from './owner-book.ts'
 
-/** Why nobody may own a message, as quarantine and counters name it. */
-export type Disowned =
+/** Why a message has no owner, as named in quarantine and counters. */
+export type NoOwnerReason =
   | 'foreignBinding'
   | 'foreignColumn'
   | 'before1970'
@@ -24,9 +24,10 @@ const clockWrong = errorCode('clockWrong')
 export const laneNumber = (lane: Up['record']['lane']): LaneNumber => (lane === lanes[0] ? 0 : 1)
 
 /**
- * Readings with their variables beside their columns, or why they are nobody's. A clock more than five minutes off when
- * the message was sent shifts all times so that it was sent when it was received; a reading later than that takes the
- * time of receipt. Both mark what was good as 1723. Before 1970 nothing was read. [DESIGN 9 Time]
+ * Readings with their variables beside their columns, or the reason why they have no owner. If the clock was off by
+ * more than five minutes when the message was sent, all times are shifted so that it was sent when it was received; a
+ * reading later than that gets the time of receipt. Both change a good code to 1723. Readings before 1970 are rejected.
+ * [DESIGN 9 Time]
  */
 export function toRecordBatch(
   message: Up['record'],
@@ -76,7 +77,7 @@ export function toRecordBatch(
   }
 }
 
-/** Texts as they can be stored; a list without such is handed on as it is. */
+/** Makes texts storable, in place; a list without texts is unchanged. */
 function storable(values: Up['record']['values']): Up['record']['values'] {
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i]

@@ -1,28 +1,28 @@
-// Whose a message of an outbox is, and whether it may be so: the same rules for what arrives and for what is relanded
-// out of quarantine. Pure; who looks up the owner decides how fresh it has to be. [DESIGN 9 Whose record is it]
+// Checks the owner of a message of an outbox: the same rules for arriving messages and for those relanded from
+// quarantine. Pure; the caller looks up the owner and decides how fresh it must be. [DESIGN 9 Whose record is it]
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { LandGap } from '../history/history.ts'
 import type { RecordBatch } from './batch.ts'
-import type { Standing } from './gateway-book.ts'
+import type { GatewaySession } from './gateway-book.ts'
 import type { Owner } from './owner-book.ts'
 import { toRecordBatch } from './record-batch.ts'
 
-/** Who hands a message over: the gateway, and the company that had it then (null: nobody, or not known). */
-export type Giver = Pick<Standing, 'gatewayId' | 'sn' | 'orgId'>
+/** The sender of a message: the gateway, and its organisation at that time (null: none, or unknown). */
+export type Sender = Pick<GatewaySession, 'gatewayId' | 'sn' | 'orgId'>
 
-/** What the database can hold as an id: a greater one is nobody's. */
+/** The largest id in the database; a greater one has no owner. */
 export const maxId = 2_147_483_647
 
-/** Whether the binding is of this gateway and served this device, whenever that was. */
-export const isOwner = (owner: Owner | undefined, { gatewayId }: Giver, equipmentId: number): owner is Owner =>
+/** Whether the binding belongs to this gateway and this device, at any time. */
+export const isOwner = (owner: Owner | undefined, { gatewayId }: Sender, equipmentId: number): owner is Owner =>
   owner !== undefined && owner.gatewayId === gatewayId && owner.equipmentId === equipmentId
 
-/** The readings for the owner's history, or why they are not his. */
+/** The readings for the owner's history, or the reason why they are not the owner's. */
 export function ownedRecord(
   message: Up['record'],
   owner: Owner,
-  giver: Giver,
+  giver: Sender,
   receivedAt: number,
 ): RecordBatch | 'foreignColumn' | 'before1970' | 'afterUnbinding' {
   const batch = toRecordBatch(message, owner, giver.sn, receivedAt)
@@ -30,14 +30,16 @@ export function ownedRecord(
   return batch.times.some((at) => isOutside(at, owner, giver)) ? 'afterUnbinding' : batch
 }
 
-/** What gateways tell of alarms, as whoever deals with it gets it: times on the platform's clock. */
+/** Alarm events for their receiver: times on the platform's clock. */
 export type EventBody = { events: (Omit<Up['event']['events'][number], 't'> & { at: number })[] }
 
-/** The alarms of the owner's device, or why they are not his. A clock that is off shifts them as it does records. */
+/**
+ * The alarms of the owner's device, or the reason why they are not the owner's. A wrong clock shifts them like records.
+ */
 export function ownedEvents(
   message: Up['event'],
   owner: Owner,
-  giver: Giver,
+  giver: Sender,
   receivedAt: number,
 ): EventBody | 'before1970' | 'afterUnbinding' {
   const drift = receivedAt - message.sentAt
@@ -47,14 +49,14 @@ export function ownedEvents(
   return events.some(({ at }) => isOutside(at, owner, giver)) ? 'afterUnbinding' : { events }
 }
 
-/** What a gap tells of, without its place in the outbox. */
+/** The content of a gap, without its place in the outbox. */
 type OwnedGap = Pick<LandGap, 'orgId' | 'equipmentId' | 'points' | 'fromAt' | 'toAt' | 'reason'>
 
-/** The hole in the owner's history, or why it is not his. */
+/** The gap in the owner's history, or the reason why it is not the owner's. */
 export function ownedGap(
   message: Up['gap'],
   owner: Owner,
-  giver: Giver,
+  giver: Sender,
   receivedAt: number,
 ): OwnedGap | 'afterUnbinding' {
   const { points, reason } = message
@@ -66,15 +68,15 @@ export function ownedGap(
 }
 
 /**
- * A gateway that another company has now still delivers what it took for the one before, and nothing that it could not
- * have taken while it served the device: else whoever has the box would write into a stranger's history. Within a
- * company a late release loses nothing.
+ * Whether a gateway that now belongs to another organisation could not have collected the data while it served the
+ * device. It still delivers what it collected before, but its new owner must not write into the previous owner's
+ * history. Within an organisation a late release loses nothing.
  */
-const isOutside = (at: number, { orgId, since, until }: Owner, giver: Giver): boolean =>
+const isOutside = (at: number, { orgId, since, until }: Owner, giver: Sender): boolean =>
   giver.orgId !== orgId &&
   (at < since - limits.clockToleranceMs || (until !== null && at > until + limits.clockToleranceMs))
 
-/** The span of a gap, within what can be. */
+/** The time span of a gap, limited to valid times. */
 function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: number | null; toAt: number | null } {
   if (fromAt === null || toAt === null) return { fromAt: null, toAt: null }
   const within = (at: number) => Math.min(Math.max(at, 0), receivedAt)

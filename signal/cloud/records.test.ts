@@ -1,11 +1,11 @@
-// Whose a record is, and what becomes of one that is nobody's.
+// Owners of records, and the treatment of records without one.
 import { describe, expect, it, test, vi } from 'vitest'
 import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Landing, LandQuarantine } from '../history/history.ts'
 import type { Batch } from './batch.ts'
-import type { Standing } from './gateway-book.ts'
+import type { GatewaySession } from './gateway-book.ts'
 import { createOwnerBook, type Owner } from './owner-book.ts'
 import { createRecords } from './records.ts'
 
@@ -32,8 +32,8 @@ const gap: Up['gap'] = {
   toAt: now + 60_000,
   reason: 'full',
 }
-// It serves device 8 now; its backlog is of device 5.
-const standing: Standing = {
+// The gateway serves device 8 now; its backlog belongs to device 5.
+const standing: GatewaySession = {
   gatewayId: GatewayId.parse(1),
   sn: 'SN01',
   orgId: 3,
@@ -84,7 +84,7 @@ function world(owners: (Owner | undefined)[] = [owner]) {
   return { records, clock, load, quarantined, dropped, landed, batches, counted }
 }
 
-test('goes to the device that was bound then, whatever the gateway serves now', async () => {
+test('goes to the device that was bound at that time, whatever the gateway serves now', async () => {
   const { records, batches, counted, load } = world()
   await records.record(arrived(message))
   await records.record(arrived({ ...message, seq: 10 }))
@@ -96,12 +96,12 @@ test('goes to the device that was bound then, whatever the gateway serves now', 
 })
 
 it.each([
-  ['a binding nobody has', [undefined], message, 'foreignBinding', 3],
+  ['an unknown binding', [undefined], message, 'foreignBinding', 3],
   ['the binding of another gateway', [{ ...owner, gatewayId: GatewayId.parse(2) }], message, 'foreignBinding', 3],
   ['a binding of another device', [owner], { ...message, equipmentId: 8 }, 'foreignBinding', 3],
   ['a column of another device', [owner], { ...message, ids: [12] }, 'foreignColumn', 2],
   ['a time before 1970', [owner], { ...message, at: -1 }, 'before1970', 2],
-] as const)('%s: kept apart with its reason, and does not block', async (_, owners, own, reason, orgId) => {
+] as const)('%s: is quarantined with its reason, and blocks nothing', async (_, owners, own, reason, orgId) => {
   const { records, batches, quarantined, landed, counted } = world([...owners])
   await records.record(arrived({ ...own, ids: [...own.ids] }))
   expect(quarantined).toEqual([
@@ -110,7 +110,7 @@ it.each([
   expect([batches, landed, counted]).toEqual([[], [[9, 'taken']], [reason]])
 })
 
-test('a binding of numbers that no id can have is nobody’s, without asking the database', async () => {
+test('a binding with an impossible id has no owner, without a query', async () => {
   const { records, quarantined, load } = world()
   await records.record(arrived({ ...message, bindingId: 2 ** 31 }))
   await records.gap(arrived({ ...gap, seq: 10, bindingId: 2 ** 53 - 1 }))
@@ -118,7 +118,7 @@ test('a binding of numbers that no id can have is nobody’s, without asking the
   expect(load).not.toHaveBeenCalled()
 })
 
-test('a column that is new is looked for once more, at most once a second', async () => {
+test('an unknown column is looked up again, at most once a second', async () => {
   const grown = { ...owner, columns: new Map([...owner.columns, [12, 102]]) }
   const { records, clock, batches, quarantined, load } = world([owner, grown])
   await records.record(arrived(message))
@@ -129,7 +129,7 @@ test('a column that is new is looked for once more, at most once a second', asyn
   expect([quarantined.length, load.mock.calls.length]).toEqual([5, 2])
 })
 
-test('a gap is of the device that was bound then, within what can be', async () => {
+test('a gap belongs to the device that was bound at that time, limited to valid times', async () => {
   const { records, dropped, landed } = world()
   await records.gap(arrived(gap))
   const { session: _, ...where } = place
@@ -154,20 +154,20 @@ test('a gap is of the device that was bound then, within what can be', async () 
 it.each([
   ['names no binding', { bindingId: null, equipmentId: null }, 'ownerlessGap'],
   ['names a foreign one', { equipmentId: 9 }, 'foreignBinding'],
-])('a gap that %s is kept apart with all the numbers it covers', async (_, change, reason) => {
+])('a gap that %s is quarantined with all the numbers that it covers', async (_, change, reason) => {
   const { records, dropped, quarantined } = world()
   await records.gap(arrived({ ...gap, ...change }))
   expect(dropped).toEqual([])
   expect(quarantined).toMatchObject([{ seq: 9, from: 4, reason }])
 })
 
-test('what is no message is kept apart as it came', () => {
+test('an unreadable message is quarantined as received', () => {
   const { records, quarantined } = world()
   records.malformed(arrived(place))
   expect(quarantined).toMatchObject([{ seq: 9, reason: 'malformed', bindingId: null, orgId: 3, payload }])
 })
 
-test('a flood of what is nobody’s fills no disk: beyond its day’s share nothing is taken and nothing acknowledged', () => {
+test('ownerless messages beyond the daily quota are neither stored nor acknowledged', () => {
   const { records, quarantined, landed, counted, clock } = world()
   const large = { ...arrived(place), payload: new Uint8Array(limits.quarantineBytesADay / 4 - 200) }
   for (let i = 0; i < 6; i += 1) records.malformed(large)
@@ -178,7 +178,7 @@ test('a flood of what is nobody’s fills no disk: beyond its day’s share noth
   expect(quarantined).toHaveLength(6)
 })
 
-describe('a gateway that another company has now', () => {
+describe('a gateway that another organisation has now', () => {
   const ended = { ...owner, since: now - 86_400_000, until: now - 3600_000 }
   it.each([
     ['a reading', 'record', { at: now }],
@@ -198,14 +198,14 @@ describe('a gateway that another company has now', () => {
     expect(quarantined).toMatchObject([{ reason: 'afterUnbinding', orgId: 2, seq: 9 }])
   })
 
-  test('delivers what it took before', async () => {
+  test('a gateway delivers data that it collected for the previous organisation', async () => {
     const { records, batches, dropped } = world([ended])
     await records.record(arrived({ ...message, at: now - 3600_000 }))
     await records.gap(arrived({ ...gap, seq: 10, fromAt: now - 7200_000, toAt: now - 3600_000 }))
     expect([batches.length, dropped.length]).toEqual([1, 1])
   })
 
-  test('of the same company: what it took until it heard of its release is kept', async () => {
+  test('a gateway of the same organisation keeps data collected until it received its release', async () => {
     const { records, batches } = world([{ ...ended, orgId: 3 }])
     await records.record(arrived(message))
     expect(batches).toMatchObject([{ orgId: 3, equipmentId: 5 }])
@@ -214,7 +214,7 @@ describe('a gateway that another company has now', () => {
 
 const epochOf = (n: number) => n.toString(16).padStart(16, '0')
 
-test('endless new outboxes make no endless marks: beyond a day’s share none is taken, known ones go on', async () => {
+test('new outboxes beyond the daily quota are rejected, and known ones continue', async () => {
   const { records, batches, dropped, quarantined, counted, clock } = world()
   for (let n = 0; n < limits.outboxesADay + 5; n += 1)
     await records.record(arrived({ ...message, epoch: epochOf(n), seq: 1 }))
@@ -228,14 +228,14 @@ test('endless new outboxes make no endless marks: beyond a day’s share none is
   expect(batches).toHaveLength(limits.outboxesADay + 2)
 })
 
-test('endless gaps make no endless rows: those beyond a day’s share are kept apart, and nothing is blocked', async () => {
+test('gaps beyond the daily quota are quarantined, and nothing is blocked', async () => {
   const { records, dropped, quarantined, landed } = world()
   for (let n = 1; n <= limits.gapsADay + 3; n += 1) await records.gap(arrived({ ...gap, from: n, seq: n, toAt: now }))
   expect([dropped.length, landed.length]).toEqual([limits.gapsADay, limits.gapsADay + 3])
   expect(quarantined).toMatchObject(Array.from({ length: 3 }, () => ({ reason: 'tooManyGaps', orgId: 2 })))
 })
 
-test('readings scattered over years make no endless chunks: beyond a day’s share they are kept apart', async () => {
+test('readings scattered over years are quarantined beyond the daily quota', async () => {
   const { records, batches, quarantined, clock } = world()
   const day = 24 * 3600_000
   const perMessage = 5000
@@ -256,15 +256,15 @@ test('readings scattered over years make no endless chunks: beyond a day’s sha
   expect(batches).toHaveLength(most + 2)
 })
 
-describe('messages that hold one day each', () => {
+describe('messages of one day each', () => {
   const day = 24 * 3600_000
   const columns = Array.from({ length: 100 }, (_, i) => i + 1)
   const wide = { ...owner, columns: new Map(columns.map((id) => [id, id])) }
   const ofDay = (ago: number, ids = columns) => ({ ...message, ids, values: ids, at: now - ago * day })
 
-  test('make no more chunks than one that holds them all', async () => {
+  test('create no more chunks than one message with all of them', async () => {
     const { records, batches, quarantined } = world([wide])
-    // The first of each day begins it with one column, the second brings the others along.
+    // The first of each day starts it with one column, the second adds the others.
     for (let ago = 2; quarantined.length === 0; ago += 1) {
       await records.record(arrived(ofDay(ago, [1])))
       await records.record(arrived(ofDay(ago)))
@@ -278,7 +278,7 @@ describe('messages that hold one day each', () => {
     expect(quarantined[0]).toMatchObject({ reason: 'tooScattered', orgId: 2 })
   }, 60_000)
 
-  test('cost nothing while they stay in the days that run, or in a day they have begun', async () => {
+  test('cost nothing for current days, or for a day that is already started', async () => {
     const { records, quarantined, batches } = world([wide])
     const many = (limits.scatteredDaysADay / columns.length) * 1.1
     for (let n = 0; n < many; n += 1) {

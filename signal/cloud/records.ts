@@ -1,15 +1,15 @@
-// Records and gaps of a gateway: whose are they, when were they taken; then remembered, or kept apart with the reason.
-// Whatever can be placed is acknowledged once committed, so that nothing blocks what comes behind it.
+// Handles records and gaps of a gateway: finds their owner and time; then stores them, or quarantines them with the
+// reason. Every message with a place is acknowledged once committed, so that it blocks no later one.
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Historian, Place } from '../history/history.ts'
 import type { Acks } from './acks.ts'
 import type { Batch } from './batch.ts'
 import { createBudget, createDaily } from './daily.ts'
-import type { Standing } from './gateway-book.ts'
+import type { GatewaySession } from './gateway-book.ts'
 import type { Owner, OwnerBook } from './owner-book.ts'
 import type { RecordPlace } from './read-records.ts'
-import { type Disowned, laneNumber } from './record-batch.ts'
+import { laneNumber, type NoOwnerReason } from './record-batch.ts'
 import { isOwner, maxId, ownedEvents, ownedGap, ownedRecord } from './record-owner.ts'
 import { createScattered } from './scattered.ts'
 
@@ -18,28 +18,28 @@ export type RecordNeeds = {
   historian: Pick<Historian, 'drop' | 'quarantine' | 'event'>
   acks: Pick<Acks, 'landed'>
   pipeline(batch: Batch): Promise<void>
-  count(reason: Disowned | 'quarantineFull' | 'tooManyOutboxes'): void
+  count(reason: NoOwnerReason | 'quarantineFull' | 'tooManyOutboxes'): void
   countValues(values: number): void
   /** The platform's clock, epoch ms. */
   now(): number
 }
 
-/** What a row of quarantine weighs beside its payload, about. */
+/** Approximate size of a quarantine row besides its payload. */
 const rowBytes = 200
 
-/** A message with the bytes it came as. */
-export type Arrived<T> = { standing: Standing; message: T; payload: Uint8Array; receivedAt: number }
+/** A message with its raw bytes. */
+export type ReceivedMessage<T> = { standing: GatewaySession; message: T; payload: Uint8Array; receivedAt: number }
 
 export type Records = {
-  record(arrived: Arrived<Up['record']>): Promise<void>
-  gap(arrived: Arrived<Up['gap']>): Promise<void>
+  record(arrived: ReceivedMessage<Up['record']>): Promise<void>
+  gap(arrived: ReceivedMessage<Up['gap']>): Promise<void>
   /** Alarms that were raised and cleared on the gateway. */
-  event(arrived: Arrived<Up['event']>): Promise<void>
-  /** What says where it stands in its outbox and is otherwise no message of ours. */
-  malformed(arrived: Arrived<RecordPlace>): void
+  event(arrived: ReceivedMessage<Up['event']>): Promise<void>
+  /** A message whose place in its outbox is readable, and nothing else. */
+  malformed(arrived: ReceivedMessage<RecordPlace>): void
 }
 
-const placeOf = ({ gatewayId, sn }: Standing, { epoch, lane, seq }: RecordPlace): Place => ({
+const placeOf = ({ gatewayId, sn }: GatewaySession, { epoch, lane, seq }: RecordPlace): Place => ({
   gatewayId,
   sn,
   epoch,
@@ -54,8 +54,8 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
   const scattered = createScattered(now)
   const known = createDaily(now, () => new Set<string>())
 
-  /** An outbox that was heard of today, or one more that may be. */
-  function mayHave({ standing: { gatewayId }, message: { epoch } }: Arrived<RecordPlace>): boolean {
+  /** Whether the outbox was used today, or the quota allows one more. */
+  function mayHave({ standing: { gatewayId }, message: { epoch } }: ReceivedMessage<RecordPlace>): boolean {
     const epochs = known(gatewayId)
     if (epochs.has(epoch)) return true
     if (!outboxes.spend(gatewayId, 1)) {
@@ -67,11 +67,16 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
   }
 
   function setApart(
-    { standing, message, payload, receivedAt }: Arrived<RecordPlace & { bindingId?: number | null; from?: number }>,
-    reason: Disowned,
+    {
+      standing,
+      message,
+      payload,
+      receivedAt,
+    }: ReceivedMessage<RecordPlace & { bindingId?: number | null; from?: number }>,
+    reason: NoOwnerReason,
     orgId: number | null = standing.orgId,
   ): void {
-    // Neither taken nor acknowledged: a flood of what is nobody's fills no disk but its own.
+    // Neither stored nor acknowledged: a flood of ownerless messages fills at most the gateway's quota.
     if (!apart.spend(standing.gatewayId, payload.length + rowBytes)) return count('quarantineFull')
     count(reason)
     const place = placeOf(standing, message)
@@ -81,15 +86,15 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
     acks.landed(place, historian.quarantine({ ...place, ...whole, orgId, bindingId, receivedAt, reason, payload }))
   }
 
-  /** The owner if the binding is of this gateway and served this device, whenever that was. */
-  async function ownerOf(standing: Standing, bindingId: number, equipmentId: number) {
+  /** The owner if the binding belongs to this gateway and this device, at any time. */
+  async function ownerOf(standing: GatewaySession, bindingId: number, equipmentId: number) {
     if (bindingId > maxId) return undefined
     const owner = owners.known(bindingId) ?? (await owners.load(standing, bindingId))
     return isOwner(owner, standing, equipmentId) ? owner : undefined
   }
 
-  /** A column may be newer than what is known of the device: one look more. */
-  async function batchOf({ standing, message, receivedAt }: Arrived<Up['record']>, owner: Owner) {
+  /** Looks up the owner again for an unknown column, which may be newer than the cache. */
+  async function batchOf({ standing, message, receivedAt }: ReceivedMessage<Up['record']>, owner: Owner) {
     const batch = ownedRecord(message, owner, standing, receivedAt)
     if (batch !== 'foreignColumn' || !owners.isStale(owner.bindingId)) return batch
     const fresh = await owners.load(standing, owner.bindingId)

@@ -1,4 +1,4 @@
-// Checking once more what was kept apart: the rules of the road, a key of its own, and never a later owner.
+// Checks quarantined messages again by the rules of arriving ones, under their own key, and never for a later owner.
 import { describe, expect, it, test, vi } from 'vitest'
 import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -76,7 +76,7 @@ function world(known: Owner | undefined = owner, landing: Landing = 'taken') {
   return { ...relands, landed, load, outcomeOf }
 }
 
-test('a record lands in the history of its owner, under a key of its own', async () => {
+test('a record lands in the history of its owner, under its own key', async () => {
   const { reland, landed } = world()
   const own = kept(json(record))
   const epoch = relandEpoch(own)
@@ -91,7 +91,7 @@ test('a record lands in the history of its owner, under a key of its own', async
   expect(epoch).not.toBe(word)
 })
 
-test('twice is once, and another row of the same bytes is another message', async () => {
+test('a second try lands nothing, and another row with the same bytes is another message', async () => {
   const { reland, landed } = world()
   const own = kept(json(record))
   await reland([own])
@@ -102,27 +102,27 @@ test('twice is once, and another row of the same bytes is another message', asyn
   expect(landed).toHaveLength(2)
 })
 
-test('the clock is measured by the time it was received then', async () => {
+test('the clock is checked against the original time of receipt', async () => {
   const { reland, landed } = world()
   await reland([kept(json({ ...record, at: then - 3600_000, sentAt: then - 3600_000 }))])
   expect(landed).toMatchObject([{ times: [then, then + 500], codes: [1723, 1723] }])
 })
 
-test('a gap is a hole in the history of its owner, in the lane it came by', async () => {
+test('a gap lands in the history of its owner, in its original lane', async () => {
   const { outcomeOf, landed } = world()
   expect(await outcomeOf(kept(json(gap), { lane: 0 }))).toBe('landed')
   expect(landed).toMatchObject([{ lane: 0, from: 1, seq: 1, points: 30, fromAt: then - 5, toAt: then, reason: 'full' }])
 })
 
 it.each([
-  ['a binding nobody has', { ...record, bindingId: 7 }, 'foreignBinding'],
-  ['a binding no id can be', { ...record, bindingId: 2 ** 40 }, 'foreignBinding'],
+  ['an unknown binding', { ...record, bindingId: 7 }, 'foreignBinding'],
+  ['a binding with an impossible id', { ...record, bindingId: 2 ** 40 }, 'foreignBinding'],
   ['a binding of another device', { ...record, equipmentId: 8 }, 'foreignBinding'],
   ['a column of another device', { ...record, ids: [11, 12] }, 'foreignColumn'],
   ['a time before 1970', { ...record, at: -1 }, 'before1970'],
-  ['a gap of nobody', { ...gap, bindingId: null, equipmentId: null }, 'ownerlessGap'],
+  ['a gap without an owner', { ...gap, bindingId: null, equipmentId: null }, 'ownerlessGap'],
   ['a gap of another’s binding', { ...gap, bindingId: 7 }, 'foreignBinding'],
-  ['a place and nothing else', place, 'malformed'],
+  ['only a place', place, 'malformed'],
   ['no message', { ids: [11], values: [1] }, 'malformed'],
 ] as const)('%s stays', async (_, message, outcome) => {
   const { outcomeOf, landed } = world()
@@ -152,8 +152,8 @@ describe('after the device was unbound', () => {
   })
 })
 
-describe('what the database had refused', () => {
-  test('is landed as it had been checked', async () => {
+describe('a message that the database had rejected', () => {
+  test('is landed as it was checked', async () => {
     const { outcomeOf, landed } = world()
     expect(await outcomeOf(kept(encodeBatch({ ...frame, ...readings })))).toBe('landed')
     const [batch] = landed as LandBatch[]
@@ -190,18 +190,18 @@ describe('what the database had refused', () => {
   })
 })
 
-test('while the historian takes nothing it stays, and may be tried again', async () => {
+test('while the historian accepts nothing it stays, and may be tried again', async () => {
   expect(await world(owner, 'full').outcomeOf(kept(json(record)))).toBe('full')
 })
 
-test('an owner is looked up anew, and once for all of his messages', async () => {
+test('an owner is looked up again, once for all its messages', async () => {
   const { reland, load } = world()
   await reland([1, 2, 3].map((id) => kept(json(record), { id })))
   await reland([kept(json(record), { id: 4 })])
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('its commit is told to no gateway', async () => {
+test('its commit is acknowledged to no gateway', async () => {
   const own = kept(json(record))
   const seen: boolean[] = []
   let settle: () => void = () => undefined

@@ -1,5 +1,5 @@
-// What was kept apart is checked once more, by the rules of what arrives and with the time it was received then, and
-// landed under a key of its own: twice, or cut off between landing and noting, it is landed once. [DESIGN 9 Poison]
+// Checks quarantined messages again by the rules of arriving ones, with their original time of receipt, and lands them
+// under their own key: a repeated or interrupted try lands them once. [DESIGN 9 Poison]
 import { createHash } from 'node:crypto'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
@@ -7,14 +7,14 @@ import { isFrame, type LandedBatch, readFrame } from '../history/frame.ts'
 import type { Historian, LandBatch, LandGap, Landing, LaneNumber, Place } from '../history/history.ts'
 import { readMessage } from './ingest.ts'
 import type { Owner, OwnerBook } from './owner-book.ts'
-import type { Disowned } from './record-batch.ts'
-import { type Giver, isOwner, maxId, ownedGap, ownedRecord } from './record-owner.ts'
+import type { NoOwnerReason } from './record-batch.ts'
+import { isOwner, maxId, ownedGap, ownedRecord, type Sender } from './record-owner.ts'
 import { landBatchOf } from './remember.ts'
 
-/** A row of quarantine. `orgId`: whose the gateway was when it was received; null: nobody's, or not known any more. */
-export type Kept = Giver & {
+/** A row of quarantine. `orgId`: the gateway's organisation at the time of receipt; null: none, or unknown. */
+export type Kept = Sender & {
   id: number
-  /** Empty for a landed frame that is damaged: it has no place of its own. */
+  /** Empty for a damaged landed frame, which has no place of its own. */
   epoch: string
   lane: LaneNumber
   receivedAt: number
@@ -22,32 +22,34 @@ export type Kept = Giver & {
 }
 
 /**
- * Why it stays: what it was kept apart for, or `frameDamaged`: a landed frame whose readings cannot be read, `nothingLeft`:
- * of what the database refused only the number is left, `full`: the historian takes nothing at the moment.
+ * Why it stays: the original reason; `frameDamaged`: a landed frame whose readings cannot be read; `nothingLeft`: only
+ * the number of a message rejected by the database is left; `full`: the historian accepts nothing at the moment.
  */
-export type Refusal = Disowned | 'frameDamaged' | 'nothingLeft' | 'full'
+export type Refusal = NoOwnerReason | 'frameDamaged' | 'nothingLeft' | 'full'
 
-/** `landed`: committed under `epoch`, now or by an earlier try; the database may have refused it into quarantine again. */
+/**
+ * `landed`: committed under `epoch`, now or by an earlier try; the database may have rejected it into quarantine again.
+ */
 export type Relanded = { id: number } & ({ outcome: 'landed'; epoch: string } | { outcome: Refusal })
 
 export type RelandNeeds = {
   owners: Pick<OwnerBook, 'load'>
-  /** A binding under which the gateway ever served the device. */
+  /** A binding under which the gateway has served the device. */
   bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
   historian: Pick<Historian, 'land' | 'drop' | 'committed' | 'settled'>
 }
 
 export type Relands = {
-  /** In the order given. */
+  /** Results in the given order. */
   reland(kept: readonly Kept[]): Promise<Relanded[]>
-  /** Whether a commit is of a reland under way: no gateway waits for it. */
+  /** Whether a commit belongs to a reland in progress: no gateway waits for it. */
   isOwn(place: Pick<Place, 'epoch'>): boolean
 }
 
 type Content = { kind: 'batch'; batch: LandBatch } | { kind: 'gap'; gap: LandGap }
-type LoadOwner = (giver: Giver, bindingId: number) => Promise<Owner | undefined>
+type LoadOwner = (giver: Sender, bindingId: number) => Promise<Owner | undefined>
 
-/** Nobody who sends messages can know it beforehand. Its first word stays: it is in the keys that have landed. */
+/** Unpredictable for senders of messages. The word `replay` must stay: it is part of keys that have landed. */
 export const relandEpoch = ({ id, receivedAt, payload }: Pick<Kept, 'id' | 'receivedAt' | 'payload'>): string =>
   createHash('sha256').update(`replay ${id} ${receivedAt} `).update(payload).digest('hex').slice(0, 16)
 
@@ -59,7 +61,7 @@ const keyOf = (kept: Kept): Place => {
 export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Relands {
   const underWay = new Set<string>()
 
-  /** What the message holds, for the one it belongs to. */
+  /** The content of the message for its owner. */
   async function contentOf(kept: Kept, load: LoadOwner): Promise<Content | Refusal> {
     if (kept.epoch === '') return 'frameDamaged'
     if (isFrame(kept.payload)) return frameOf(kept, load)
@@ -89,8 +91,8 @@ export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Re
   }
 
   /**
-   * What the database refused had been checked before: its times are right and it names no binding. It is still the
-   * device's if the gateway ever served it and its columns are still known.
+   * Content of a message that the database rejected after it was checked: its times are right and it names no binding.
+   * It belongs to the device if the gateway has ever served it and its columns still exist.
    */
   async function frameOf(kept: Kept, load: LoadOwner): Promise<Content | Refusal> {
     const batch = onlyBatch(kept.payload)
@@ -104,7 +106,7 @@ export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Re
     return { kind: 'batch', batch: { ...keyOf(kept), orgId, equipmentId, ids, times, values: valuesOf(batch), codes } }
   }
 
-  /** Looked up anew, since what was wrong may have been mended a moment ago; each once. */
+  /** Looks up each owner again, once, since the fault may have been fixed. */
   function freshOwners(): LoadOwner {
     const loaded = new Map<string, Promise<Owner | undefined>>()
     return async (giver, bindingId) => {
@@ -126,7 +128,7 @@ export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Re
     for (const epoch of epochs) underWay.add(epoch)
     try {
       for (const { content } of checked) if (typeof content !== 'string') land(content)
-      // Stopped, or another process writes now: what is not committed stays, and is told as `full`.
+      // Stopped, or another process writes now: uncommitted messages stay, reported as `full`.
       await historian.settled().catch(() => undefined)
     } finally {
       for (const epoch of epochs) underWay.delete(epoch)
@@ -142,7 +144,7 @@ export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Re
   return { reland, isOwn: ({ epoch }) => underWay.has(epoch) }
 }
 
-/** The batch of a payload that holds one and nothing else. */
+/** The batch of a payload that contains exactly one. */
 function onlyBatch(payload: Uint8Array): LandedBatch | undefined {
   const batches: LandedBatch[] = []
   const damaged = readFrame(payload, (batch) => batches.push(batch))

@@ -1,4 +1,4 @@
-// The road of a record beside that of a live value.
+// The path of a record compared with that of a live value.
 import { expect, test, vi } from 'vitest'
 import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { LandBatch, Landing } from '../history/history.ts'
@@ -54,7 +54,7 @@ function world(landing: Landing = 'taken') {
   return { table, landed, send, onLanding, judged, say: (batch: LiveBatch | RecordBatch) => run(steps, batch) }
 }
 
-test('a record is remembered whole, and published to nobody', async () => {
+test('a record is stored whole, and not published', async () => {
   const { say, landed, send, onLanding } = world()
   await say(live(now, 7))
   expect([send.mock.calls.length, landed.length]).toEqual([1, 0])
@@ -65,7 +65,7 @@ test('a record is remembered whole, and published to nobody', async () => {
   expect(onLanding).toHaveBeenCalledWith(record, 'taken')
 })
 
-test('rules look at what was accepted, and at every record', async () => {
+test('rules receive accepted values, and every record', async () => {
   const { say, judged } = world()
   await say(live(now, 7))
   await say(live(now - 1, 8))
@@ -73,23 +73,23 @@ test('rules look at what was accepted, and at every record', async () => {
   expect(judged.mock.calls.map(([batch]) => (batch as LiveBatch | RecordBatch).values)).toEqual([[7], [1, 2, 3]])
 })
 
-test('codes go along when one is not good', async () => {
+test('codes are included if one is not good', async () => {
   const { say, landed } = world()
   await say({ ...record, codes: [200, 1714, 200], isGood: false })
   expect(landed[0]?.codes).toEqual([200, 1714, 200])
 })
 
-test('what is newer than the last value replaces it, a summary and what is older do not', async () => {
+test('a newer record replaces the last value, a summary or an older one does not', async () => {
   const { say, table } = world()
   await say(live(now, 7))
   await say(record)
   expect(table.get(pump, 101)).toMatchObject({ value: 7, at: now })
   expect(table.get(pump, 0)).toBeUndefined()
-  // A time ahead of its receipt would keep out every right value until it came.
+  // A time ahead of its receipt would block every correct value until then.
   expect(table.get(pump, 102)).toMatchObject({ value: 2, at: now })
 })
 
-test('what became of it is told whatever it is', async () => {
+test('every outcome is reported', async () => {
   for (const landing of ['known', 'ahead', 'full'] as const) {
     const { say, onLanding } = world(landing)
     await say(record)

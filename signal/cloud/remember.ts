@@ -1,8 +1,8 @@
-// Keeps records: hands them to the historian, which tells when they are committed.
+// Pipeline step: passes records to the historian, which reports their commit.
 import type { Historian, LandBatch, Landing } from '../history/history.ts'
 import type { RecordBatch, Step } from './batch.ts'
 
-/** Hears what became of a record that was handed over. */
+/** Receives the outcome of a record. */
 export type OnLanding = (batch: RecordBatch, landing: Landing) => void
 
 export const remember =
@@ -14,7 +14,10 @@ export const remember =
     return batch
   }
 
-/** As the historian takes it. Written out: copying members by spread costs more than all else here. */
+/**
+ * The batch in the historian's format. Written out: copying members by spread would cost more than everything else
+ * here.
+ */
 export const landBatchOf = (batch: RecordBatch): LandBatch => ({
   gatewayId: batch.gatewayId,
   sn: batch.sn,

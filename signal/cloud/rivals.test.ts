@@ -13,7 +13,7 @@ it.each<[string, string, boolean[]]>([
   expect([...runs].map((run) => rivals.isRival('A', run))).toEqual(told)
 })
 
-it('of different gateways are none', () => {
+it('of different gateways are not detected', () => {
   const rivals = createRivals()
   const said = [...'abab'].map((run, index) => rivals.isRival(index % 2 === 0 ? 'A' : 'B', run))
   expect(said).toEqual([false, false, false, false])

@@ -1,12 +1,12 @@
-// Two agents with one identity, as when a gateway's folder was copied to a second box, throw each other out of the broker
-// in turn. An agent draws a word at each start: one that comes back after another came is no restart.
+// Detects two agents with one identity, as when a gateway's folder was copied to a second box: they disconnect each
+// other in turn. An agent generates an id at each start; an id that returns after another one is no restart.
 
 export type Rivals = {
-  /** True when agents take turns: this word was followed by another one and is here again. */
+  /** True when agents alternate: the id was followed by another one and is used again. */
   isRival(sn: string, run: string): boolean
 }
 
-// As many as may take turns; a word older than that is forgotten.
+// Maximum number of alternating agents; older ids are forgotten.
 const wordsKept = 4
 const gatewaysKept = 200_000
 

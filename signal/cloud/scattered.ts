@@ -1,18 +1,19 @@
-// Each day of a column costs a chunk of its own, however few its readings: years of days with a reading each would make
-// millions of them. What is taken now is bounded by itself; days further back are counted when they are begun.
+// Limits scattered records. Each day of a column costs a separate chunk, however few its readings: years of days with
+// one reading each would create millions. Current days are bounded anyway; older days are counted when they are
+// started.
 import { limits } from '../../contract/limits.ts'
 import { dayOf } from '../history/calendar.ts'
 import type { RecordBatch } from './batch.ts'
 import { createBudget, createDaily } from './daily.ts'
 
-/** A backlog comes in order, beside another one of the other lane: that many days are under way at once. */
+/** A backlog arrives in order, beside one of the other lane: this many days are in progress at the same time. */
 const daysUnderWay = 4
 
-/** Days before yesterday that a gateway was in last, with the columns it has begun in them. */
+/** Days before yesterday that a gateway used last, with the columns started in them. */
 type UnderWay = Map<number, Set<number>>
 
 export type Scattered = {
-  /** Whether the gateway may begin the days of columns that are in the batch; what it begins counts. */
+  /** Whether the gateway may start the days of columns in the batch; those are counted. */
   mayBegin(batch: RecordBatch): boolean
 }
 
@@ -33,7 +34,7 @@ export function createScattered(now: () => number): Scattered {
   }
 }
 
-/** Columns by day, of readings before yesterday. */
+/** Columns by day, for readings before yesterday. */
 function olderDays({ columnIds, times, receivedAt }: RecordBatch): UnderWay {
   const days: UnderWay = new Map()
   const yesterday = dayOf(receivedAt) - 1
@@ -50,7 +51,7 @@ function olderDays({ columnIds, times, receivedAt }: RecordBatch): UnderWay {
 function goOn(known: UnderWay, day: number, columns: ReadonlySet<number>): void {
   const before = known.get(day) ?? new Set()
   for (const id of columns) before.add(id)
-  // to the end of the line
+  // moves the day to the end
   known.delete(day)
   known.set(day, before)
   const [oldest] = known.keys()

@@ -1,17 +1,17 @@
-// What scripts said last, of the devices that are watched: kept here for whoever opens their page, and nowhere else.
+// Last output of the scripts of watched devices: in memory only, for the next viewer of their page.
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 
 type Line = Up['script']['lines'][number] & { seq: number }
-export type KeptWords = { receivedAt: number; scripts: Up['script']['scripts']; lines: Line[]; dropped: number }
+export type ScriptOutput = { receivedAt: number; scripts: Up['script']['scripts']; lines: Line[]; dropped: number }
 
 export type ScriptWordsTable = {
   take(equipmentId: number, words: Up['script'], receivedAt: number): void
-  of(equipmentId: number): KeptWords | undefined
+  of(equipmentId: number): ScriptOutput | undefined
 }
 
 export function createScriptWords(): ScriptWordsTable {
-  const kept = new Map<number, KeptWords & { last: number }>()
+  const kept = new Map<number, ScriptOutput & { last: number }>()
   return {
     take(equipmentId, { scripts, lines, dropped }, receivedAt) {
       const before = kept.get(equipmentId)

@@ -1,4 +1,4 @@
-// The server's side of a socket: what it sends once it is subscribed, and from which version its ticket is.
+// The server side of a socket: its first messages, and the version of its ticket.
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { type Socket, serveSocket } from './socket.ts'
@@ -14,7 +14,7 @@ function fake(): Socket & EventEmitter & { sent: string[] } {
   })
 }
 
-test('a socket is greeted after it was added to its hub, and its version is that before its ticket was read', async () => {
+test('a socket is greeted after it joined its hub, with the version from before its ticket was read', async () => {
   const socket = fake()
   const steps: unknown[] = []
   let version = 1

@@ -1,20 +1,21 @@
-// A web socket of ours: a token, good once, then what its hub sends. [S7] The browser pings when idle.
+// A web socket of a browser: redeems a single-use token, then sends messages of its hub. [S7] The browser pings when
+// idle.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, Pong } from '../../contract/sockets.ts'
 import { createBucket } from './bucket.ts'
 import type { Wire } from './wire.ts'
 
-/** What the token of an equipment's socket allows. */
+/** The permissions of the token of an equipment's socket. */
 export type Ticket = {
   orgId: number
   equipmentId: EquipmentId
   sessionHash: string
-  /** How the gateway of the equipment stands; nothing without one. */
+  /** State of the equipment's gateway; undefined without one. */
   gateway: Pick<GatewayAlarm, 'state' | 'vpn'> | undefined
 }
 
-/** As much of a `ws` socket as is needed here. */
+/** The part of a `ws` socket that is used here. */
 export type Socket = {
   readonly bufferedAmount: number
   send(text: string | Buffer, options: { binary: false }): void
@@ -26,20 +27,20 @@ export type Socket = {
 
 const asText = { binary: false } as const
 
-/** A socket that says nothing for three idle pings is gone. */
+/** A socket that is silent for three idle pings is closed. */
 const silentMs = limits.socketIdlePingMs * 3
 const partMs = 2000
 
-/** Who is at the other end of open sockets. */
+/** The hub that serves open sockets. */
 type Hub<T> = {
   add(member: T & { wire: Wire; version: number }): () => void
-  /** False while this session, or everybody together, has as many sockets as may be. */
+  /** False while this session, or all together, have the maximum number of sockets. */
   hasRoom(sessionHash: string): boolean
-  /** Grows with each change that a ticket tells; 0 where it tells none. */
+  /** Increases with each change of a fact in tickets; 0 if tickets have no such facts. */
   version(): number
 }
 
-/** Redeems the token and keeps the socket in the hub until it closes; a bad token closes it with 4401. */
+/** Redeems the token and keeps the socket in the hub until it closes; an invalid token closes it with 4401. */
 export async function serveSocket<T extends { sessionHash: string }>(
   socket: Socket,
   token: string,
@@ -68,16 +69,16 @@ export async function serveSocket<T extends { sessionHash: string }>(
   socket.on('message', (data) => {
     listen()
     if (!words.tryTake(1)) return socket.terminate()
-    // Nobody is answered before the token was taken.
+    // Nothing is answered before the token was redeemed.
     if (!isWatching || !data.toString().includes('ping')) return
-    // Whoever pings and never reads would have the answers pile up here.
+    // Answers to a client that pings and never reads would queue without limit.
     if (socket.bufferedAmount > limits.socketBacklogBytes) return socket.terminate()
     pong()
   })
 
   const version = needs.hub.version()
   const ticket = await needs.redeem(token)
-  // It left meanwhile, and its token is used.
+  // The client closed meanwhile, and its token is used.
   if (!isOpen) return
   if (!ticket) return part(socket, 4401, 'token invalid')
   if (!needs.hub.hasRoom(ticket.sessionHash)) return part(socket, 1013, 'too many sockets')
@@ -92,11 +93,11 @@ export async function serveSocket<T extends { sessionHash: string }>(
       close: (code, reason) => part(socket, code, reason),
     },
   })
-  // What its page reads from here on misses no change.
+  // Data that the page reads from here on misses no change.
   pong()
 }
 
-/** A peer that does not read, or does not want to, never answers the close. */
+/** Closes a socket; terminates it if the peer does not answer the close. */
 function part(socket: Socket, code: number, reason: string): void {
   socket.close(code, reason)
   setTimeout(() => socket.terminate(), partMs).unref()

@@ -6,14 +6,14 @@ function streams() {
   return { clock, streams: createStreams(() => clock.now) }
 }
 
-test('what is open is told with the seconds that are left', () => {
+test('open streams are returned with their remaining seconds', () => {
   const { clock, streams: open } = streams()
   open.add('GH-1', { intervalMs: 1000, delayS: 600 })
   clock.now += 100_000
   expect(open.of('GH-1')).toEqual([{ intervalMs: 1000, delayS: 500 }])
 })
 
-test('watchers with different intervals keep theirs; the longer of two equal ones stays', () => {
+test('viewers with different intervals keep theirs; the longer of two equal ones stays', () => {
   const { streams: open } = streams()
   open.add('GH-1', { intervalMs: 1000, delayS: 600 })
   open.add('GH-1', { intervalMs: 5000, delayS: 60 })
@@ -24,7 +24,7 @@ test('watchers with different intervals keep theirs; the longer of two equal one
   ])
 })
 
-test('what is over is neither told nor kept', () => {
+test('an expired stream is neither returned nor stored', () => {
   const { clock, streams: open } = streams()
   for (let i = 0; i < 100; i += 1) open.add(`GH-${i}`, { intervalMs: 1000, delayS: 10 })
   clock.now += 10_000

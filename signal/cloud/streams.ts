@@ -1,16 +1,16 @@
-// Which live streams are open on which gateway: a gateway that comes back is opened again while somebody still watches.
+// Open live streams of each gateway: a gateway that reconnects is opened again while a viewer watches.
 import type { Open } from '../../contract/topics.ts'
 
 export type Streams = {
   add(sn: string, open: Open): void
-  /** What still runs on a gateway, with the seconds that are left. */
+  /** Active streams of a gateway, with their remaining seconds. */
   of(sn: string): Open[]
-  /** Nobody watches what the gateway no longer serves. */
+  /** Removes the streams of a gateway that no longer serves the device. */
   forget(sn: string): void
   size(): number
 }
 
-/** Bounded by what is open: one entry for each gateway and interval, gone when its time is over. */
+/** Bounded: one entry per gateway and interval, deleted when its time is over. */
 export function createStreams(now: () => number): Streams {
   const ends = new Map<string, Map<number, number>>()
 

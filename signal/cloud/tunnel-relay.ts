@@ -1,5 +1,5 @@
-// One remote download on the platform: frames of the local program go to the gateway and back, counted and bounded; it
-// decides nothing about their content. [S8 1321-1332]
+// One remote download on the platform: forwards frames between the local program and the gateway, counted and bounded,
+// without interpreting their content. [S8 1321-1332]
 import { limits } from '../../contract/limits.ts'
 import {
   jsonBody,
@@ -19,7 +19,7 @@ import {
   u32Body,
 } from '../../contract/tunnel.ts'
 
-/** As much of a `ws` socket as is needed here. */
+/** The part of a `ws` socket that is used here. */
 export type TunnelSocket = {
   readonly readyState: number
   send(bytes: Uint8Array): void
@@ -31,18 +31,18 @@ export type TunnelSocket = {
 }
 
 export type RelayNeeds = {
-  /** Hex, unused. */
+  /** Unused random id, in hex. */
   tunnel: string
   socket: TunnelSocket
   order: Omit<TunnelOpen, 'leftMs'>
   device: string
-  /** Ms that are left of its time. */
+  /** Remaining time in ms. */
   leftMs(): number
-  /** Rejects when the gateway cannot be told. */
+  /** Rejects if the gateway cannot be reached. */
   send(bytes: Uint8Array): Promise<void>
-  /** It carries from now on. */
+  /** The tunnel is open. */
   onOpened(): void
-  /** Called once. `code` of contract/errors, where the gateway said why. */
+  /** Called once. `code` of contract/errors, if the gateway gave a reason. */
   onOver(why: TunnelEnd, code?: number): void
   silentMs?: number
 }
@@ -54,17 +54,17 @@ export type Relay = {
   end(why: TunnelEnd, code?: number): void
   extend(): void
   isOpen(): boolean
-  /** `up`: what the engineer's computer got from the PLC. */
+  /** `up`: bytes from the PLC to the engineer's computer. */
   traffic(): Traffic
 }
 
-/** Bytes under way each way, and which ends have nothing more to say. */
+/** Bytes in transit each way, and the directions that are finished. */
 type Stream = { down: number; up: number; fins: Set<'down' | 'up'> }
 type Way = 'down' | 'up'
 
 const fromProgram: readonly TunnelKind[] = ['connect', 'data', 'credit', 'fin', 'reset', 'end']
 const partMs = 2000
-/** The program shows what stands in the reason; it knows the rest by the last frame. */
+/** Close code; the program shows the reason text, and learns the rest from the last frame. */
 const overCode = 4410
 
 export function openRelay(needs: RelayNeeds): Relay {
@@ -106,7 +106,7 @@ export function openRelay(needs: RelayNeeds): Relay {
   const beat = setInterval(look, silentMs / 3)
   const opening = setTimeout(() => end('gatewayGone', 1326), limits.tunnelOpenMs)
 
-  /** Counts what goes one way on a stream; false where it is none of the tunnel's, or more than there is room for. */
+  /** Counts a frame of a stream; false if the stream is unknown or the frame exceeds its credit. */
   function passes({ kind, stream, body }: TunnelFrame, way: Way): boolean {
     const of = streams.get(stream)
     if (!of) return false
@@ -133,7 +133,7 @@ export function openRelay(needs: RelayNeeds): Relay {
     heardAt = { ...heardAt, program: performance.now() }
     const bytes = data instanceof Uint8Array ? data : undefined
     const frame = bytes && readTunnelFrame(bytes)
-    // It speaks once the tunnel is open, of that and of nothing else.
+    // The program may send only when the tunnel is open, and only frames of this tunnel.
     if (phase === 'over') return
     if (!bytes || !frame || frame.tunnel !== tunnel || phase !== 'open' || !fromProgram.includes(frame.kind))
       return end('broken')
@@ -170,7 +170,7 @@ export function openRelay(needs: RelayNeeds): Relay {
       const frame = readTunnelFrame(bytes)
       if (!frame || phase === 'over') return
       heardAt = { ...heardAt, gateway: performance.now() }
-      // It knows of no such tunnel any more, so its numbers are none.
+      // The gateway does not know this tunnel any more, so its frame numbers are meaningless.
       if (frame.kind === 'end') return end(readEnd(frame.body))
       if (frame.number !== received++) return end('broken')
       obey(frame, bytes)

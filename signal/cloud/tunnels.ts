@@ -1,19 +1,19 @@
-// The remote downloads that are open on this node. Who may have one is said by whoever hands them in; here they end: by
-// the clock, by idleness, with their gateway, with their program.
+// The open remote downloads of this node. The caller checks permission; this file ends them: by time, when idle, or
+// when their gateway or program disconnects.
 import { randomBytes } from 'node:crypto'
 import type { EquipmentId, OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { readTunnelFrame, type TunnelEnd, type TunnelOpen, tunnelIdBytes } from '../../contract/tunnel.ts'
 import { openRelay, type Relay, type Traffic, type TunnelSocket } from './tunnel-relay.ts'
 
-/** A remote download whose program has come, as it was granted. */
+/** A granted remote download whose program has connected. */
 export type TunnelGrant = Omit<TunnelOpen, 'leftMs' | 'equipmentId'> & {
   id: number
   orgId: OrgId
   equipmentId: EquipmentId
   sn: string
   device: string
-  /** Hex of its hash. */
+  /** Hash of the session, in hex. */
   sessionHash: string
   expiresAt: number
 }
@@ -28,11 +28,11 @@ export type TunnelsNeeds = {
 export type OpenTunnel = { grant: TunnelGrant; isOpen: boolean } & Traffic
 
 export type Tunnels = {
-  /** Carries between the program's socket and the gateway, from now on. */
+  /** Starts forwarding between the program's socket and the gateway. */
   serve(grant: TunnelGrant, socket: TunnelSocket): void
   /** A frame of a gateway. */
   take(sn: string, bytes: Uint8Array): void
-  /** The gateway is not there any more. */
+  /** The gateway disconnected. */
   gone(sn: string): void
   /** False if it is not open here. */
   end(id: number, why: TunnelEnd): boolean
@@ -40,7 +40,7 @@ export type Tunnels = {
   list(): OpenTunnel[]
   find(id: number): OpenTunnel | undefined
   hasRoom(): boolean
-  /** Ends those whose time is over, and those that nobody uses. */
+  /** Ends expired and unused tunnels. */
   turn(): void
   stop(): void
 }
@@ -56,7 +56,7 @@ export function createTunnels(needs: TunnelsNeeds): Tunnels {
   const byId = (id: number) => all().find(({ grant }) => grant.id === id)
   const view = ({ grant, relay }: Own): OpenTunnel => ({ grant, isOpen: relay.isOpen(), ...relay.traffic() })
 
-  /** Whether something went through it since it was last looked at, or is open in it. */
+  /** Whether bytes have passed since the last check, or a stream is open. */
   function isUsed(own: Own): boolean {
     const { bytesUp, bytesDown } = own.relay.traffic()
     const isMore = bytesUp + bytesDown > own.lastBytes
@@ -86,7 +86,7 @@ export function createTunnels(needs: TunnelsNeeds): Tunnels {
         ...(needs.silentMs === undefined ? {} : { silentMs: needs.silentMs }),
       })
       byKey.set(key, own)
-      // It may have left while its ticket was looked up.
+      // The program may have disconnected while its ticket was looked up.
       if (socket.readyState !== openState) own.relay.end('programGone')
     },
     take(sn, bytes) {

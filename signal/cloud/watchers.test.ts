@@ -54,7 +54,7 @@ const join = (equipmentId = pump, sessionHash = 'a') => {
   return { ...made, leave }
 }
 
-test('a value goes to those who watch its equipment, and to nobody once they left', () => {
+test('a value goes to the viewers of its equipment, and to none after they left', () => {
   const [one, other] = [join(pump), join(valve)]
   hub.send(pump, value(5))
   expect([one.sent.length, other.sent.length]).toEqual([1, 0])
@@ -65,7 +65,7 @@ test('a value goes to those who watch its equipment, and to nobody once they lef
   expect([one.sent.length, hub.isWatched(pump)]).toEqual([1, false])
 })
 
-test('a socket begins with all that stands, and is spared an empty beginning', () => {
+test('a socket starts with all current values, and without an empty message', () => {
   expect([join(pump).sent, join(valve).sent]).toEqual([[], []])
   standing = { equipmentId: pump, orgId: 1, ids: [1, 2], values: [5, null], codes: [200, 3], times: [10, 20] }
   hub.send(pump, value(6))
@@ -75,14 +75,14 @@ test('a socket begins with all that stands, and is spared an empty beginning', (
   expect(join(valve).sent).toEqual([])
 })
 
-test('a socket begins with how the gateway stands', () => {
+test('a socket starts with the state of the gateway', () => {
   const { sent, wire: own } = wire()
   hub.add({ equipmentId: valve, sessionHash: 's', wire: own, gateway: { state: 'sleeping', vpn: false } })
   const asleep = { type: 'gatewayAlarm', equipmentId: 2, state: 'sleeping', online: false, vpn: false, at: 1000 }
   expect(sent).toEqual([asleep])
 })
 
-test('a socket that does not read keeps the newest of each signal, and gets exactly that when it reads again', () => {
+test('a socket that does not read keeps the newest of each signal, and receives exactly that afterwards', () => {
   const [slow, quick] = [join(), join()]
   slow.state.backlog = limits.socketBacklogBytes + 1
   for (let i = 1; i <= 1000; i += 1) hub.send(pump, value(i, (i % 2) + 1))
@@ -95,7 +95,7 @@ test('a socket that does not read keeps the newest of each signal, and gets exac
   expect(slow.sent).toHaveLength(2)
 })
 
-test('one that never reads again is closed after half a minute, the others live', () => {
+test('a socket that never reads again is closed after half a minute, and the others stay open', () => {
   const [dead, quick] = [join(), join()]
   dead.state.backlog = limits.socketBacklogBytes + 1
   hub.send(pump, value(1))
@@ -108,7 +108,7 @@ test('one that never reads again is closed after half a minute, the others live'
   expect(hub.counts()).toMatchObject({ lagging: 0, closedForLag: 1 })
 })
 
-test('news of the gateway do not pile up in a socket that does not read: it is closed, the others are told', () => {
+test('gateway messages do not queue in a socket that does not read: it is closed, and the others receive them', () => {
   const [dead, quick] = [join(), join()]
   dead.state.backlog = limits.socketBacklogBytes + 1
   hub.announce({ type: 'gatewayAlarm', equipmentId: 1, state: 'online', online: true, vpn: false, at: clock.at })
@@ -117,7 +117,7 @@ test('news of the gateway do not pile up in a socket that does not read: it is c
   expect(hub.counts()).toMatchObject({ lagging: 0, closedForLag: 1 })
 })
 
-test('how it goes with the drivers is spared a socket that does not read, which stays open', () => {
+test('driver states are not sent to a socket that does not read, which stays open', () => {
   const [behind, quick] = [join(), join()]
   behind.state.backlog = limits.socketBacklogBytes + 1
   hub.tell({ type: 'driverStates', equipmentId: 1, receivedAt: clock.at, drivers: [] })
@@ -126,7 +126,7 @@ test('how it goes with the drivers is spared a socket that does not read, which 
   expect(behind.state.closed).toBeUndefined()
 })
 
-test('sockets of sessions that ended are closed, by session', () => {
+test('sockets of ended sessions are closed', () => {
   const [gone, stays] = [join(pump, 'gone'), join(pump, 'stays')]
   expect(
     hub
@@ -138,7 +138,7 @@ test('sockets of sessions that ended are closed, by session', () => {
   expect([gone.state.closed, stays.state.closed]).toEqual([4401, undefined])
 })
 
-/** A page over devices, with the variables that it shows of them. */
+/** A page over devices, with its variables of each. */
 const joinPage = (shown: [EquipmentId, number[]][], sessionHash = 'p') => {
   const made = wire()
   const devices = shown.map(([equipmentId, ids]) => ({
@@ -150,7 +150,7 @@ const joinPage = (shown: [EquipmentId, number[]][], sessionHash = 'p') => {
   return { ...made, leave, values: () => made.sent.filter(({ type }) => type === 'signalVal') }
 }
 
-test('a page is told its own variables of several devices, over one socket', () => {
+test('a page receives its own variables of several devices, over one socket', () => {
   standing = { equipmentId: pump, orgId: 1, ids: [1, 2], values: [5, 6], codes: [200, 3], times: [10, 20] }
   const page = joinPage([
     [pump, [2]],
@@ -179,7 +179,7 @@ test('a page is told its own variables of several devices, over one socket', () 
   ])
 })
 
-test('a page that does not read keeps the newest of its own variables alone', () => {
+test('a page that does not read keeps the newest of its own variables only', () => {
   const page = joinPage([[pump, [2]]])
   page.state.backlog = limits.socketBacklogBytes + 1
   for (let i = 1; i <= 10; i += 1) hub.send(pump, value(i, (i % 2) + 1))
@@ -188,7 +188,7 @@ test('a page that does not read keeps the newest of its own variables alone', ()
   expect(page.values()).toMatchObject([{ ids: [2], values: [9] }])
 })
 
-test('a socket whose ticket was read before its gateway changed starts with the state after the change', () => {
+test('a socket whose ticket was read before its gateway changed starts with the new state', () => {
   const seen = wire()
   const gateway = { state: 'online', vpn: false } as const
   const before = hub.version()
@@ -200,7 +200,7 @@ test('a socket whose ticket was read before its gateway changed starts with the 
   expect(later.sent).toMatchObject([{ type: 'gatewayAlarm', state: 'online', online: true }])
 })
 
-test('the same holds for each device of a page', () => {
+test('the same applies to each device of a page', () => {
   const seen = wire()
   const version = hub.version()
   hub.announce({ type: 'gatewayAlarm', equipmentId: pump, state: 'offline', online: false, vpn: false, at: 1 })

@@ -1,17 +1,17 @@
-// The sockets that watch, by equipment. A message is written once for all of them; a socket that does not read keeps
-// at most the newest value of each signal until it does, and is closed if that takes too long.
+// Sockets of viewers, by equipment. A message is encoded once for all; a socket that does not read keeps at most the
+// newest value of each signal until it does, and is closed if that takes too long.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
 import { createDeriving } from './derive.ts'
 import type { LiveTable } from './live-table.ts'
-import { narrowed, type PageTicket, type Shows, showsOf } from './page-watchers.ts'
+import { narrowTo, type PageTicket, type Shows, showsOf } from './page-watchers.ts'
 import type { Ticket } from './socket.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * A socket that watches a device. `shows`: these variables alone, and no news of its drivers. `version`: of the hub before
- * its ticket was read; a gateway that changed since then is not as the ticket says.
+ * A socket that watches a device. `shows`: only these variables, and no driver states. `version`: that of the hub
+ * before its ticket was read; if a gateway changed since then, the ticket is outdated.
  */
 export type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> &
   Partial<Pick<Ticket, 'gateway'>> & { wire: Wire; shows?: Shows; version?: number }
@@ -28,25 +28,27 @@ const drainEveryMs = 250
 const patienceMs = 30_000
 
 export type WatcherHub = {
-  /** Its first messages are what stands: nothing is missed between reading a device and watching it. */
+  /**
+   * Adds a viewer. Its first messages are the current values, so that no change is missed between loading and watching.
+   */
   add(watcher: Watcher): () => void
-  /** One socket, for all devices of a page. */
+  /** One socket for all devices of a page. */
   addPage(watcher: PageWatcher): () => void
-  /** False while this session, or everybody together, has as many sockets as may be. */
+  /** False while this session, or all together, have the maximum number of sockets. */
   hasRoom(sessionHash: string): boolean
-  /** Grows with each announced state of a gateway. */
+  /** Increases with each announced state of a gateway. */
   version(): number
   isWatched(equipmentId: EquipmentId): boolean
   send(equipmentId: EquipmentId, message: SignalVal): void
-  /** State of a gateway, or an alarm, to everyone who watches its equipment. */
+  /** Sends the state of a gateway, or an alarm, to all viewers of its equipment. */
   announce(message: GatewayAlarm | SignalAlarm): void
-  /** News that the next of its kind replaces: a socket that is behind is spared it. */
+  /** Sends a message that the next of its kind replaces: skipped for a socket that is behind. */
   tell(message: DriverStates): void
-  /** Who watches what: one for each socket of a device. */
+  /** All viewers: one for each socket of a device. */
   watching(): readonly Watcher[]
   /** The sockets of pages. */
   pages(): readonly PageWatcher[]
-  /** Closes the sockets of those who must not watch any longer. */
+  /** Closes the sockets of viewers without permission. */
   part(unseen: readonly Pick<Watcher, 'wire'>[]): void
   counts(): { sockets: number; lagging: number; closedForLag: number; refused: number }
   stop(): void
@@ -80,7 +82,7 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
     const { ids, values, times, codes } = readings
     const head = { type: 'signalVal', equipmentId, receivedAt: now() } as const
     const standing: SignalVal = { ...head, ids, values, times, codes, isStanding: true }
-    const shown = shows ? narrowed(standing, shows) : standing
+    const shown = shows ? narrowTo(standing, shows) : standing
     if (shown) put(wire, shown)
   }
 
@@ -132,12 +134,12 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
     if (set?.size === 0) byEquipment.delete(watcher.equipmentId)
   }
 
-  /** As the sockets of a page see it: encoded once for all of which the page shows the same. */
+  /** The message with only a page's variables, encoded once per set of variables. */
   function cutOnce(message: SignalVal) {
     const cuts = new Map<string, Encoded | undefined>()
     return (shows: Shows) => {
       if (!cuts.has(shows.key)) {
-        const cut = narrowed(message, shows)
+        const cut = narrowTo(message, shows)
         cuts.set(shows.key, cut && encoded(cut))
       }
       return cuts.get(shows.key)
@@ -222,7 +224,8 @@ export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'stand
       }
       for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
         if (message.type === 'signalAlarm' && watcher.shows && !watcher.shows.ids.has(message.signalId ?? 0)) continue
-        // Unlike values, news cannot be thinned out, and none may be missed: who cannot take them starts anew.
+        // Unlike values, these messages cannot be skipped: a socket that cannot receive them is closed and starts
+        // again.
         if (watcher.wire.bufferedAmount() > limits.socketBacklogBytes) giveUp(watcher)
         else put(watcher.wire, message)
       }

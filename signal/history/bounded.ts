@@ -1,5 +1,5 @@
-// Limits how much is decoded at once: a gateway can store any number of readings at one time, which no slice of time
-// divides. Readings beyond the limit are reported as a gap, and the rest is answered.
+// Limits how many readings are decoded at a time: a gateway can store any number of readings with one time, which no
+// slice of time divides. Readings beyond the limit are reported as a gap, and the rest is answered.
 import type { Damage } from './history.ts'
 
 type Row = { columnId: number; t0: number; t1: number; n: number }
@@ -8,7 +8,7 @@ type Row = { columnId: number; t0: number; t1: number; n: number }
 export const maxOfColumn = 50_000_000
 /** Readings after which a run of chunks ends, where possible. */
 export const runPoints = 2_000_000
-/** The most readings that are decoded at once, 16 bytes or more each. */
+/** Maximum number of readings decoded at a time, 16 bytes or more each. */
 export const maxDecoded = 10_000_000
 
 /** Whether there is room for a row; a row without room is added to `damaged`. */

@@ -24,7 +24,7 @@ export function restart(sink: Sink): void {
   if (sink.bytes.length > keptSize) Object.assign(sink, createSink())
 }
 
-/** Makes room for so many more bytes; writers that do not check have reserved here before. */
+/** Makes room for `more` bytes; writers that do not check require that this was called before. */
 export function reserve(sink: Sink, more: number): void {
   const needed = sink.at + more
   if (needed <= sink.bytes.length) return
@@ -82,7 +82,7 @@ export function takeVarint(source: Source): number {
   return value
 }
 
-/** Throws unless so many more bytes follow. */
+/** Throws unless `length` more bytes follow. */
 export function demand(source: Source, length: number): void {
   if (length > source.bytes.length - source.at) throw new RangeError('Cut short')
 }

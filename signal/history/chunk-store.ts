@@ -10,7 +10,7 @@ import { isLockTimeout } from './partition-store.ts'
 
 type Client = Pick<Connection, 'query'>
 
-/** Level 0: from the compactor, 1: merged, 2: of a whole day. `id` null: the next that is free. */
+/** Level 0: from the compactor, 1: merged, 2: a whole day. `id` null: the next free one. */
 export type NewChunk = { owner: ColumnOwner; level: 0 | 1 | 2; id: number | null; chunk: Chunk }
 
 /** One transaction. An error is thrown after the rollback, if the connection still allows a rollback. */
@@ -134,7 +134,7 @@ const toColumnDay = ({ gateway, col, day, chunks }: DayRow): ColumnDay => ({
   chunks,
 })
 
-/** Days of columns with at least so many level-0 chunks. */
+/** Days of columns with at least `least` level-0 chunks. */
 export async function crowdedDays(client: Client, least: number, limit: number): Promise<ColumnDay[]> {
   const { rows } = await client.query<DayRow>(
     `select gateway_id as gateway, column_id as col, (t0 / ${dayMs})::int as day, count(*)::int as chunks from history_chunk

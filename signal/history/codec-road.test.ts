@@ -139,7 +139,7 @@ describe('readings from gateways', () => {
   })
 })
 
-test('of a month, one every 40 s, are unchanged and take less than 1.6 bytes each', () => {
+test('a month of readings, one every 40 s, is unchanged and takes less than 1.6 bytes per reading', () => {
   const day = 86_400
   const readings = (index: number) =>
     Array.from({ length: day / 40 }, (_, i) => ({

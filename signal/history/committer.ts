@@ -14,7 +14,7 @@ export class Superseded extends Error {
   }
 }
 
-/** What landing and committing share. */
+/** Shared by landing and committing. */
 export type WriterNeeds = {
   pool: Pool
   pace: Pace

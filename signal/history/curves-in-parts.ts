@@ -1,12 +1,12 @@
-// Curves of many columns, read by several threads at once: decoding takes longer than everything else.
+// Reads curves of many columns in several threads in parallel: decoding takes longer than everything else.
 import type { Answer, Curve, CurveQuery } from './history.ts'
 
 /** Each part opens a snapshot, so fewer columns are read by one thread. */
 const columnsOfPart = 2
 
 /**
- * Divides the columns among the `spare` threads; the curves come in the order of `columnIds`. Each column is read from one
- * snapshot, two columns may be from two that a moment separates.
+ * Divides the columns among the `spare` threads; the curves are in the order of `columnIds`. Each column is read from
+ * one snapshot, but two columns may be from snapshots a moment apart.
  */
 export async function curvesInParts(
   query: CurveQuery,

@@ -93,7 +93,7 @@ async function expectAnswers(world: HistoryWorld, scope: OneDevice): Promise<voi
 }
 
 async function expectBuckets({ reader, memory }: HistoryWorld, scope: OneDevice): Promise<void> {
-  // of a week, of hours and of a second
+  // buckets of a week, of hours and of a second
   const edges = [-9 * dayMs, -dayMs, -3000, 0, 1000, 3_600_000, dayMs, 2 * dayMs, 9 * dayMs].map((at) => monday + at)
   const { data } = await reader.aggregate({ ...scope, edges })
   for (const [i, columnId] of columnIds.entries()) {

@@ -68,7 +68,7 @@ describe('a faulty message', () => {
     expect(found).toEqual([{ columnId: 1, n: 8 }])
   })
 
-  test('of a gap or a quarantined message is stored in another form, or at least its number is', async () => {
+  test('a faulty gap or quarantined message is stored in another form, or at least its number is', async () => {
     expect(world.historian.drop({ ...gapOf({ ...outbox(7), seq: 1 }, owner, 1), orgId: 99 })).toBe('taken')
     expect(world.historian.quarantine({ ...quarantineOf({ ...outbox(7), seq: 2 }, 'a'), reason: 'no\0good' })).toBe(
       'taken',
@@ -87,7 +87,7 @@ describe('a faulty message', () => {
 })
 
 describe('a database outage', () => {
-  test('loses nothing that was taken', async () => {
+  test('loses no accepted message', async () => {
     let isAway = false
     const pool = {
       query: (async (...args: unknown[]) => {
@@ -283,7 +283,7 @@ describe('without a request', () => {
     world.clock.now = monday + dayMs + 3_600_000
     await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 1 }]))
     land(2)
-    // That run may still be in progress and include the new readings.
+    // The nightly run may still be in progress and include the new readings.
     await eventually(() => expect(world.historian.counters().compactedPoints).toBe(1))
     world.clock.now += dayMs
     await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 2 }]))
@@ -300,7 +300,7 @@ describe('data that is too old', () => {
       )
     ).map(({ name }) => name)
 
-  test('is deleted by the days of each organisation, and weeks that nobody needs are dropped', async () => {
+  test('is deleted by the days of each organisation, and unused weeks are dropped', async () => {
     await seedOwner(database.pool, other)
     await database.pool.query('update organisation set history_days = case id when 1 then 30 else 100 end')
     for (const [i, day] of [-200, -90, -20, 0].entries()) {

@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 
 describe('a landed batch', () => {
-  test('is committed, reported and readable at once, then from chunks, then from the day’s chunk', async () => {
+  test('is committed, reported and readable immediately, then from chunks, then from the day’s chunk', async () => {
     for (const seq of [1, 2, 3]) expect(land(seq)).toBe('taken')
     expect(world.historian.committed(place)).toBe(0)
     await world.historian.settled()
@@ -215,7 +215,7 @@ describe('two organisations', () => {
 })
 
 describe('before it has started', () => {
-  test('it answers queries and takes no messages', async () => {
+  test('answers queries and takes no messages', async () => {
     land(1)
     await world.historian.settled()
     const idle = createHistorian({

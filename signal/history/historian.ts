@@ -27,7 +27,7 @@ export type HistorianNeeds = {
   compactor?: Compactor
 }
 
-/** What one generation of this process writes with. */
+/** The parts that write under one generation of this process. */
 type Session = { landing: LandingQueue; ring: Ring; upkeep: Upkeep }
 
 /**

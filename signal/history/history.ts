@@ -47,7 +47,7 @@ export type LandQuarantine = Place & {
   payload: Uint8Array
 }
 
-/** What a gateway told beside readings, for whoever deals with it: kept in the order of its coming. */
+/** An event of a gateway besides readings, stored for its receiver in the order of arrival. */
 export type LandEvent = Place & {
   orgId: number
   equipmentId: number
@@ -120,8 +120,8 @@ export type Curve = {
 export type AggregateQuery = Scope & { edges: ArrayLike<number>; rollovers?: ReadonlyMap<number, number> }
 
 /**
- * Index i is bucket i; NaN where it has no good number. `delta` is the last value of the bucket minus the last before it in
- * the query (the first of its own where there is none before); of a counter, what it rose by (core/rollover.ts).
+ * Index i is bucket i; NaN if it has no good number. `delta` is the last value of the bucket minus the last earlier one
+ * in the query (or minus the bucket's first if there is none); for a counter, its rise (core/rollover.ts).
  */
 export type Aggregates = {
   columnId: number
@@ -198,7 +198,7 @@ export type Historian = History & {
   settled(): Promise<void>
   /** Seals, compacts, merges and deletes now, independent of the clock: for tests and benchmarks. */
   turn(): Promise<void>
-  /** Whether what lands now will be committed: it has started, nobody else writes, and a segment is open. */
+  /** Whether a message landed now will be committed: it has started, no other process writes, and a segment is open. */
   isUp(): boolean
   /** Bytes that wait for a commit; 0 while the database is away. */
   waitingBytes(): number

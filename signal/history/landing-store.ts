@@ -9,7 +9,7 @@ import { slots } from './ring.ts'
 /** Sends statements; tests break it between two of them. */
 export type Pool = Pick<Database['pool'], 'query'>
 
-/** What one commit writes. */
+/** The content of one commit. */
 export type Commit = {
   frames: readonly Frame[]
   gaps: readonly LandGap[]

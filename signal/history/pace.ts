@@ -10,7 +10,7 @@ export type Pace = RingPace & {
   retryMostMs: number
   /** Bytes that may wait for a commit. */
   pendingBytes: number
-  /** Commits pause while so many segments wait for the compactor. */
+  /** Commits pause while this many segments wait for the compactor. */
   sealedMost: number
   /** Between checks for due work: sealing, compaction, merging. */
   upkeepMs: number

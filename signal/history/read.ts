@@ -23,7 +23,7 @@ import { type Asked, type HeaderRow, inSnapshot, readChunks, readHeaders } from 
 import { createReduction } from './reduction.ts'
 import { emptySeries, mergeSeries, readingAt, sliceSeries } from './series.ts'
 
-/** What a query needs: a connection, and whether the caller still waits. */
+/** The connection of a query, and the signal that aborts it. */
 export type Reader = { client: Connection; signal: AbortSignal }
 
 /** Includes the ring's open segment, so that landed readings come in the order of arrival. */

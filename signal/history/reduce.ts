@@ -1,4 +1,4 @@
-// A curve with fewer points: what a screen can draw, without losing a peak, a trough or a break.
+// Reduces a curve to the points that a screen can draw, without losing a peak, a trough or a break.
 import { good } from '../../core/data-type.ts'
 import type { Series, Span } from './history.ts'
 import { pickSeries, sliceSeries } from './series.ts'
@@ -110,7 +110,7 @@ function evenly(list: readonly number[], most: number): readonly number[] {
   return Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))]!)
 }
 
-/** The lowest and the highest of so many equal parts of the time. */
+/** Marks the lowest and the highest value of each of `parts` equal parts of the time. */
 function keepExtremes(times: Float64Array, values: Float64Array, kept: Uint8Array, parts: number): void {
   const n = times.length
   const start = times[0]!

@@ -10,7 +10,7 @@ export type Reduction = {
 }
 
 const heldPoints = 4_000_000
-/** Runs are thinned to so many times the requested points, so that the last reduction can still choose. */
+/** Runs are thinned to this multiple of the requested points, so that the last reduction can still choose. */
 const finer = 4
 
 export function createReduction({

@@ -11,7 +11,7 @@ import {
   type WriterState,
 } from './landing-store.ts'
 
-/** A writer whose beat stands still for so many checks in a row is gone. */
+/** A writer whose beat is unchanged for this many checks in a row is gone. */
 export const silentChecks = 5
 
 export class WriterLease {

@@ -138,7 +138,7 @@ describe('a process that another one has superseded', () => {
 describe('the lease', () => {
   const lease = () => new WriterLease(database.pool, () => monday)
 
-  test('of a killed process passes to one of those that wait, after its beat stood still', async () => {
+  test('passes from a killed process to one of the waiting ones, once its beat has stopped', async () => {
     await world.historian.stop()
     const killed = await lease().take()
     const [one, other] = [lease(), lease()]
@@ -151,7 +151,7 @@ describe('the lease', () => {
     expect(await lease().turn(killed)).toBeUndefined()
   })
 
-  test('of a process that lives is never taken, however often it is checked', async () => {
+  test('is never taken from a running process, however often it is checked', async () => {
     await world.historian.stop()
     const holder = lease()
     const held = await holder.take()

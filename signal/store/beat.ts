@@ -1,10 +1,10 @@
-// A period off the calendar, counted on the monotonic clock. Pure.
+// A fixed period, independent of the calendar, counted on the monotonic clock. Pure.
 import type { Period } from '../../contract/gateway-config.ts'
 
 export type BeatState = { next: number }
 export const stillBeat = (): BeatState => ({ next: Number.POSITIVE_INFINITY })
 
-/** A steady beat. Beats that were missed are not made up for: the latest stands for all. */
+/** A steady beat. Missed beats are not repeated: only the latest counts. */
 export function createBeat(everyMs: number, state: BeatState = stillBeat()) {
   return {
     start(now: number) {
@@ -13,7 +13,7 @@ export function createBeat(everyMs: number, state: BeatState = stillBeat()) {
     stop() {
       state.next = Number.POSITIVE_INFINITY
     },
-    /** The moment of the beat that has come, or nothing. */
+    /** The time of the latest beat that is due, or nothing. */
     due(now: number): number | undefined {
       if (now < state.next) return undefined
       const moment = state.next + Math.floor((now - state.next) / everyMs) * everyMs
@@ -30,7 +30,7 @@ const unitMs: Record<Period['unit'], number> = {
   hour: 3_600_000,
   day: 86_400_000,
   week: 604_800_000,
-  // Off the calendar a month is the mean one.
+  // Independent of the calendar, a month has its mean length.
   month: 2_629_746_000,
 }
 

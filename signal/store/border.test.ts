@@ -5,7 +5,7 @@ import { createBorders, type Instant } from './border.ts'
 const minuteMs = 60_000
 const begin = Date.parse('2026-10-24T22:00:00Z')
 
-/** Borders under a clock that a test moves; `ahead` is how far the platform's clock is from the true time. */
+/** Borders under a clock that a test moves. */
 function world(every = 1, unit: 'minute' | 'hour' = 'minute') {
   const clock: Instant = { now: 5000, at: begin + 500, isPlatform: true }
   const borders = createBorders({ every, unit }, 'Europe/Berlin', () => ({ ...clock }))
@@ -13,7 +13,7 @@ function world(every = 1, unit: 'minute' | 'hour' = 'minute') {
   return {
     clock,
     borders,
-    /** Time passes, and the platform's clock is set by so much on the way. */
+    /** Advances the clock, and sets the platform's clock by `setMs`. */
     pass(ms: number, setMs = 0) {
       clock.now += ms
       clock.at += ms + setMs
@@ -24,7 +24,7 @@ function world(every = 1, unit: 'minute' | 'hour' = 'minute') {
 }
 
 describe('the borders of a period', () => {
-  it('come when the clock shows them, told at their exact moment', () => {
+  it('are reported at their exact time when the clock shows them', () => {
     const { pass, borders, clock } = world()
     expect(borders.nextAt()).toBe(clock.now + minuteMs - 500)
     expect(pass(59_499)).toBeUndefined()
@@ -32,7 +32,7 @@ describe('the borders of a period', () => {
     expect(pass(0)).toBeUndefined()
   })
 
-  it('that were slept through are one, and stale when the last was long ago', () => {
+  it('are reported as one if they passed during sleep, stale if the last was long ago', () => {
     const { pass } = world()
     expect(pass(5 * minuteMs + 3000)).toEqual({ ended: begin + minuteMs, latest: begin + 5 * minuteMs, isFresh: true })
     expect(pass(5 * minuteMs + 30_000)).toEqual({
@@ -40,7 +40,7 @@ describe('the borders of a period', () => {
     })
   })
 
-  it('go on in the period of before a restart', () => {
+  it('continue in the same period after a restart', () => {
     const { pass, borders } = world(1, 'hour')
     expect(borders.endsAt()).toBe(begin + 60 * minuteMs)
     borders.resume(begin - 60 * minuteMs)
@@ -48,7 +48,7 @@ describe('the borders of a period', () => {
     expect(pass(1000)).toBeUndefined()
   })
 
-  it('begin anew with the first word of the platform', () => {
+  it('start again with the first message of the platform', () => {
     const { pass, clock } = world()
     clock.isPlatform = false
     expect(pass(minuteMs)).toBeUndefined()
@@ -57,14 +57,14 @@ describe('the borders of a period', () => {
     expect(pass(minuteMs)?.isFresh).toBe(true)
   })
 
-  it('never come twice nor before their time, however the clock is set within an hour', () => {
+  it('are never repeated or early, however the clock is set within an hour', () => {
     const step = fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.constantFrom(0, 0, 0, 700, -700, 90_000, -90_000))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const { pass, clock } = world()
         let [last, back] = [0, 0]
         for (const [ms, setMs] of steps) {
-          // Set back by more than an hour in all it would count as a clock that was wrong.
+          // Set back by more than an hour in all, the earlier clock would count as wrong.
           const set = setMs < 0 && back - setMs > 3_000_000 ? 0 : setMs
           back -= Math.min(0, set)
           const passed = pass(ms, set)

@@ -1,34 +1,42 @@
-// Which border of a period has come, by the platform's clock and the zone's calendar, whatever the clock does. Pure.
+// Borders of calendar periods, by the platform's clock and the zone, robust against changes of the clock. Pure.
 import type { Period } from '../../contract/gateway-config.ts'
 import { nextPeriodStart, periodStart } from '../../core/period.ts'
 
-/** A moment on both clocks: `now` monotonic ms, `at` epoch ms. Until the platform was heard, `at` is the box's own. */
+/**
+ * An instant on both clocks: `now` monotonic ms, `at` epoch ms. Before the first message of the platform, `at` is the
+ * box's own time.
+ */
 export type Instant = { now: number; at: number; isPlatform: boolean }
 
-/** Monotonic moments: of the border that ended the period in which we were, and of the latest one. */
+/** Monotonic times of the border that ended the current period, and of the latest border. */
 export type Passed = {
   ended: number
   latest: number
-  /** The latest has just come: what reads now stood then. Not so after a sleep: a missed border is not invented. */
+  /**
+   * The latest border has just passed, so current readings were valid then. False after a sleep: no values are invented
+   * for a missed border.
+   */
   isFresh: boolean
 }
 
 export type Borders = {
-  /** The borders that came since it was last asked. A border never comes twice. */
+  /** The borders since the last call. A border is never reported twice. */
   passed(): Passed | undefined
-  /** When the next one is expected, monotonic ms; the clock may be set before that. */
+  /** When the next border is expected, monotonic ms; the clock may be set before that. */
   nextAt(): number
-  /** The end of the period in which we are, epoch ms; and to be in the one that ends there, as before a restart. */
+  /** The end of the current period, epoch ms; `resume` continues in the period that ends there, after a restart. */
   endsAt(): number
   resume(endsAt: number): void
 }
 
-/** A border noticed later than this was slept through. */
+/** A border noticed later than this passed during sleep. */
 const freshMs = 10_000
-/** A clock that is set back by less than this, or than a period, waits; by more, it was wrong before. */
+/**
+ * If the clock is set back by less than this, or than a period, borders wait; if by more, the earlier clock was wrong.
+ */
 const waitedMs = 3_600_000
 
-/** The period in which we are, epoch ms, and by which clock. */
+/** The current period, epoch ms, and whether it follows the platform's clock. */
 export type BorderState = { begin: number; next: number; isPlatform: boolean }
 
 export const placedAt = (period: Period, zone: string, { at, isPlatform }: Instant): BorderState => ({

@@ -1,4 +1,4 @@
-// Storage modes that watch the changes of a variable: `change`, and `single` with a trigger. [S3 History report]
+// Storage modes that react to changes of a variable: `change`, and `single` with a trigger. [S3 History report]
 import type { GatewayReport } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { good, type Value } from '../../core/data-type.ts'
@@ -8,8 +8,8 @@ import { type Keeper, keptOf } from './keeper.ts'
 import { type Mode, never, partOf, type RuleContext, type RuleState, required } from './mode.ts'
 import type { Reading } from './reading.ts'
 
-/** All columns when another variable changes. A fault of that one is no change. */
-export function triggered(report: GatewayReport, { time }: RuleContext, keeper: Keeper, state: RuleState): Mode {
+/** Stores all columns when another variable changes. Its faults are not changes. */
+export function changeOfTrigger(report: GatewayReport, { time }: RuleContext, keeper: Keeper, state: RuleState): Mode {
   const triggerId = required(report.triggerSignalId)
   const [watched] = partOf(state, 'watches', () => [newWatch()])
   const watch = changeWatch(report, false, watched!)
@@ -30,10 +30,10 @@ export function triggered(report: GatewayReport, { time }: RuleContext, keeper: 
 }
 
 /**
- * Mode `single` with a trigger: stores once each time the trigger takes a new value; 0, off or an empty text only rearms
- * it. With a condition, only while that holds.
+ * Mode `single` with a trigger: stores once each time the trigger changes to a new value; 0, off or an empty text only
+ * rearms it. With a condition, only while that holds.
  */
-export function firedBy(
+export function singleOnTrigger(
   report: GatewayReport,
   { time, condition }: RuleContext,
   keeper: Keeper,
@@ -59,7 +59,7 @@ export function firedBy(
 
 const isOn = (value: Value | null) => value !== null && (asDouble(value) ?? value) !== 0 && value !== ''
 
-/** Each column when its own variable changes, at the moment it was read. */
+/** Stores each column when its own variable changes, with the time of its reading. */
 export function ownChanges(report: GatewayReport, { time, store }: RuleContext, _: Keeper, state: RuleState): Mode {
   const states = partOf(state, 'watches', () => report.columns.map(newWatch))
   const watches = new Map<number, Watched[]>()
@@ -67,7 +67,7 @@ export function ownChanges(report: GatewayReport, { time, store }: RuleContext, 
     const watched = { columnId: id, watch: changeWatch(report, true, states[index]!) }
     watches.set(signalId, [...(watches.get(signalId) ?? []), watched])
   }
-  // Few changes are held back, and each turn asks for the first of them.
+  // Few changes are held back, and each turn needs the earliest of them.
   const all = [...watches.values()].flat()
   const held = new Set(all.filter(isHeld))
   const keep = (columnId: number, reading: Reading) =>

@@ -24,7 +24,7 @@ describe('a value has moved', () => {
     ['not as the same text', 'a', 'a', {}, false],
   ] as const)('%s', (_, from, to, range, expected) => expect(isMoved(good(from), good(to), range)).toBe(expected))
 
-  it('when its quality changed, and of bad readings by nothing else', () => {
+  it('when its quality changed; bad readings count only by their code', () => {
     expect(isMoved(good(1), bad(1714), { fluctuation: 100 })).toBe(true)
     expect(isMoved(bad(1714), good(1), { fluctuation: 100 })).toBe(true)
     expect(isMoved(bad(1714), bad(1722), {})).toBe(true)
@@ -32,7 +32,7 @@ describe('a value has moved', () => {
   })
 })
 
-describe('a value that the device calls uncertain', () => {
+describe('a reading that the device marks as uncertain', () => {
   const uncertain = (value: number): Reading => ({ value, code: 1747, at: 0 })
   it('moves like a good one', () => {
     expect(isMoved(uncertain(1), uncertain(2), {})).toBe(true)
@@ -44,7 +44,7 @@ describe('a value that the device calls uncertain', () => {
 describe('a change', () => {
   const options = { minIntervalMs: 1000, isFirstKept: true }
 
-  it('is kept at once, and the newest of an interval when that ends', () => {
+  it('is stored immediately, and the newest of an interval when that ends', () => {
     const watch = createChangeWatch(options)
     expect(watch.offer(good(1), 0)).toBe(true)
     expect(watch.offer(good(2), 300)).toBe(false)
@@ -57,7 +57,7 @@ describe('a change', () => {
     expect(watch.offer(good(5), 2000)).toBe(true)
   })
 
-  it('that was taken back within the interval is none', () => {
+  it('that was reversed within the interval is none', () => {
     const watch = createChangeWatch(options)
     watch.offer(good(1), 0)
     watch.offer(good(2), 300)
@@ -65,7 +65,7 @@ describe('a change', () => {
     expect([watch.due(1000), watch.dueAt()]).toEqual([undefined, Number.POSITIVE_INFINITY])
   })
 
-  it('creeps: it is compared with what was kept, not with the reading before', () => {
+  it('is measured from the stored value, not from the previous reading, so that a slow drift counts', () => {
     const watch = createChangeWatch({ ...options, minIntervalMs: 100, fluctuation: 5 })
     const kept = Array.from({ length: 20 }, (_, index) => index).filter((value) =>
       watch.offer(good(value), value * 1000),
@@ -73,14 +73,14 @@ describe('a change', () => {
     expect(kept).toEqual([0, 6, 12, 18])
   })
 
-  it('of a trigger begins with the second value', () => {
+  it('starts with the second value of a trigger', () => {
     const watch = createChangeWatch({ ...options, isFirstKept: false })
     expect(watch.offer(good(1), 0)).toBe(false)
     expect(watch.offer(good(1), 10)).toBe(false)
     expect(watch.offer(good(2), 20)).toBe(true)
   })
 
-  it('is never kept more often than the interval, and the newest value always is', () => {
+  it('is stored at most once per interval, and the newest value always is', () => {
     const reading = fc.oneof(
       fc.integer({ min: 0, max: 5 }).map((value) => good(value)),
       fc.constantFrom(bad(1714), bad(1722)),

@@ -1,5 +1,5 @@
-// When a value has changed enough to be worth keeping, and not too often: the newest is kept when the interval ends.
-// Pure. [S3 History report] [S9 Change-report interval]
+// Decides whether a value has changed enough to store it, but not too often: the newest is stored when the interval
+// ends. Pure. [S3 History report] [S9 Change-report interval]
 import type { Value } from '../../core/data-type.ts'
 import { asDouble } from '../../core/formula-values.ts'
 import { hasValue, type Reading } from './reading.ts'
@@ -7,13 +7,16 @@ import { hasValue, type Reading } from './reading.ts'
 export type ChangeRange = {
   /** Default 0: every change. */
   fluctuation?: number | undefined
-  /** The range is in percent of the value last kept. */
+  /** The range is in percent of the last stored value. */
   isPercent?: boolean | undefined
 }
 
 type Kept = Pick<Reading, 'value' | 'code'>
 
-/** It differs from what was kept: more than the range allows, or in its quality. Of bad readings the code counts. */
+/**
+ * Whether a reading differs from the stored one by more than the range, or in quality. Bad readings differ by their
+ * code.
+ */
 export function isMoved(kept: Kept, reading: Kept, { fluctuation = 0, isPercent = false }: ChangeRange): boolean {
   if (kept.code !== reading.code) return true
   if (!hasValue(reading.code) || kept.value === reading.value) return false
@@ -26,21 +29,21 @@ export function isMoved(kept: Kept, reading: Kept, { fluctuation = 0, isPercent 
 const rangeable = (value: Value | null) => (value === null || typeof value === 'boolean' ? undefined : asDouble(value))
 
 export type ChangeWatch = {
-  /** A reading came; true: it is to be kept now, and counts as kept. */
+  /** A reading arrived; true: store it now. */
   offer(reading: Reading, now: number): boolean
-  /** The reading that was held back and is to be kept now, or nothing; it counts as kept. */
+  /** The delayed reading that has to be stored now, or nothing. */
   due(now: number): Reading | undefined
-  /** When `due` has something, monotonic ms. */
+  /** When `due` returns a reading, monotonic ms. */
   dueAt(): number
 }
 
 export type ChangeWatchOptions = ChangeRange & {
   minIntervalMs: number
-  /** What is compared with at first, without being kept. Default: the first reading is a change. */
+  /** Whether the first reading is stored; if not, later ones are only compared with it. */
   isFirstKept: boolean
 }
 
-/** `held`: moved, but too soon after what was kept. */
+/** `held`: moved, but too soon after the stored value. */
 export type WatchState = { kept: Kept | undefined; keptAt: number; held: Reading | undefined }
 export const newWatch = (): WatchState => ({ kept: undefined, keptAt: Number.NEGATIVE_INFINITY, held: undefined })
 

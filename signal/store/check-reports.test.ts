@@ -19,10 +19,10 @@ describe('reports that can run', () => {
     { mode: 'single', triggerSignalId: 2, condition: '${1.9} = "run"', type: 'summary' },
   ])('%j', (report) => expect(checkReports(boundOf([reportOf(report)]))).toEqual([]))
 
-  it('are none', () => expect(checkReports(boundOf([]))).toEqual([]))
+  it('may be an empty list', () => expect(checkReports(boundOf([]))).toEqual([]))
 })
 
-describe('what cannot run is named', () => {
+describe('faults of reports', () => {
   it.each<[string, TestReport]>([
     ['it has no period', { mode: 'periodic' }],
     ['it has no period', { mode: 'interval' }],
@@ -45,14 +45,14 @@ describe('what cannot run is named', () => {
     expect(checkReports(bound)).toEqual(['report 1: there is no variable 1 to read'])
   })
 
-  it('ids that stand there twice', () => {
+  it('duplicate ids', () => {
     expect(checkReports(boundOf([reportOf({}), reportOf({ signals: [1, 2] })]))).toEqual([
       'report 1 stands there twice',
       'column 10 stands there twice',
     ])
   })
 
-  it('an unknown zone, where periods need one', () => {
+  it('an unknown zone, if a period needs one', () => {
     const zone = { zone: 'Europe/Atlantis' }
     expect(checkReports(boundOf([reportOf({})], zone))).toEqual([])
     expect(checkReports(boundOf([reportOf({ mode: 'periodic', period: minute })], zone))).toEqual([

@@ -1,4 +1,4 @@
-// Whether the reports of a configuration can run here. Pure. [S8 1320]
+// Checks that the reports of a configuration can run. Pure. [S8 1320]
 import type { BoundConfig, GatewayReport } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { compileFormula, type Formula, type FormulaFault, isFormula } from '../../core/formula.ts'
@@ -6,11 +6,11 @@ import { isZone } from '../../core/zone.ts'
 
 type Checked = Pick<BoundConfig, 'equipmentId' | 'config'>
 
-/** The condition of a report, compiled; nothing where it has none. */
+/** The compiled condition of a report; undefined if it has none. */
 export const compiledCondition = ({ condition }: GatewayReport): Formula | { fault: FormulaFault } | undefined =>
   condition === undefined ? undefined : compileFormula(condition, { maxLength: limits.formulaLength })
 
-/** Variables of a report: stored, looked at by its condition, or its trigger. */
+/** Variables of a report: stored, used by its condition, or its trigger. */
 export function signalIdsOf(report: GatewayReport): Set<number> {
   const compiled = compiledCondition(report)
   return new Set([
@@ -20,7 +20,7 @@ export function signalIdsOf(report: GatewayReport): Set<number> {
   ])
 }
 
-/** Why the reports cannot run: one line each, none when they can. */
+/** Why the reports cannot run, one line per fault; empty if they can. */
 export function checkReports({ equipmentId, config }: Checked): string[] {
   const { reports = [], zone } = config
   const readable = new Set(
@@ -64,7 +64,7 @@ function conditionProblem(report: GatewayReport, equipmentId: number): string | 
 
 const noPeriod = ({ period }: GatewayReport) => (period ? undefined : 'it has no period')
 
-/** What a mode cannot do without. */
+/** Fields that each mode requires. */
 const lack: Record<GatewayReport['mode'], (report: GatewayReport) => string | undefined> = {
   periodic: noPeriod,
   interval: noPeriod,

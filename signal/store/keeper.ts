@@ -1,33 +1,34 @@
-// What of a report is kept when its moment has come: a row of what stands, or the aggregates of the time since. Pure.
+// Stores the values of a report when its time has come: a row of current readings, or aggregates since the last time.
+// Pure.
 import type { GatewayColumn } from '../../contract/gateway-config.ts'
 import type { Value } from '../../core/data-type.ts'
 import { hasValue, type Reading } from './reading.ts'
-import { aggregate, aggregationOf, count, emptyTally, joined, nextTally, pass, type Tally } from './summary.ts'
+import { aggregate, aggregationOf, count, emptyTally, joinTallies, nextTally, pass, type Tally } from './summary.ts'
 
-/** One value to keep: the column, and the moment (whole ms of the rules' clock) at which it stands in history. */
+/** A value to store: the column, and its time in history (whole ms of the rules' clock). */
 export type KeptValue = { columnId: number; value: Value | null; code: number; moment: number }
 export type Store = (kept: KeptValue) => void
-/** The latest reading of a variable, or nothing where it was not read (since the box woke). */
+/** The latest reading of a variable; undefined if it was not read since the box woke. */
 export type ReadSignal = (signalId: number) => Reading | undefined
 
 /**
- * A reading in history: a bad one is null, its last good value stands before it. One that the device calls uncertain keeps
- * its value beside its code.
+ * A reading as stored: the value of a bad one is null, since its last good value was stored before it. An uncertain one
+ * keeps its value and its code.
  */
 export const keptOf = ({ value, code }: Reading) => ({ value: hasValue(code) ? value : null, code })
 
 export type Keeper = {
-  /** Something begins: a row of what stands at its begin; a summary counts from here. */
+  /** Starts: stores a row of current readings; a summary counts from here. */
   open(moment: number): void
-  /** A border within it: one more row; a summary of what ended here, and the next one begins. */
+  /** A border in between: stores one more row, or the summary up to here, and starts the next. */
   mark(moment: number): void
-  /** It ended. The summary of it; nothing else. */
+  /** Ends: stores the summary; rows store nothing. */
   close(moment: number): void
-  /** A reading of one of its variables; `isPaused`: nobody knows whether it belongs to it. */
+  /** A reading of one of its variables; `isPaused`: it is unknown whether the reading belongs to the report. */
   read(signalId: number, reading: Reading, isPaused: boolean): void
-  /** What an unfinished summary knows; nothing for rows. */
+  /** State of an unfinished summary; empty for rows. */
   save(): SavedTally[]
-  /** What was saved was counted before all that was counted here. */
+  /** Adds readings that were counted before a restart. */
   restore(saved: readonly SavedTally[]): void
 }
 
@@ -37,11 +38,11 @@ export type KeeperDeps = {
   columns: readonly GatewayColumn[]
   read: ReadSignal
   store: Store
-  /** Where a counter begins again at 0; nothing for all others. */
+  /** Where a counter rolls over to 0; undefined for other variables. */
   rolloverOf?: ((signalId: number) => number | undefined) | undefined
 }
 
-/** All columns with the readings that stand then. */
+/** Stores all columns with their current readings. */
 export function createRows({ columns, read, store }: KeeperDeps): Keeper {
   const row = (moment: number) => {
     for (const { id, signalId } of columns) {
@@ -65,7 +66,7 @@ export const newSummary = (columns: readonly GatewayColumn[]): SummaryState => (
   tallies: new Map(columns.map(({ signalId }) => [signalId, emptyTally()])),
 })
 
-/** Aggregates of the readings between `open` and `close`, at the moment of the end. */
+/** Stores aggregates of the readings between `open` and `close`, with the time of the end. */
 export function createSummaries(
   { columns, store, rolloverOf }: KeeperDeps,
   state: SummaryState = newSummary(columns),
@@ -106,7 +107,7 @@ export function createSummaries(
     restore(saved) {
       for (const [signalId, tally] of saved) {
         const later = tallies.get(signalId)
-        if (later) tallies.set(signalId, joined(tally, later, rolloverOf?.(signalId)))
+        if (later) tallies.set(signalId, joinTallies(tally, later, rolloverOf?.(signalId)))
       }
     },
   }

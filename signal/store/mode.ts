@@ -1,4 +1,4 @@
-// What every storage mode is made of: what it is given, what it knows, and what it does.
+// Types of storage modes: their inputs, their state, and their functions.
 import type { GatewayReport } from '../../contract/gateway-config.ts'
 import type { BeatState } from './beat.ts'
 import type { BorderState, Borders, Instant } from './border.ts'
@@ -15,7 +15,7 @@ export type RuleContext = {
   condition?: Condition | undefined
 }
 
-/** Variables the condition looks at, and whether it holds; undefined: nobody can tell. */
+/** Variables of the condition, and whether it holds; undefined: undetermined. */
 export type Condition = { signalIds: readonly number[]; holds: () => boolean | undefined }
 
 type RuleParts = {
@@ -26,20 +26,23 @@ type RuleParts = {
   summary: SummaryState
 }
 
-/** All that a rule knows, each part where its mode has it; a structured clone of it is the same rule again. */
+/** State of a rule, with the parts of its mode; a structured clone of it continues as the same rule. */
 export type RuleState = Partial<RuleParts>
 
-/** `known`: what it was when somebody could tell. */
+/** `known`: the last determined result. */
 export type ConditionState = { known: boolean | undefined; isUnclear: boolean; isLookedAt: boolean }
 
-/** The part of a state; `create` makes it where it is not there yet. */
+/** A part of the state, created by `create` if missing. */
 export function partOf<K extends keyof RuleParts>(state: RuleState, key: K, create: () => RuleParts[K]): RuleParts[K] {
   const part: RuleParts[K] = state[key] ?? create()
   state[key] = part
   return part
 }
 
-/** When of a rule; it tells the keeper. `isPaused`: nobody knows whether what is read now belongs to it. */
+/**
+ * Decides when a rule stores, and calls the keeper. `isPaused`: it is unknown whether current readings belong to the
+ * rule.
+ */
 export type Mode = {
   signalIds: readonly number[]
   onReadings?: (readings: readonly SignalReading[]) => void
@@ -53,7 +56,7 @@ export type CreateMode = (report: GatewayReport, context: RuleContext, keeper: K
 
 export const never = () => Number.POSITIVE_INFINITY
 
-/** What a mode cannot do without; `checkReports` refuses a report that lacks it before it comes here. */
+/** A field that a mode requires; `checkReports` has rejected reports without it. */
 export function required<T>(given: T | undefined): T {
   if (given === undefined) throw new Error('the report lacks what its mode needs')
   return given

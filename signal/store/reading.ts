@@ -1,13 +1,13 @@
-// What rules are told of a variable.
+// Readings of variables, as rules receive them.
 import { errorCode } from '../../contract/errors.ts'
 import { good, type Value } from '../../core/data-type.ts'
 
-/** `at`: ms of the clock by which the rules run. The value of a faulty one means nothing. */
+/** `at`: ms of the clock of the rules. The value of a bad reading is meaningless. */
 export type Reading = { value: Value | null; code: number; at: number }
 
 export type SignalReading = { signalId: number; reading: Reading }
 
 const uncertain = errorCode('plcUncertain')
 
-/** Whether a reading with this code has the device's own value: a good one, or one that the device calls uncertain. */
+/** Whether readings with this code have a value of the device: good or uncertain ones. */
 export const hasValue = (code: number): boolean => code === good || code === uncertain

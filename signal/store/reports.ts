@@ -1,5 +1,5 @@
-// The reports of a gateway as they run: each with its rule, told round by round what was read, and what time it is. What
-// drives them is a gateway (signal/edge/store/storing.ts) or a series of readings (signal/store/series-storing.ts).
+// Runs the reports of a gateway: passes readings, round by round, and the time to their rules. The driver is a gateway
+// (signal/edge/store/storing.ts) or a series of readings (signal/store/series-storing.ts).
 import type { BoundConfig, GatewayReport } from '../../contract/gateway-config.ts'
 import { holds, isFormula } from '../../core/formula.ts'
 import { compiledCondition, signalIdsOf } from './check-reports.ts'
@@ -9,21 +9,21 @@ import type { Reading, SignalReading } from './reading.ts'
 import { createRule, type StorageRule } from './storage-rule.ts'
 
 export type Reports = {
-  /** From now on these, by their ids. */
+  /** Replaces the rules, by report id. */
   run(rules: ReadonlyMap<number, StorageRule>): void
-  /** A reading of the round that is under way; false: no report wants it. */
+  /** Adds a reading to the current round; false: no report uses it. */
   take(signalId: number, reading: Reading): boolean
-  /** A block is taken as a whole: its values are looked at together, not each beside the old ones of the others. */
+  /** Ends the round: the values of a block are evaluated together, not each with the old values of the others. */
   endRound(): void
-  /** Time has passed. */
+  /** Advances the time. */
   onTime(): void
-  /** When `onTime` is wanted next, by the clock of the rules. */
+  /** When `onTime` must be called next, by the clock of the rules. */
   nextAt(): number
 }
 
 type Running = { id: number; rule: StorageRule; readings: SignalReading[] }
 
-/** `onFault`: a rule threw; the others go on. */
+/** `onFault`: a rule threw; the others continue. */
 export function createReports(onFault: (reportId: number, error: unknown) => void): Reports {
   let running: Running[] = []
   let bySignal = new Map<number, Running[]>()
@@ -78,14 +78,14 @@ export function createReports(onFault: (reportId: number, error: unknown) => voi
 
 type Owner = Pick<BoundConfig, 'equipmentId' | 'config'>
 
-/** Everything that gives a report's numbers their meaning. What was counted under another is not gone on with. */
+/** Everything that determines the meaning of a report's numbers. If it changes, unfinished summaries are discarded. */
 export function meaningOf({ equipmentId, config }: Owner, report: GatewayReport): object {
   const ids = signalIdsOf(report)
   const signals = config.drivers.flatMap((driver) => driver.signals.filter(({ id }) => ids.has(id)))
   return { equipmentId, zone: config.zone, report, signals }
 }
 
-/** The rule of a report of this configuration. Throws where it cannot run: `checkReports` says why. */
+/** The rule of a report of this configuration. Throws if it cannot run: `checkReports` gives the reason. */
 export function ruleOf(
   bound: Owner,
   report: GatewayReport,
@@ -99,13 +99,13 @@ export function ruleOf(
   return createRule(report, { ...context, zone, rolloverOf, condition }, state)
 }
 
-/** Where its counters begin again at 0. */
+/** The rollovers of its counters. */
 function rolloversOf({ config }: Owner): Map<number, number> {
   const signals = config.drivers.flatMap((driver) => driver.signals)
   return new Map(signals.flatMap(({ id, rollover }) => (rollover === undefined ? [] : [[id, rollover] as const])))
 }
 
-/** Of variables of this device; those of another are never read here. */
+/** Evaluates the condition from variables of this device; those of another device are never read here. */
 function conditionOf({ equipmentId }: Owner, report: GatewayReport, read: ReadSignal): Condition | undefined {
   const compiled = compiledCondition(report)
   if (!compiled) return undefined

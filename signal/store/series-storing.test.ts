@@ -55,7 +55,7 @@ const reports = fc.array(report, { minLength: 1, maxLength: 4 }).map((all): Gate
   }),
 )
 
-/** Where something is about to happen: months, weeks, days of 23 and 25 hours, a shift by half an hour. */
+/** Times shortly before borders: months, weeks, days of 23 and 25 hours, a clock change of half an hour. */
 const places = [
   ['UTC', '2026-11-30T23:59:00Z'],
   ['Asia/Shanghai', '2026-11-22T15:58:30Z'],
@@ -84,7 +84,8 @@ const told = fc
     let isAsleep = false
     const found = steps.map(({ afterMs, act, block, after }): SeriesStep => {
       at += afterMs
-      // What sleeps does not fall asleep, nor does what is awake wake. What is read in the ms of waking counts as after it.
+      // A sleeping gateway does not fall asleep, and an awake one does not wake. Readings in the ms of waking count as
+      // after it.
       const acts = (act === 'sleep' && isAsleep) || (act === 'wake' && !isAsleep) ? 'time' : act
       if (acts && acts !== 'time') isAsleep = acts === 'sleep'
       const isBefore = block && acts !== 'wake'
@@ -96,8 +97,8 @@ const told = fc
   })
   .filter(({ bound }) => checkReports(bound).length === 0)
 
-describe('what is stored over a series', () => {
-  it('is what a gateway stores that reads the same', { timeout: 60_000 }, async () => {
+describe('a stored series', () => {
+  it('equals that of a gateway with the same readings', { timeout: 60_000 }, async () => {
     const kinds = new Set<string>()
     let stored = 0
     await fc.assert(
@@ -112,7 +113,7 @@ describe('what is stored over a series', () => {
     expect([kinds.size, stored > 500]).toEqual([10, true])
   })
 
-  it('goes on from a copy of its state as if it had never been cut', () => {
+  it('continues from a copy of its state without a difference', () => {
     fc.assert(
       fc.property(told, fc.nat(), (given, cut) => {
         const { bound, beginAt, steps } = given
@@ -129,7 +130,7 @@ describe('what is stored over a series', () => {
   })
 })
 
-it('begins anew with a report that is another by now, and goes on with the rest', () => {
+it('starts again for a changed report, and continues for the others', () => {
   const at = Date.parse('2026-11-21T10:00:00.000Z')
   const stored: string[] = []
   const store = ({ columnId, value }: KeptValue) => void stored.push(`${columnId}=${value}`)
@@ -165,7 +166,7 @@ function open(...given: TestReport[]) {
 }
 
 describe('a series', () => {
-  it('takes readings of one instant as one block, and what is due then comes after them', () => {
+  it('treats readings of one instant as one block, before actions due at that instant', () => {
     const { stored, series } = open(
       { ...secondly, signals: [1, 2] },
       { mode: 'single', condition: '${1.1} > 5', columns: [{ id: 21, signalId: 2 }] },
@@ -179,7 +180,7 @@ describe('a series', () => {
     expect(stored).toEqual(['+500 21=8', '+500 10=6', '+500 20=8'])
   })
 
-  it('has what is due before readings that are told after the time', () => {
+  it('processes due actions before readings that follow `time`', () => {
     const { stored, series } = open(secondly)
     series.reading(1, 1, 200, at)
     series.time(at + 500)
@@ -188,7 +189,7 @@ describe('a series', () => {
     expect(stored).toEqual(['+500 10=1', '+1500 10=2'])
   })
 
-  it('goes on with what stands where nothing is read, and not where it sleeps', () => {
+  it('continues with the last readings during silence, but not during sleep', () => {
     const { stored, series } = open(secondly)
     series.reading(1, 1, 200, at)
     series.time(at + 1500)
@@ -201,7 +202,7 @@ describe('a series', () => {
     expect(stored).toEqual(['+500 10=1', '+1500 10=1', '+61500 10=2'])
   })
 
-  it('passes over variables that no report wants, and takes a bad value for what it is', () => {
+  it('skips variables without a report, and stores bad values as bad', () => {
     const { stored, series } = open({ ...secondly, signals: [1] })
     series.reading(9, 5, 200, at)
     series.reading(1, 77, 1714, at)
@@ -215,7 +216,7 @@ describe('a series', () => {
     ['that is none', Number.NaN],
     ['without end', Number.POSITIVE_INFINITY],
     ['beyond all calendars', Date.UTC(20_000, 0)],
-  ])('refuses an instant %s, and goes on as if it had not been told', (_, wrong) => {
+  ])('rejects an instant %s, and continues unchanged', (_, wrong) => {
     const { stored, series } = open(secondly, { signals: [2], minIntervalMs: 100 })
     series.reading(1, 1, 200, at + 1000)
     expect(() => series.reading(2, 2, 200, wrong)).toThrow(RangeError)
@@ -226,7 +227,7 @@ describe('a series', () => {
     expect(stored).toEqual(['+1500 10=1'])
   })
 
-  it('does not begin at an instant that is none, nor with reports that cannot run', () => {
+  it('does not start at an invalid instant, nor with reports that cannot run', () => {
     const bound = boundOf([reportOf(secondly)])
     const begun = (begin: number) => () => createSeriesStoring({ bound, begin, store: () => undefined })
     for (const begin of [-1, 0.5, Number.NaN, Date.UTC(20_000, 0)]) expect(begun(begin)).toThrow(RangeError)
@@ -235,7 +236,7 @@ describe('a series', () => {
     )
   })
 
-  it('does not hide that what it stores cannot be taken', () => {
+  it('rethrows errors of the store', () => {
     const store = () => {
       throw new Error('full')
     }

@@ -1,10 +1,9 @@
-// History reports over a series of readings instead of a gateway: what would have been stored. The demonstration's past is
-// told so (apps/demo/past-reports.ts).
-//
-// A later test of alarms against history can be fed the same way: `bound` is the configuration that the gateway ran then,
-// `begin` a while before the range asked for, so that conditions are known in time; then the stored rows of the historian,
-// merged by time over all variables that `signalIds` names, each as a `reading` with the code it was stored with; where the
-// gateway was off or had another owner, `sleep` and `wake`; at the end `time`. Its rules see no more than what was stored.
+// Runs history reports over a series of readings instead of a gateway. The demonstration generates its past with it
+// (apps/demo/past-reports.ts).
+// A backtest of alarms can be driven in the same way: `bound` is the configuration of the gateway at that time, `begin`
+// lies some time before the range, so that conditions are determined when it starts; then come the stored rows of the
+// historian, merged by time over all variables in `signalIds`, each as a `reading` with its stored code; `sleep` and
+// `wake` where the gateway was off or had another owner; and `time` at the end. Rules see only stored readings.
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import type { Instant } from './border.ts'
@@ -15,28 +14,27 @@ import type { Reading } from './reading.ts'
 import { createReports, meaningOf, ruleOf } from './reports.ts'
 
 /**
- * All instants are epoch ms, whole, and none is before the one told last: anything else throws a RangeError and changes
- * nothing. Readings of one instant are one block. What is due at an instant comes after the readings that were told of
- * it, and before those that are told of it after `time`. What is stored is handed over before the call returns that
- * makes it certain, and nothing is certain of an instant before a later one is told, or `time`.
- *
- * Where nothing is read for long, the gateway runs on, and what was read last stands.
+ * All instants are whole epoch ms in ascending order: anything else throws a RangeError and changes nothing. Readings
+ * of one instant form a block. Actions due at an instant run after the readings of that instant, and before readings of
+ * it that follow `time`. A value is stored before the call returns that makes it certain, and nothing about an instant
+ * is certain before a later one, or `time`.
+ * During a silence the gateway continues to run, and the last readings remain valid.
  */
 export type SeriesStoring = {
-  /** The variables whose readings are wanted; those of others are passed over. */
+  /** The variables whose readings are used; others are skipped. */
   signalIds: ReadonlySet<number>
-  /** A good reading has a value; that of a bad one does not matter. */
+  /** A good reading has a value; the value of a bad one is ignored. */
   reading(signalId: number, value: Value | null, code: number, at: number): void
-  /** Time passes up to this instant, and all that is due then has come. */
+  /** Advances to this instant and runs everything due by then. */
   time(at: number): void
-  /** The gateway sleeps or is off: nothing is stored, and when it wakes, nothing that was read before counts as standing. */
+  /** The gateway sleeps or is off: nothing is stored, and after `wake` earlier readings are no longer valid. */
   sleep(at: number): void
   wake(at: number): void
-  /** As it is now, after `time` of the instant reached: a structured clone of it goes on as this one would. */
+  /** The current state, to be taken after `time`: a structured clone of it continues as this series would. */
   state(): SeriesStoringState
 }
 
-/** Plain data. `rules` by report, each with what the report meant. */
+/** Plain data. `rules` by report, each with the meaning of the report. */
 export type SeriesStoringState = {
   at: number
   isAsleep: boolean
@@ -46,16 +44,16 @@ export type SeriesStoringState = {
 
 export type SeriesStoringOptions = {
   bound: Pick<BoundConfig, 'equipmentId' | 'config'>
-  /** When the gateway begins, or a state to go on from, which is changed: a report that is another by now begins anew. */
+  /** The start of the gateway, or a state to continue, which is modified: a report that has changed starts again. */
   begin: number | SeriesStoringState
-  /** What is stored, in order; its moment is an instant too. */
+  /** Called for each stored value, in order; its time is a valid instant too. */
   store: (kept: KeptValue) => void
 }
 
-/** The year 10000: beyond it no border is found. */
+/** The year 10000: there are no borders beyond it. */
 const lastAt = Date.UTC(10_000, 0)
 
-/** Throws where a report cannot run. */
+/** Throws if a report cannot run. */
 export function createSeriesStoring({ bound, begin, store }: SeriesStoringOptions): SeriesStoring {
   const problems = checkReports(bound)
   if (problems.length > 0) throw new Error(`these reports cannot run: ${problems.join('; ')}`)
@@ -91,7 +89,7 @@ export function createSeriesStoring({ bound, begin, store }: SeriesStoringOption
     dueAt = reports.nextAt()
   }
 
-  /** What is due before this instant. */
+  /** Runs everything due before this instant. */
   function passTo(at: number): void {
     endRound()
     while (!state.isAsleep && dueAt < at) tick()
@@ -104,7 +102,7 @@ export function createSeriesStoring({ bound, begin, store }: SeriesStoringOption
     dueAt = reports.nextAt()
   }
 
-  /** And what is due at it. */
+  /** Also runs what is due at the instant. */
   function settle(at: number): void {
     passTo(inOrder(at, state.at))
     while (!state.isAsleep && dueAt <= at) tick()

@@ -10,13 +10,13 @@ afterEach(() => world.end())
 
 const second = { every: 1, unit: 'second' } as const
 
-describe('a value that the device calls uncertain', () => {
+describe('a reading that the device marks as uncertain', () => {
   const doubted = async (value: number) => {
     world.values.put(1, value, world.now(), 1747)
     await world.pass(0)
   }
 
-  it('is kept with its value and its code, and each change of it', async () => {
+  it('is stored with its value and its code, and so is each change of it', async () => {
     world.apply({ mode: 'change', minIntervalMs: 100 })
     const stored: unknown[] = []
     world.onStored = (value, code) => stored.push([value, code])
@@ -29,7 +29,7 @@ describe('a value that the device calls uncertain', () => {
     ])
   })
 
-  it('counts in no summary', async () => {
+  it('is not counted in a summary', async () => {
     const columns = [{ id: 1, signalId: 1, aggregation: 'max' as const }]
     world.apply({ mode: 'interval', type: 'summary', period: second, columns })
     await world.read({ 1: 3 })
@@ -40,7 +40,7 @@ describe('a value that the device calls uncertain', () => {
 })
 
 describe('an interval report', () => {
-  it('keeps what stands every so many ms since the start', async () => {
+  it('stores the current readings at a fixed interval from the start', async () => {
     world.apply({ mode: 'interval', period: { every: 2, unit: 'second' } })
     await world.pass(2000)
     expect(world.kept()).toEqual([])
@@ -49,7 +49,7 @@ describe('an interval report', () => {
     expect(world.kept()).toEqual(['+4000 10=true', '+6000 10=true'])
   })
 
-  it('does not make up for what a pause made it miss', async () => {
+  it('does not repeat intervals missed during a pause', async () => {
     world.apply({ mode: 'interval', period: second })
     await world.read({ 1: 1 })
     vi.setSystemTime(world.begin + 4700)
@@ -57,7 +57,7 @@ describe('an interval report', () => {
     expect(world.kept()).toEqual(['+5000 10=1'])
   })
 
-  it('is a summary of each', async () => {
+  it('is a summary of each interval', async () => {
     world.apply({
       mode: 'interval',
       type: 'summary',
@@ -76,7 +76,7 @@ describe('an interval report', () => {
 describe('a conditional report', () => {
   const over = { mode: 'conditional', condition: '${1.1} > 5', period: second, signals: [2] } as const
 
-  it('keeps at once when the condition turns true, then every period while it holds', async () => {
+  it('stores immediately when the condition turns true, then every period while it holds', async () => {
     world.apply(over)
     await world.read({ 1: 1, 2: 20 })
     await world.pass(3000)
@@ -92,14 +92,14 @@ describe('a conditional report', () => {
     expect(world.kept()).toEqual(['+8500 20=20'])
   })
 
-  it('takes a block as a whole: what turns it true brings its results with it', async () => {
+  it('evaluates a block together: readings of the block that turned it true are stored', async () => {
     world.apply(over)
     await world.read({ 1: 1, 2: 20 })
     await world.read({ 1: 6, 2: 21 })
     expect(world.kept()).toEqual(['+0 20=21'])
   })
 
-  it('keeps nothing while nobody can tell, and goes on in the same beat', async () => {
+  it('stores nothing while the condition is undetermined, and continues in the same beat', async () => {
     world.apply(over)
     await world.read({ 1: 6, 2: 20 })
     expect(world.kept()).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('a conditional report', () => {
   })
 
   it.each(['1 = 1', '${1.1} > 5 or 1 = 1'])(
-    'that nothing read decides (%s) holds from the start',
+    'that depends on no reading (%s) holds from the start',
     async (condition) => {
       await world.read({ 2: 20 })
       world.apply({ ...over, condition })
@@ -122,20 +122,20 @@ describe('a conditional report', () => {
     },
   )
 
-  it('that has no value does not keep the box busy', async () => {
+  it('without a value does not keep the box busy', async () => {
     world.apply({ ...over, condition: '1 / 0 > 1' })
     await world.pass(10_000)
     expect(world.kept()).toEqual([])
   })
 
-  it('of another device is never known', async () => {
+  it('is undetermined if it is about another device', async () => {
     world.apply({ ...over, condition: '${7.1} > 5' })
     await world.read({ 1: 6, 2: 20 })
     await world.pass(5000)
     expect(world.kept()).toEqual([])
   })
 
-  it('is one summary for each time it held, of what was read while it was known to hold', async () => {
+  it('is one summary for each time it held, over readings while it was known to hold', async () => {
     const columns = [
       { id: 1, signalId: 2, aggregation: 'delta' } as const,
       { id: 2, signalId: 2, aggregation: 'max' } as const,
@@ -159,7 +159,7 @@ describe('a conditional report', () => {
 })
 
 describe('a change report', () => {
-  it('keeps each variable when it changed, at the moment it was read', async () => {
+  it('stores each variable when it changed, with the time of its reading', async () => {
     world.apply({ signals: [1, 2] })
     await world.read({ 1: 1, 2: 2 })
     expect([world.kept(), world.samples]).toEqual([['+0 10=1', '+0 20=2'], 1])
@@ -168,7 +168,7 @@ describe('a change report', () => {
     expect(world.kept()).toEqual(['+1500 20=3'])
   })
 
-  it('at most once in its interval, and the newest when that ends', async () => {
+  it('stores at most once per interval, and the newest value when that ends', async () => {
     world.apply({ minIntervalMs: 2000 })
     await world.read({ 1: 1 })
     for (const value of [2, 3, 4]) {
@@ -180,7 +180,7 @@ describe('a change report', () => {
     expect(world.kept()).toEqual(['+1500 10=4'])
   })
 
-  it('by default once a second', async () => {
+  it('stores once a second by default', async () => {
     world.apply({})
     for (let value = 0; value < 40; value++) {
       await world.read({ 1: value })
@@ -189,7 +189,7 @@ describe('a change report', () => {
     expect(world.kept()).toEqual(['+0 10=0', '+900 10=9', '+1900 10=19', '+2900 10=29', '+3900 10=39'])
   })
 
-  it('counts a change of quality, and writes a bad value as none', async () => {
+  it('counts a change of quality, and stores a bad value as null', async () => {
     world.apply({ fluctuation: 10 })
     await world.read({ 1: 50 })
     await world.pass(2000)
@@ -203,7 +203,7 @@ describe('a change report', () => {
     expect(world.kept()).toEqual(['+0 10=50', '+2000 10!1714', '+6000 10=51'])
   })
 
-  it('with a trigger keeps all variables when that one changed', async () => {
+  it('with a trigger stores all variables when the trigger changed', async () => {
     world.apply({ triggerSignalId: 1, signals: [2, 3], fluctuation: 2 })
     await world.read({ 1: 10, 2: 20, 3: { code: 1714 } })
     await world.read({ 1: 12, 2: 21 })
@@ -232,10 +232,10 @@ describe('a change report', () => {
   })
 })
 
-describe('a report of single moments', () => {
+describe('a single report', () => {
   const once = { mode: 'single', condition: '${1.1} and ${1.3} < 9', signals: [2] } as const
 
-  it('keeps once when its condition turns true', async () => {
+  it('stores once when its condition turns true', async () => {
     world.apply(once)
     await world.read({ 1: false, 2: 20, 3: 1 })
     await world.read({ 1: true })
@@ -246,7 +246,7 @@ describe('a report of single moments', () => {
     expect(world.kept()).toEqual(['+0 20=21'])
   })
 
-  it('only if it was known to be false before', async () => {
+  it('stores only if the condition was known to be false before', async () => {
     world.apply(once)
     await world.read({ 1: true, 2: 20 })
     await world.read({ 3: 1 })

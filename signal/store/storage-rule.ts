@@ -1,9 +1,10 @@
-// When a history report stores: the five modes as state machines, told what was read and what time it is. Pure, but for
-// their state, which is plain data; what is kept then says keeper.ts. [S3 History report] [DESIGN 9 Value and quality]
+// Decides when a history report stores: the five modes as state machines, driven by readings and the time. Pure except
+// for their state, which is plain data; keeper.ts decides what is stored. [S3 History report]
+// [DESIGN 9 Value and quality]
 import type { GatewayReport } from '../../contract/gateway-config.ts'
 import { createBeat, lengthMs, stillBeat } from './beat.ts'
 import { createBorders, placedAt } from './border.ts'
-import { firedBy, ownChanges, triggered } from './change-modes.ts'
+import { changeOfTrigger, ownChanges, singleOnTrigger } from './change-modes.ts'
 import { createRows, createSummaries, type Keeper, newSummary, type SavedTally } from './keeper.ts'
 import {
   type ConditionState,
@@ -18,23 +19,23 @@ import {
 import type { SignalReading } from './reading.ts'
 
 export type StorageRule = {
-  /** Readings of these are wanted. */
+  /** The variables whose readings are used. */
   signalIds: ReadonlySet<number>
-  /** What one round of reading brought, all of it in `read` already. */
+  /** Readings of one round, which `read` already returns. */
   onReadings(readings: readonly SignalReading[]): void
   onTime(): void
-  /** When `onTime` is wanted, monotonic ms. */
+  /** When `onTime` must be called, monotonic ms. */
   nextAt(): number
-  /** What a periodic summary has counted so far, for a restart; of the others nothing could go on after one. */
+  /** The state of a periodic summary, for a restart; other modes cannot continue after one. */
   save(): SavedRule | undefined
-  /** Goes on counting where that ended; a period that ended meanwhile is kept as far as it was seen. */
+  /** Continues a saved summary; a period that ended meanwhile is stored with the readings seen. */
   restore(saved: SavedRule): void
 }
 
 /** `endsAt`: epoch ms. */
 export type SavedRule = { endsAt: number; tallies: SavedTally[] }
 
-/** Begins now; with the `state` of another, which it goes on to change, it is that one. */
+/** Starts a rule; with the `state` of another, which it modifies, it continues that one. */
 export function createRule(report: GatewayReport, context: RuleContext, state: RuleState = {}): StorageRule {
   const { columns } = report
   const isSummary = report.type === 'summary'
@@ -49,7 +50,7 @@ export function createRule(report: GatewayReport, context: RuleContext, state: R
   return {
     signalIds: new Set([...mode.signalIds, ...(isSummary ? columns.map(({ signalId }) => signalId) : [])]),
     onReadings(readings) {
-      // First the mode: what turned a condition true is the first reading of the time in which it holds.
+      // The mode first: the reading that turned a condition true is the first one of the time in which it holds.
       mode.onReadings?.(readings)
       const isPaused = mode.isPaused?.() ?? false
       for (const { signalId, reading } of readings) keeper.read(signalId, reading, isPaused)
@@ -70,11 +71,14 @@ const modes: Record<GatewayReport['mode'], CreateMode> = {
   periodic,
   interval,
   conditional,
-  change: (report, ...rest) => (report.triggerSignalId === undefined ? ownChanges : triggered)(report, ...rest),
-  single: (report, ...rest) => (report.triggerSignalId === undefined ? single : firedBy)(report, ...rest),
+  change: (report, ...rest) => (report.triggerSignalId === undefined ? ownChanges : changeOfTrigger)(report, ...rest),
+  single: (report, ...rest) => (report.triggerSignalId === undefined ? single : singleOnTrigger)(report, ...rest),
 }
 
-/** At the borders of the period. A summary belongs to the period it was counted in, a row to the border just passed. */
+/**
+ * Stores at the borders of the period. A summary belongs to the period in which it was counted, a row to the border
+ * that just passed.
+ */
 function periodic(
   { period, type }: GatewayReport,
   { zone, time }: RuleContext,
@@ -96,11 +100,11 @@ function periodic(
     if (type === 'summary') keeper.mark(passed.ended)
     else if (passed.isFresh) keeper.mark(passed.latest)
   }
-  // What is read after a border is not counted before it, even if the timer is late.
+  // Readings after a border are not counted before it, even if the timer is late.
   return { signalIds: [], onReadings: look, onTime: look, nextAt: borders.nextAt, borders }
 }
 
-/** Every so many ms since the start, on the monotonic clock. */
+/** Stores at a fixed interval from the start, on the monotonic clock. */
 function interval({ period, type }: GatewayReport, { time }: RuleContext, keeper: Keeper, state: RuleState): Mode {
   const isNew = state.beat === undefined
   const beat = createBeat(lengthMs(required(period)), partOf(state, 'beat', stillBeat))
@@ -114,7 +118,9 @@ function interval({ period, type }: GatewayReport, { time }: RuleContext, keeper
   return { signalIds: [], onReadings: look, onTime: look, nextAt: beat.nextAt }
 }
 
-/** At once when the condition turns true, then every period while it holds. While nobody can tell, nothing. */
+/**
+ * Stores immediately when the condition turns true, then every period while it holds; nothing while it is undetermined.
+ */
 function conditional({ period, type }: GatewayReport, context: RuleContext, keeper: Keeper, state: RuleState): Mode {
   const { time } = context
   const { signalIds, holds } = required(context.condition)
@@ -147,13 +153,13 @@ function conditional({ period, type }: GatewayReport, context: RuleContext, keep
       const due = beat.due(time().now)
       if (due !== undefined && isHeld) keeper.mark(due)
     },
-    // It may hold before anything of it is read: one of constants does from the start.
+    // The condition may hold without any reading: one of constants does from the start.
     nextAt: () => (seen.isLookedAt ? beat.nextAt() : time().now),
     isPaused: () => seen.isUnclear && seen.known === true,
   }
 }
 
-/** When the condition turns true, having been known to be false. */
+/** Stores when the condition turns from known false to true. */
 function single(_: GatewayReport, { time, condition }: RuleContext, keeper: Keeper, state: RuleState): Mode {
   const { signalIds, holds } = required(condition)
   const seen = partOf(state, 'condition', newCondition)

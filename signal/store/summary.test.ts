@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aggregations } from '../../contract/gateway-config.ts'
 import type { Value } from '../../core/data-type.ts'
-import { aggregate, count, emptyTally, joined, nextTally, pass, type Tally } from './summary.ts'
+import { aggregate, count, emptyTally, joinTallies, nextTally, pass, type Tally } from './summary.ts'
 
 const tallyOf = (values: readonly (Value | { code: number })[], before: Value | null = null): Tally => {
   const tally = emptyTally(before)
@@ -43,13 +43,13 @@ describe('a summary of a period', () => {
     ],
   ] as const)('of %s', (_, values, before, expected) => expect(kept(tallyOf(values, before))).toEqual(expected))
 
-  it('says the last fault where nothing was good, and nothing where nothing was read', () => {
+  it('has the last fault if no reading was good, and no value if there was no reading', () => {
     const tally = tallyOf([{ code: 1714 }, { code: 1722 }], 5)
     for (const aggregation of aggregations) expect(aggregate(tally, aggregation)).toEqual({ value: null, code: 1722 })
     for (const aggregation of aggregations) expect(aggregate(emptyTally(5), aggregation)).toBeUndefined()
   })
 
-  it('of a text has no maximum: it says a wrong type', () => {
+  it('has no maximum for a text: its code is the wrong type', () => {
     expect(aggregate(tallyOf(['a']), 'max')).toEqual({ value: null, code: 1716 })
     expect(aggregate(tallyOf(['a']), 'average')).toEqual({ value: null, code: 1716 })
     expect(aggregate(tallyOf(['a']), 'delta')).toEqual({ value: null, code: 1716 })
@@ -65,24 +65,24 @@ describe('a summary of a period', () => {
     ['a fall of exactly half', [500, 0], 500, 1000, -500],
     ['a fall without a roll-over to expect', [65_500, 20], 65_400, undefined, -65_380],
     ['a scaled counter', [99.5, 0.5], 99, 100, 1.5],
-  ])('counts on %s', (_, values, before, rollover, delta) => {
+  ])('counts %s', (_, values, before, rollover, delta) => {
     const tally = emptyTally(before)
     for (const value of values) count(tally, { value, code: 200, at: 0 }, rollover)
     expect(aggregate(tally, 'delta')).toEqual({ value: delta, code: 200 })
   })
 
-  it('counts on over a restart, whatever reading the box was restarted after', () => {
+  it('continues counting after a restart at any reading', () => {
     const readings = [65_500, 65_530, 4, 40]
     for (let cut = 0; cut <= readings.length; cut++) {
       const [earlier, later] = [emptyTally(65_490), emptyTally()]
       for (const [index, value] of readings.entries()) {
         count(index < cut ? earlier : later, { value, code: 200, at: 0 }, 65_536)
       }
-      expect(aggregate(joined(earlier, later, 65_536), 'delta')).toEqual({ value: 86, code: 200 })
+      expect(aggregate(joinTallies(earlier, later, 65_536), 'delta')).toEqual({ value: 86, code: 200 })
     }
   })
 
-  it('counts its difference from the last value before it, over periods in which nothing was good', () => {
+  it('counts its difference from the last earlier value, across periods without a good one', () => {
     const first = tallyOf([10, 12])
     const lost = nextTally(first)
     count(lost, { value: 12, code: 1714, at: 0 })
@@ -91,7 +91,7 @@ describe('a summary of a period', () => {
     expect(aggregate(third, 'delta')).toEqual({ value: 8, code: 200 })
   })
 
-  it('counts its difference from what was read just before it began', () => {
+  it('counts its difference from the reading just before its start', () => {
     const tally = emptyTally(1)
     pass(tally, { value: 7, code: 200, at: 0 })
     pass(tally, { value: 8, code: 1714, at: 0 })
@@ -99,21 +99,21 @@ describe('a summary of a period', () => {
     expect(aggregate(tally, 'delta')).toEqual({ value: 3, code: 200 })
   })
 
-  it('that was interrupted is the same as one that was not', () => {
+  it('that was interrupted equals one that was not', () => {
     const value = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant({ code: 1714 }), fc.constant(null))
     const one = fc.oneof(value, fc.boolean(), fc.constantFrom('9007199254740993', '-9007199254740993'))
     const readings = fc.array(one.map((given) => given ?? { code: 1722 }))
     fc.assert(
       fc.property(readings, readings, fc.constantFrom(null, 4), (a, b, before) => {
-        const [whole, parts] = [tallyOf([...a, ...b], before), joined(tallyOf(a, before), tallyOf(b))]
-        // Doubles added in another order.
+        const [whole, parts] = [tallyOf([...a, ...b], before), joinTallies(tallyOf(a, before), tallyOf(b))]
+        // Sums of doubles depend on the order.
         expect(parts.sum / 1e16).toBeCloseTo(whole.sum / 1e16, 12)
         expect({ ...parts, sum: 0 }).toEqual({ ...whole, sum: 0 })
       }),
     )
   })
 
-  it('differences of parts add up to that of the whole; everything survives JSON', () => {
+  it('differences of parts add up to that of the whole; the state survives JSON', () => {
     const value = fc.integer({ min: -1000, max: 1000 })
     fc.assert(
       fc.property(fc.array(fc.array(value), { minLength: 1 }), (parts) => {

@@ -1,11 +1,11 @@
-// What a summary keeps of a period: aggregates over the good readings as they were polled. Pure. [S3 History report]
+// Aggregates of a summary: computed over the good readings as they were polled. Pure. [S3 History report]
 import type { Aggregation, GatewayColumn } from '../../contract/gateway-config.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { asDouble, calculate, compare, faultCodes, isFault, type Result } from '../../core/formula-values.ts'
 import { rolledBetween } from '../../core/rollover.ts'
 import type { Reading } from './reading.ts'
 
-/** Of one variable in one period; `before` is the last good value before the period. All of it survives JSON. */
+/** Counts of one variable in one period; `before` is the last good value before the period. All of it survives JSON. */
 export type Tally = {
   good: number
   first: Value | null
@@ -14,9 +14,9 @@ export type Tally = {
   max: Value | null
   sum: number
   before: Value | null
-  /** What the counter went through 0 with, in its own units. */
+  /** Sum of the rollovers of a counter, in its own units. */
   rolled: number
-  /** Of the last bad reading, 0 where there was none. */
+  /** Code of the last bad reading, 0 if there was none. */
   fault: number
 }
 
@@ -27,7 +27,7 @@ export const emptyTally = (before: Value | null = null): Tally => ({
   ...{ before, rolled: 0, fault: 0 },
 })
 
-/** The next period's, which counts on from here. */
+/** The tally of the next period, which continues from here. */
 export const nextTally = ({ last, before }: Tally): Tally => emptyTally(last ?? before)
 
 const isBelow = compare('<')
@@ -40,7 +40,7 @@ const rolled = (from: Value | null, to: Value | null, rollover: number | undefin
     ? 0
     : rolledBetween(asDouble(from) ?? Number.NaN, asDouble(to) ?? Number.NaN, rollover)
 
-/** A reading of the period. `rollover`: where a counter begins again at 0. */
+/** Adds a reading of the period. `rollover`: where a counter rolls over to 0. */
 export function count(tally: Tally, { value, code }: Reading, rollover?: number): void {
   if (code !== good || value === null) {
     tally.fault = code
@@ -55,8 +55,8 @@ export function count(tally: Tally, { value, code }: Reading, rollover?: number)
   tally.sum += asDouble(value) ?? Number.NaN
 }
 
-/** Of the readings of both, the earlier ones counted first. */
-export const joined = (earlier: Tally, later: Tally, rollover?: number): Tally => ({
+/** Combines two tallies of one period, `earlier` first. */
+export const joinTallies = (earlier: Tally, later: Tally, rollover?: number): Tally => ({
   good: earlier.good + later.good,
   first: earlier.first ?? later.first,
   last: later.last ?? earlier.last,
@@ -71,18 +71,18 @@ export const joined = (earlier: Tally, later: Tally, rollover?: number): Tally =
 const rolledAcross = ({ last, before }: Tally, { first }: Tally, rollover: number | undefined): number =>
   rolled(last ?? before, first, rollover)
 
-/** The one that goes beyond the other; of equals the earlier. */
+/** The more extreme value by `isBeyond`; of equal ones the earlier. */
 function outer(earlier: Value | null, later: Value | null, isBeyond: (a: Value, b: Value) => boolean): Value | null {
   if (earlier === null || later === null) return earlier ?? later
   return isBeyond(later, earlier) ? later : earlier
 }
 
-/** A reading outside of any period: the difference of the next one is counted from here. */
+/** A reading outside any period: the next difference is counted from it. */
 export function pass(tally: Tally, { value, code }: Reading): void {
   if (code === good && value !== null) tally.before = value
 }
 
-/** What stands for the period: null with the last fault where nothing was good, nothing where nothing was read. */
+/** The value of the period: null with the last fault if no reading was good, undefined if there was no reading. */
 export function aggregate(tally: Tally, aggregation: Aggregation): Kept | undefined {
   if (tally.good === 0) return tally.fault === 0 ? undefined : { value: null, code: tally.fault }
   const result = results[aggregation](tally)
@@ -92,7 +92,8 @@ export function aggregate(tally: Tally, aggregation: Aggregation): Kept | undefi
 const numeric = (value: Value): Result => (asDouble(value) === undefined ? { code: faultCodes.wrongType } : value)
 
 const results: Record<Aggregation, (tally: Tally) => Result> = {
-  // From the last value before the period, however long ago: the differences of a day add up to that of the day.
+  // Counted from the last value before the period, however old: the differences of parts of a day add up to that of the
+  // day.
   delta({ first, last, before, rolled }) {
     const moved = subtract(last!, before ?? first!)
     return rolled === 0 ? moved : add(moved, rolled)
@@ -108,5 +109,5 @@ const results: Record<Aggregation, (tally: Tally) => Result> = {
   },
 }
 
-/** A column without an aggregation keeps the last value. */
+/** A column without an aggregation stores the last value. */
 export const aggregationOf = ({ aggregation = 'last' }: GatewayColumn): Aggregation => aggregation

@@ -8,13 +8,13 @@ function stage() {
   return { target, time, activity, move: (name: string) => target.dispatchEvent(new Event(name)) }
 }
 
-test('idle time runs from the start', () => {
+test('idle time counts from the start', () => {
   const { time, activity } = stage()
   time.now = 5_000
   expect(activity.idleMs()).toBe(5_000)
 })
 
-test.each(['mousemove', 'mousedown', 'wheel', 'keydown', 'touchstart', 'touchmove'])('%s ends it', (name) => {
+test.each(['mousemove', 'mousedown', 'wheel', 'keydown', 'touchstart', 'touchmove'])('%s is activity', (name) => {
   const { time, activity, move } = stage()
   time.now = 5_000
   move(name)
@@ -22,7 +22,7 @@ test.each(['mousemove', 'mousedown', 'wheel', 'keydown', 'touchstart', 'touchmov
   expect(activity.idleMs()).toBe(300)
 })
 
-test('after stop nothing is heard', () => {
+test('events after stop have no effect', () => {
   const { time, activity, move } = stage()
   activity.stop()
   time.now = 9_000

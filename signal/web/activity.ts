@@ -1,4 +1,4 @@
-// When the user last moved. Mouse, keyboard and touch count alike. [S4] [DESIGN 9 Economy mode]
+// Time since the user's last activity. Mouse, keyboard and touch count equally. [S4] [DESIGN 9 Economy mode]
 
 export type Activity = { idleMs(): number; stop(): void }
 
@@ -11,7 +11,7 @@ export function watchActivity(target: Target = document, now: () => number = Dat
   const move = () => {
     movedAt = now()
   }
-  // Captured, so that a dialog which keeps its events to itself still counts.
+  // Captured, so that a dialog that stops propagation of its events still counts.
   for (const name of moves) target.addEventListener(name, move, { capture: true, passive: true })
   return {
     idleMs: () => now() - movedAt,

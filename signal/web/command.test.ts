@@ -12,7 +12,7 @@ const at = (status: CommandOutcome['status'], code = 0): CommandOutcome => ({
   finishedAt: null,
 })
 
-/** Answers one after the other, the last one for ever; errors are thrown. */
+/** Returns the answers in order, repeating the last one; errors are thrown. */
 function script(...answers: (CommandOutcome | Error)[]) {
   const asked: string[] = []
   const pauses: number[] = []
@@ -26,8 +26,8 @@ function script(...answers: (CommandOutcome | Error)[]) {
   return { ask, pause, asked, pauses }
 }
 
-describe('asking what became of a command', () => {
-  it('goes on at growing intervals until it is over', async () => {
+describe('polling the outcome of a command', () => {
+  it('continues at growing intervals until the outcome is final', async () => {
     const { ask, pause, asked, pauses } = script(...Array(7).fill(at('waiting')), at('success', 200))
     expect(await pollCommand(uuid, ask, { pause })).toMatchObject({ status: 'success', code: 200 })
     expect(pauses).toEqual([500, 1000, 2000, 5000, 10_000, 30_000, 30_000, 30_000])
@@ -40,32 +40,32 @@ describe('asking what became of a command', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('gives up with 1301 after the last try', async () => {
+  it('stops with 1301 after the last try', async () => {
     const { ask, pause, asked } = script(at('waiting'))
     expect(await pollCommand(uuid, ask, { pause })).toMatchObject({ status: 'timeout', code: 1301 })
     expect(asked).toHaveLength(limits.commandPollTries)
   })
 
-  it('never waits longer than it may', async () => {
+  it('never waits longer than allowed', async () => {
     const { ask, pause, pauses } = script(at('waiting'))
     const outcome = await pollCommand(uuid, ask, { pause, waitMs: limits.writeWaitMs })
     expect(outcome).toMatchObject({ status: 'timeout', code: 1301 })
     expect(pauses.reduce((a, b) => a + b, 0)).toBe(limits.writeWaitMs)
   })
 
-  it('asks again after a lost link', async () => {
+  it('repeats the request after a connection fault', async () => {
     const lost = new ApiError(linkCodes.unreachable, '')
     const { ask, pause, asked } = script(lost, lost, at('success', 200))
     expect(await pollCommand(uuid, ask, { pause })).toMatchObject({ status: 'success' })
     expect(asked).toHaveLength(3)
   })
 
-  it('passes a refusal on', async () => {
+  it('rethrows a refusal', async () => {
     const { ask, pause } = script(new ApiError(1006, 'lost'))
     await expect(pollCommand(uuid, ask, { pause })).rejects.toMatchObject({ code: 1006 })
   })
 
-  it('stops when it is no longer wanted', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController()
     const { ask, asked } = script(at('waiting'))
     const poll = pollCommand(uuid, ask, { signal: stop.signal })

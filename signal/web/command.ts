@@ -1,6 +1,5 @@
-// What became of a command: asked at growing intervals until it is over. [S7 Command pattern]
-// The room that issued it hands in how to ask, so that this knows no endpoint:
-//
+// Polls the outcome of a command at growing intervals until it is final. [S7 Command pattern] The room that sent the
+// command passes the query, so that this file needs no endpoint:
 //     const { uuid } = await call(startSync, { id })
 //     const outcome = await pollCommand(uuid, (uuid) => call(commandCallback, { uuid }))
 import { ApiError, linkCodes } from '../../contract/call.ts'
@@ -11,31 +10,31 @@ import { language } from '../../ui/language.ts'
 
 export type CommandOutcome = {
   status: 'waiting' | 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
-  /** 200, or the fault of contract/errors. */
+  /** 200, or an error code of contract/errors. */
   code: number
-  /** The fault in the user's language. */
+  /** The text of the error in the user's language. */
   msg: string
-  /** Read back after a write. */
+  /** The value read back after a write. */
   value: Value | null
   finishedAt?: number | null
 }
 
 export type PollOptions = {
-  /** Stops asking; the command itself goes on. */
+  /** Stops polling; the command itself continues. */
   signal?: AbortSignal
-  /** Gives up after this time, e.g. limits.writeWaitMs; by default only the number of tries ends it. */
+  /** Stops after this time, e.g. limits.writeWaitMs; by default only the number of tries is limited. */
   waitMs?: number
-  /** For tests. */
+  /** Replaced in tests. */
   pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** How long to wait before the try of this number, from 0. */
+/** The pause before try number `tries`, from 0. */
 export const pollPauseMs = (tries: number): number =>
   limits.commandPollsMs[Math.min(tries, limits.commandPollsMs.length - 1)]!
 
 /**
- * The outcome of a command. Nobody answering in time is an outcome too: `timeout` with 1301. A lost link while asking
- * says nothing about the command, so it is asked again; any other refusal is thrown, and so is an abort.
+ * The outcome of a command. If none arrives in time, the outcome is `timeout` with 1301. A connection fault says
+ * nothing about the command, so the query is repeated; any other error is thrown, and so is an abort.
  */
 export async function pollCommand<O extends CommandOutcome>(
   uuid: string,
@@ -66,7 +65,7 @@ function passLinkFaults(error: unknown): undefined {
   throw error
 }
 
-/** Resolves after a time; rejects at once when aborted. */
+/** Resolves after a time; rejects immediately when aborted. */
 function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,17 +1,17 @@
-// A monitoring whose platform, sockets and user do what a test says, under a clock that stands until it is moved.
+// A monitoring session whose platform, sockets and user are controlled by the test, with a fake clock.
 import { vi } from 'vitest'
 import { type FakeSocket, fakeSocket } from './fake-socket.ts'
 import { createMonitoring, type MonitoredGateway, type MonitoringNeeds } from './monitoring.ts'
 import { createLiveSource, type Seed } from './values.ts'
 
-/** Lets so much time pass, and what happens in it. */
+/** Advances the clock, and runs what is due. */
 export const run = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 export const minute = 60_000
 export const fault = (code: number) => Object.assign(new Error(`fault ${code}`), { code })
 export const online: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 2, economizeOpen: false }
 export const offline: MonitoredGateway = { ...online, state: 'offline', online: false }
 
-/** A device whose platform answers as told; the user moves when the test says so. */
+/** A device with a scripted platform; the test moves the user. */
 export function stage(change: Partial<MonitoringNeeds<MonitoredGateway, Seed>> = {}) {
   const calls: string[] = []
   const sockets: FakeSocket[] = []
@@ -52,13 +52,13 @@ export function stage(change: Partial<MonitoringNeeds<MonitoredGateway, Seed>> =
   return { monitoring, calls, times, sockets, source, moves, state: monitoring.read }
 }
 
-/** The same with its socket open. */
+/** Like `stage`, with its socket open. */
 export async function streaming(change: Parameters<typeof stage>[0] = {}) {
   const on = stage(change)
   await run(0)
   const { sockets } = on
   sockets[0]!.opens()
-  // The platform answers its pings, else the line counts as dead.
+  // Answers pings, because otherwise the connection counts as dead.
   const answer = setInterval(() => {
     const last = sockets.at(-1)!
     if (last.connected) last.says({ type: 'pong', at: Date.now() })

@@ -1,4 +1,4 @@
-// A socket for tests: what it was told, and the acts of the other end.
+// A socket for tests: records what is sent, and plays the other end.
 import type { ServerMessage } from '../../contract/sockets.ts'
 import type { SocketLink, WebSocketLike } from './socket.ts'
 
@@ -6,9 +6,9 @@ export type FakeSocket = WebSocketLike & {
   sent: string[]
   connected: boolean
   closed: boolean
-  /** The connection is open; the platform has not redeemed the token yet. */
+  /** Opens the connection; the platform has not redeemed the token yet. */
   connects(): void
-  /** The same, and the platform has redeemed the token and says so. */
+  /** Opens the connection, redeems the token and greets. */
   opens(): void
   says(message: ServerMessage | string): void
   falls(): void
@@ -46,7 +46,7 @@ export function fakeSocket(): FakeSocket {
 
 export type FakeLink = SocketLink & { doubts: number; returns(): void }
 
-/** A connection to the platform whose returns the test tells. */
+/** A platform link whose returns are triggered by the test. */
 export function fakeLink(): FakeLink {
   const listeners = new Set<() => void>()
   const link: FakeLink = {

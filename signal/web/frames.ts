@@ -1,12 +1,12 @@
-// The frames of a browser.
+// Animation frames of a browser.
 
-/** Exchanged in tests. */
+/** Replaced in tests. */
 export type Frames = {
-  /** Calls soon, before a paint; answers the act that calls it off. */
+  /** Calls back before the next paint; returns the function that cancels it. */
   next(draw: () => void): () => void
-  /** Calls once what was drawn is painted. */
+  /** Calls back after the current drawing has been painted. */
   painted(done: () => void): void
-  /** Nobody sees a hidden tab, and its frames come late: it is not measured. */
+  /** False for a hidden tab, whose frames are late and are not measured. */
   visible(): boolean
 }
 

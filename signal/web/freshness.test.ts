@@ -11,11 +11,11 @@ describe('freshness', () => {
     expect(of(8_001)).toBe('stale')
   })
 
-  test('of a slow gateway later', () => {
+  test('a slow gateway makes values stale later', () => {
     expect(of(34_000, 200, { staleMs: staleAfterMs(10) })).toBe('good')
   })
 
-  test('stale at once when the gateway cannot be reached', () => {
+  test('stale immediately when the gateway is unreachable', () => {
     expect(of(10, 200, { isReachable: false })).toBe('stale')
   })
 
@@ -24,15 +24,15 @@ describe('freshness', () => {
     expect(of(90_000, 1714)).toBe('bad')
   })
 
-  test('never, if it never said anything', () => {
+  test('never, if it has no reading', () => {
     expect(freshnessOf({ code: 0, time: null }, around)).toBe('never')
   })
 
-  test('not checked before the monitoring is known', () => {
+  test('not checked before the monitoring has loaded', () => {
     expect(of(90_000, 200, { staleMs: null })).toBe('good')
   })
 
-  test('a value that was told again stands, however long ago it was read', () => {
+  test('a value that was sent again is good, however long ago it was read', () => {
     const reading = { code: 200, time: now - 90_000, receivedAt: now - 900 }
     expect(freshnessOf(reading, around)).toBe('good')
     expect(freshnessOf({ ...reading, receivedAt: now - 8_001 }, around)).toBe('stale')

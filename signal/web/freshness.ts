@@ -1,4 +1,4 @@
-// Whether a value still stands: never told, good, stale or bad. One rule for tables, widgets and pages.
+// Freshness of a value: never read, good, stale or bad. One rule for tables, widgets and pages.
 import { good } from '../../core/data-type.ts'
 
 /** How old a value may be before it is stale: three intervals and five seconds. */
@@ -7,8 +7,8 @@ export const staleAfterMs = (intervalS: number): number => intervalS * 3000 + 50
 export type Freshness = 'never' | 'good' | 'stale' | 'bad'
 
 /**
- * `staleMs` null: nothing is known yet of how the values come in, and none is called stale. Stale is what the gateway
- * has not told again: a slow driver's value may be old and still stand.
+ * `staleMs` null: the update interval has not loaded yet, and no value is stale. A value is stale if the gateway has
+ * not sent it again in time: a slow driver's value may be old and still be valid.
  */
 export function freshnessOf(
   { code, time, receivedAt = null }: { code: number; time: number | null; receivedAt?: number | null },
@@ -21,17 +21,17 @@ export function freshnessOf(
 }
 
 /**
- * How to read the values of a device: how often they arrive, when they are stale. Values in the past have the age
- * they had then, and are stale where their report has a gap.
+ * How to interpret the values of a device: how often they arrive, and when they are stale. Past values have the age
+ * that they had then, and are stale where their report has a gap.
  */
 export type Around = {
   intervalS: number
   staleMs: number | null
   isReachable: boolean
-  /** The time of viewing, epoch ms: now, or the time in playback. */
+  /** The time of viewing, epoch ms: now, or the time of playback. */
   now: () => number
   /** Played back from history: a variable without a value was not stored. */
   isPast: boolean
-  /** The time zone of its times; that of the place if none. */
+  /** The time zone for its times; default that of the page. */
   zone: string | undefined
 }

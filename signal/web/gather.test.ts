@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gatherer, spaced } from './gather.ts'
+import { gatherer, spaceOut } from './gather.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('calls of one turn are one question, of another turn another', async () => {
+test('calls of one turn form one request, and those of another turn another', async () => {
   const asked: (readonly number[])[] = []
   const of = gatherer(async (keys: readonly number[]) => {
     asked.push(keys)
@@ -19,7 +19,7 @@ test('calls of one turn are one question, of another turn another', async () => 
   expect(asked).toEqual([[1, 2, 3], [2]])
 })
 
-test('a question that fails fails for all who asked it, and the next is asked anew', async () => {
+test('a failed request fails for all its callers, and the next call repeats it', async () => {
   let isDown = true
   const of = gatherer(async (keys: readonly number[]) => {
     if (isDown) throw new Error('down')
@@ -34,9 +34,9 @@ test('a question that fails fails for all who asked it, and the next is asked an
   expect(await again).toBe(1)
 })
 
-test('acts are begun one after the other, so far apart, also after one that failed', async () => {
+test('acts are started at the minimum interval, also after one that failed', async () => {
   const begun: number[] = []
-  const inTurn = spaced(100)
+  const inTurn = spaceOut(100)
   const start = performance.now()
   const act = (fails: boolean) =>
     inTurn(async () => {

@@ -1,6 +1,6 @@
-// Calls that are made in one turn of the loop, answered by one question.
+// Combines calls of one turn of the event loop into one request.
 
-/** Asks for all keys of a turn at once; a key that has no answer is answered `undefined`, a failure fails all of them. */
+/** Requests all keys of a turn together; a key without an answer returns `undefined`, and a failure fails all calls. */
 export function gatherer<K, V>(
   ask: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (key: K) => Promise<V | undefined> {
@@ -19,8 +19,8 @@ export function gatherer<K, V>(
   }
 }
 
-/** Acts one after the other, each begun at least so long after the one before. */
-export function spaced(everyMs: number): <T>(act: () => Promise<T>) => Promise<T> {
+/** Runs acts one after the other, each started at least `everyMs` after the previous one. */
+export function spaceOut(everyMs: number): <T>(act: () => Promise<T>) => Promise<T> {
   let freeAt = Number.NEGATIVE_INFINITY
   return async (act) => {
     const now = performance.now()

@@ -29,7 +29,7 @@ function key({ outcome = done, isHeld = true, fails = false, forMs = 1500, least
 }
 
 describe('a momentary key', () => {
-  test('is said to be pressed until it is released, and not after', async () => {
+  test('reports that it is pressed until it is released, and not afterwards', async () => {
     const { acts, release, ended } = key()
     await vi.advanceTimersByTimeAsync(1600)
     expect(acts).toEqual(['press', 'hold', 'hold', 'hold'])
@@ -39,7 +39,7 @@ describe('a momentary key', () => {
     expect(acts).toEqual(['press', 'hold', 'hold', 'hold', 'release'])
   })
 
-  test('stands its least time, however short the press', async () => {
+  test('keeps the value for the minimum time, however short the press', async () => {
     const { acts, release, ended } = key({ leastMs: 1000 })
     release()
     await vi.advanceTimersByTimeAsync(990)
@@ -56,7 +56,7 @@ describe('a momentary key', () => {
     expect(acts).toEqual(['press'])
   })
 
-  test('with a line that fails goes on being held', async () => {
+  test('continues to be held while the connection fails', async () => {
     const { acts, release, ended } = key({ fails: true })
     await vi.advanceTimersByTimeAsync(1600)
     expect(acts).toEqual(['press', 'hold', 'hold', 'hold'])
@@ -64,7 +64,7 @@ describe('a momentary key', () => {
     expect((await ended).isLost).toBe(false)
   })
 
-  test('that is held no more is lost, not pressed again', async () => {
+  test('is lost once its hold has expired, and not pressed again', async () => {
     const { acts, release, ended } = key({ isHeld: false })
     await vi.advanceTimersByTimeAsync(5000)
     expect(acts).toEqual(['press', 'hold'])

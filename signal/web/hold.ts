@@ -1,22 +1,22 @@
-// A momentary key: the value stands while the key is pressed. The platform is told again and again that it is; when this
-// browser dies or loses its line nobody says so any more, and the gateway writes the old value back by itself.
+// A momentary key: writes a value while the key is pressed. The browser reports repeatedly that it is; if the browser
+// or its connection fails, the reports stop, and the gateway writes the old value back.
 import { newUuid } from '../../core/new-uuid.ts'
 import type { WriteOutcome } from './write.ts'
 
 export type KeyNeeds = {
-  /** Writes the value of the press under this identity; resolves when the platform has its outcome. */
+  /** Writes the pressed value under this uuid; resolves when the platform has its outcome. */
   press(uuid: string): Promise<WriteOutcome>
-  /** The key is still pressed. */
+  /** Reports that the key is still pressed. */
   hold(uuid: string): Promise<{ isHeld: boolean }>
   /** Writes the old value back. */
   release(): Promise<WriteOutcome>
-  /** How long the gateway believes that the key is pressed without a word of it, ms. */
+  /** How long the gateway assumes that the key is pressed without a report, ms. */
   forMs: number
-  /** The value stands at least so long, however short the press. */
+  /** Minimum time for which the value is kept, ms. */
   leastMs: number
 }
 
-/** `lost`: the press is not held any more although the key is pressed; the gateway lets go. */
+/** `lost`: the hold expired although the key was still pressed; the gateway has released it. */
 export type KeyEnd = { pressed: WriteOutcome; released: WriteOutcome | undefined; isLost: boolean }
 export type Key = { release(): void; ended: Promise<KeyEnd> }
 
@@ -34,7 +34,7 @@ export function pressKey({ press, hold, release, forMs, leastMs }: KeyNeeds): Ke
       await Promise.race([pause(forMs / holdsWithin), over.given])
       if (over.isGiven()) return
       const answer = await hold(uuid).catch(() => undefined)
-      // A line that fails is tried again; a press that is not held any more is not pressed again by itself.
+      // A failed report is repeated; an expired press is not pressed again automatically.
       if (answer && !answer.isHeld) {
         isLost = true
         return
@@ -58,7 +58,7 @@ export function pressKey({ press, hold, release, forMs, leastMs }: KeyNeeds): Ke
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Given once, for whoever waits for it. */
+/** A promise that is resolved once, by a call. */
 function signal() {
   let isGiven = false
   let give: () => void = () => undefined

@@ -1,10 +1,10 @@
-// From the reading on the edge to the painted pixel: the last thousand, and their median and 99th percentile.
+// Latency from the reading on the edge to the painted pixel: median and 99th percentile of the last thousand.
 
 export type Latency = { p50: number; p99: number; count: number }
 
 export type LatencyMeter = {
   add(ms: number): void
-  /** Nothing until something was measured. */
+  /** Undefined before the first measurement. */
   read(): Latency | undefined
 }
 
@@ -15,7 +15,7 @@ export function createLatencyMeter(size = 1000): LatencyMeter {
   return {
     add(ms) {
       if (!Number.isFinite(ms)) return
-      // A clock still being learnt may put a reading into the future.
+      // While the clock is being synchronised, a reading may be in the future.
       ring[next] = Math.max(0, ms)
       next = (next + 1) % size
       count = Math.min(size, count + 1)
@@ -29,5 +29,5 @@ export function createLatencyMeter(size = 1000): LatencyMeter {
   }
 }
 
-/** What the status bar shows: everything drawn since the page was loaded. */
+/** Shown in the status bar: all values drawn since the page was loaded. */
 export const edgeToPixel = createLatencyMeter()

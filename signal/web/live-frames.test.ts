@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLiveFrames } from './live-frames.ts'
 
-/** A browser whose tasks, frames and paints end when the test says so. */
+/** A browser whose tasks, frames and paints end when the test decides. */
 function stage() {
   const told: string[] = []
   const waiting = { soon: [] as (() => void)[], frame: [] as (() => void)[], painted: [] as (() => void)[] }
@@ -30,7 +30,7 @@ function stage() {
   }
 }
 
-test('what comes first after a frame is written and laid out at the end of its task', () => {
+test('the first drawing after a frame is written and laid out at the end of its task', () => {
   const { draw, endTask, frame, told } = stage()
   draw('a')
   expect(told).toEqual([])
@@ -42,7 +42,7 @@ test('what comes first after a frame is written and laid out at the end of its t
   expect(told).toEqual(['a', 'laid out', 'b', 'laid out'])
 })
 
-test('what comes after it waits for the frame, and the first after that frame does not', () => {
+test('later drawings wait for the frame, and the first after that frame does not', () => {
   const { draw, endTask, frame, told } = stage()
   for (const name of ['a', 'b', 'c']) draw(name)
   endTask()
@@ -56,7 +56,7 @@ test('what comes after it waits for the frame, and the first after that frame do
   expect(told.slice(-2)).toEqual(['e', 'laid out'])
 })
 
-test('in a hidden tab all waits for a frame', () => {
+test('in a hidden tab all drawings wait for a frame', () => {
   const { draw, endTask, frame, told, state } = stage()
   state.visible = false
   draw('a')
@@ -66,7 +66,7 @@ test('in a hidden tab all waits for a frame', () => {
   expect(told).toEqual(['a'])
 })
 
-test.each(['the first', 'another'])('%s can be called off', (which) => {
+test.each(['the first', 'another'])('%s can be cancelled', (which) => {
   const { draw, endTask, frame, told } = stage()
   if (which === 'another') draw('a')
   draw('x')()
@@ -75,7 +75,7 @@ test.each(['the first', 'another'])('%s can be called off', (which) => {
   expect(told).not.toContain('x')
 })
 
-test('what is written before a frame is painted with it, what is written within it too', () => {
+test('writes before and within a frame are painted with it', () => {
   const { frames, endTask, frame, told } = stage()
   for (const name of ['a', 'b']) frames.next(() => frames.painted(() => void told.push(`${name} painted`)))
   endTask()

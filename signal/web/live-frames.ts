@@ -1,16 +1,16 @@
-// When live values are drawn. What comes first after a frame is written and laid out at once, in the time that the browser
-// waits for its next frame; what comes after it is written with that frame. So a frame has only to paint, and no more is
-// written than two times a frame, however much comes.
+// Schedules the drawing of live values. The first drawing after a frame is written and laid out immediately, in the
+// time that the browser waits for its next frame; later ones are written with that frame. So a frame only has to paint,
+// and there are at most two writes per frame, however many values arrive.
 import { browserFrames, type Frames } from './frames.ts'
 
 export type Browser = {
-  /** Calls when the task that runs has ended. */
+  /** Calls back when the current task has ended. */
   soon(act: () => void): void
-  /** Calls with the next frame; answers the act that calls it off. */
+  /** Calls back with the next frame; returns the function that cancels it. */
   frame(act: () => void): () => void
-  /** Has what was written laid out. */
+  /** Forces layout of what was written. */
   settle(): void
-  /** Calls within a frame: once that frame is painted. */
+  /** Called within a frame: calls back once that frame is painted. */
   painted(done: () => void): void
   visible(): boolean
 }
@@ -48,7 +48,7 @@ export function createLiveFrames({ soon, frame, settle, painted, visible }: Brow
 
 const { next: frame, painted, visible } = browserFrames()
 
-/** One for all that a window shows: its devices share its frames. */
+/** Shared by all devices of a window. */
 export const liveFrames: Frames = createLiveFrames({
   ...{ soon: queueMicrotask, frame, painted, visible },
   settle: () => void document.body.offsetHeight,

@@ -1,22 +1,22 @@
-// Lines that grow with live values: they start with stored readings and the cells' trends. Pure.
+// Lines that grow with live values; they start with stored readings and the cells' trends. Pure.
 import { good } from '../../core/data-type.ts'
 import { type CurveBuffer, createCurveBuffer } from '../../ui/curve-buffer.ts'
 import type { Columns } from '../../ui/curve-data.ts'
 import { curveValue, type TrendPoint } from './trend.ts'
 import type { CellReading } from './values.ts'
 
-/** The most readings of a line: an hour at ten readings a second. */
+/** Maximum number of readings in a line: an hour at ten readings a second. */
 const maxReadings = 36_000
 
 export type LiveLine = {
   buffer: CurveBuffer
-  /** Takes a reading; after a silence, or when it is bad, the line breaks. */
+  /** Adds a reading; the line breaks after a silence, or if the reading is bad. */
   take(reading: Pick<CellReading, 'value' | 'code' | 'time'>): void
 }
 
 /**
- * Starts a line. `stored` covers the stored history, `trend` the last ten minutes: where both have readings, history
- * is used, and the trend continues from its end.
+ * Starts a line. `stored` covers the stored history, `trend` the last ten minutes: where both have readings, history is
+ * used, and the trend continues from its end.
  */
 export function createLiveLine(
   stored: { columns: Columns; gapMs: number } | undefined,
@@ -36,7 +36,7 @@ export function createLiveLine(
     for (let i = 0; i < times.length; i += 1) add(times[i]!, values[i]!, stored.gapMs)
   }
   const end = lastAt
-  // A stored reading and the trend after it are one line, however slow the report.
+  // A stored reading and the trend after it are connected, however slow the report.
   for (const [at, value] of trend) if (at > end) add(at, value, lastAt === end ? Number.POSITIVE_INFINITY : trendGapMs)
   // The trend has a reading only every few seconds: the gap to the first live value is not a silence.
   let gapMs = Math.max(silenceMs, trendGapMs)

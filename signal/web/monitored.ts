@@ -1,10 +1,10 @@
-// What live monitoring knows of a device, and what it asks of the page.
+// State of live monitoring of a device, and the functions of the page that it requires.
 import type { DriverStates, GatewayState } from '../../contract/sockets.ts'
 import type { Activity } from './activity.ts'
 import type { SocketLink, SocketState, WebSocketLike } from './socket.ts'
-import type { Filled, LiveSource } from './values.ts'
+import type { LiveSource, LoadedTrend } from './values.ts'
 
-/** As much of a gateway as decides about monitoring. */
+/** The facts about a gateway that decide about monitoring. */
 export type MonitoredGateway = {
   state: GatewayState
   online: boolean
@@ -12,30 +12,32 @@ export type MonitoredGateway = {
   /** Seconds. */
   interval: number
   economizeOpen: boolean
-  /** Ten minutes without activity stop the updates; where it is not said they do. */
+  /** Whether ten minutes without activity stop the updates; default true. */
   smartSaving?: boolean
 }
 
 export type Fault = { code: number; message: string }
 
 export type MonitoringState<G, S> = {
-  /** Whether the gateway's state is known, whatever it is. */
+  /** Whether the gateway's state has loaded, whatever it is. */
   loaded: boolean
   /** Whether streaming is open. */
   on: boolean
-  /** Stopped to save data: by ten idle minutes, or in economy mode because nobody moved when it ran out. */
+  /**
+   * Stopped to save data: after ten idle minutes, or in economy mode because the user was idle when the stream expired.
+   */
   paused: boolean
   gateway: G | null
   signals: readonly S[] | null
-  /** Null until alarms are counted; 0 where there is nothing to count. [S8] */
+  /** Null until alarms are counted; 0 if there is nothing to count. [S8] */
   alarmCount: number | null
   gatewayFault: Fault | null
   signalsFault: Fault | null
   openFault: Fault | null
-  /** The last that was told of the drivers. */
+  /** The last received state of the drivers. */
   drivers: DriverStates | null
   socket: SocketState
-  /** Streaming is open, and yet nothing was told for as long as it takes values to grow stale. */
+  /** Streaming is open, but nothing was received for as long as values take to become stale. */
   silent: boolean
 }
 
@@ -43,22 +45,25 @@ export type MonitoringNeeds<G, S> = {
   gatewayInfo(): Promise<G>
   /** Opens streaming at `interval` seconds for `delay` seconds. */
   open(interval: number, delay: number): Promise<unknown>
-  /** The gateway's status is refreshed, and streaming opened again, every so many ms; none: by poll and keep-alive alone. */
+  /**
+   * Interval of refreshing the gateway's status and opening streaming again, ms; undefined: only by poll and
+   * keep-alive.
+   */
   refreshMs?: number | undefined
   signals(): Promise<readonly S[]>
-  /** The last ten minutes where what is in memory does not fill them; asked for once the variables stand. */
-  trends?(): Promise<readonly Filled[]>
+  /** The last ten minutes, where the trends in memory do not cover them; requested once the variables have loaded. */
+  trends?(): Promise<readonly LoadedTrend[]>
   token(): Promise<string>
   connect(token: string): WebSocketLike
-  /** Alarms of the device may be other than what was read of them before. */
+  /** Called when alarms of the device may have changed since they were read. */
   onAlarms?(): void
   source: LiveSource
   activity: Activity
-  /** The connection to the platform; the page's own by default. */
+  /** The connection to the platform; default the page's own. */
   link?: SocketLink
 }
 
-/** Where the state of a monitoring stands; a run writes it, the page reads it. */
+/** Holds the state of a monitoring; a run writes it, the page reads it. */
 export type Board<G, S> = {
   read(): MonitoringState<G, S>
   change(next: Partial<MonitoringState<G, S>>): void

@@ -4,7 +4,7 @@ import { online, run, stage } from './fake-monitoring.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-test('the status of a gateway of a project is refreshed before its hour ends, in economy mode for who moves alone', async () => {
+test('the gateway of a project is refreshed within the hour, in economy mode only for an active user', async () => {
   const hour = async (change: Parameters<typeof stage>[0]) => {
     const { times, monitoring } = stage(change)
     await run(3_569_999)

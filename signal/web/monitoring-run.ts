@@ -1,5 +1,5 @@
-// One run of live monitoring, from its start to a pause or the end: the steps of [S4] in their order, and what keeps them
-// true. An answer that comes after the run has ended is neither data nor fault.
+// One run of live monitoring, from its start to a pause or the end: the steps of [S4] in order, and their timers. An
+// answer that arrives after the end of the run is ignored.
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, ServerMessage } from '../../contract/sockets.ts'
@@ -12,16 +12,19 @@ export type Run = { loadSignals(): Promise<void>; stop(): void }
 
 const canStream = ({ online, vpn }: MonitoredGateway) => online && !vpn
 
-/** Nothing known: code 2001 [S8], or on this platform a device without a gateway. */
+/** The gateway is unknown: code 2001 [S8], or on this platform a device without a gateway. */
 const isNothing = ({ code }: Fault) => code === 2001 || code === errorCode('noBoundGateway')
 
-/** Waits before what failed is tried again; the last one is repeated. Whoever watches has values back within ten seconds. */
+/** Pauses before failed requests are repeated; the last one is repeated. Values are back within ten seconds. */
 const mendMs = [1_000, 2_000, 4_000, 8_000, 10_000] as const
 
-/** Messages that wait for the first answers; beyond, values are taken and the rest is asked again soon. */
+/**
+ * Messages that wait for the first answers; beyond this, values are processed immediately and the rest is requested
+ * again soon.
+ */
 const maxEarly = 200
 
-/** Whether something fails that may well succeed soon: no answer, or a gateway that could stream and does not. */
+/** Whether a temporary fault exists: no answer, or a gateway that could stream and does not. */
 function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S>): boolean {
   const { gateway, gatewayFault, signalsFault, on } = state
   if (gatewayFault) return !isNothing(gatewayFault)
@@ -29,7 +32,7 @@ function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S
   return gateway !== null && canStream(gateway) && !on
 }
 
-/** Whether its gateway saves data by stopping the updates of who is idle. */
+/** Whether its gateway saves data by stopping the updates of an idle user. */
 export const savesOf = <G extends MonitoredGateway, S extends Seed>(board: Pick<Board<G, S>, 'read'>): boolean =>
   board.read().gateway?.smartSaving !== false
 
@@ -56,8 +59,8 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     stop()
     board.change({ paused: true, on: false })
   }
-  // [S4] Economy mode keeps it open only for someone who moved within two minutes. It says nothing of what broke: that is
-  // made good for everybody, until smart data saving pauses.
+  // [S4] Economy mode keeps the stream open only for a user who was active within two minutes. Faults are repaired for
+  // every user, until smart data saving pauses.
   const mayKeep = () => !board.read().gateway?.economizeOpen || activity.idleMs() < limits.economyIdleMs
 
   const silence = watchSilence(board, timers)
@@ -68,7 +71,8 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     timers.set('keep', limits.keepAliveMs, () => {
       if (mayKeep()) void open().then(mend)
     })
-    // Kept open before it ends. If it ends, nobody was there to keep it, or it could not be kept, which is being mended.
+    // The stream is kept open before it expires. If it expires, the user was idle, or it could not be kept open and is
+    // being repaired.
     timers.set('lapse', limits.openDelayEquipmentS * 1000, () => {
       if (!mayKeep()) return pause()
       board.change({ on: false })
@@ -107,21 +111,21 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
       if (mayKeep()) void inOrder([loadGateway, open], isOn).then(mend)
       refreshStatus(everyMs)
     })
-  // The platform may have been away, and with it what it knew of this stream: everything is asked anew.
+  // The platform may have been down and lost the state of this stream: everything is requested again.
   const restore = async () => {
     failures = 0
     await Promise.all([loadSignals(), inOrder([loadGateway, open], isOn)])
     mend()
   }
-  // [S4] Ten minutes without a movement stop the updates.
+  // [S4] Ten minutes without activity stop the updates.
   const watchIdle = () => {
     const left = limits.smartSavingMs - activity.idleMs()
-    // The gateway may be set to go on for who only looks; it is asked every minute.
+    // The gateway may be set to continue for idle users; its setting is checked every minute.
     if (left <= 0 && !savesOf(board)) timers.set('saving', limits.gatewayPollMs, watchIdle)
     else if (left <= 0) pause()
     else timers.set('saving', left, watchIdle)
   }
-  // What comes before the first answers waits for them: it is newer than they are.
+  // Messages that arrive before the first answers wait for them, since they are newer.
   let early: ServerMessage[] | null = []
   const hear = (message: ServerMessage) => {
     if (early && early.length < maxEarly) return void early.push(message)
@@ -158,12 +162,15 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   watchIdle()
   if (isOn() && needs.refreshMs !== undefined) refreshStatus(needs.refreshMs)
   if (isOn()) connect()
-  // Side by side: a socket begins with all that stands, so nothing that an opened gateway tells is missed.
+  // In parallel: a socket starts with all current values, so no value of an opened gateway is missed.
   void inOrder([() => Promise.all([loadSignals(), inOrder([loadGateway, open], isOn)]), stand], isOn)
   return { loadSignals, stop }
 }
 
-/** An open gateway tells all it has again before any of it is stale: one that does not is away, whoever knows it yet. */
+/**
+ * An open gateway sends all values again before any is stale: one that does not is unreachable, even if its state has
+ * not changed yet.
+ */
 function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G, S>, timers: Timers) {
   let heardAt = 0
   const patience = () => staleAfterMs(board.read().gateway?.interval ?? 1)
@@ -172,7 +179,7 @@ function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G
       const { on, signals } = board.read()
       const left = heardAt + patience() - performance.now()
       if (left > 0) return wait(left)
-      // A device without values has nothing to tell.
+      // A device without values sends none.
       const hasTold = signals?.some(({ time }) => time !== null) ?? false
       if (on && hasTold) board.change({ silent: true })
       else wait(patience())
@@ -185,7 +192,7 @@ function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G
   }
   return {
     end,
-    /** With each opening it is given its time once more. */
+    /** Starts a new waiting time with each opening. */
     begin() {
       heardAt = performance.now()
       board.change({ silent: false })
@@ -194,7 +201,7 @@ function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G
   }
 }
 
-/** The steps one after the other, as long as the run lasts. */
+/** Runs the steps one after the other, as long as the run lasts. */
 async function inOrder(steps: readonly (() => unknown)[], isOn: () => boolean): Promise<void> {
   for (const step of steps) {
     if (!isOn()) return
@@ -202,7 +209,7 @@ async function inOrder(steps: readonly (() => unknown)[], isOn: () => boolean): 
   }
 }
 
-/** What a run reads of the platform, and the faults as [S8] has them. */
+/** The requests of a run, with the faults of [S8]. */
 function loads<G extends MonitoredGateway, S extends Seed>(
   needs: MonitoringNeeds<G, S>,
   board: Board<G, S>,
@@ -223,7 +230,7 @@ function loads<G extends MonitoredGateway, S extends Seed>(
       if (!signals) return
       needs.source.seed(signals)
       board.change({ signals, signalsFault: null })
-      // Nobody waits for it, and without it the trends begin with what there is.
+      // Optional: without it the trends start with the values in memory.
       needs.trends?.().then(
         (trends) => isOn() && needs.source.fill(trends),
         () => undefined,
@@ -232,7 +239,7 @@ function loads<G extends MonitoredGateway, S extends Seed>(
   }
 }
 
-/** Opens streaming if the gateway can stream; answers whether it is open now. */
+/** Opens streaming if the gateway can stream; returns whether it is open. */
 async function openStream<G extends MonitoredGateway, S extends Seed>(
   needs: MonitoringNeeds<G, S>,
   board: Board<G, S>,
@@ -250,7 +257,7 @@ async function openStream<G extends MonitoredGateway, S extends Seed>(
   }
   const opened = await ask(send, isOn, (openFault) => board.change({ loaded: true, on: false, openFault }))
   if (!opened) return false
-  // It may have gone while it was being opened.
+  // The gateway may have gone offline meanwhile.
   const on = canStream(board.read().gateway ?? gateway)
   board.change({ loaded: true, on, openFault: null })
   return on
@@ -263,7 +270,7 @@ function takePresence<G extends MonitoredGateway, S>(board: Board<G, S>, alarm: 
   board.change({ gateway: now, gatewayFault: null, on: on && canStream(now) })
 }
 
-/** Reports the socket's state to the page, and each time that it is subscribed: `isBack` after a fall. */
+/** Reports the socket's state to the page, and each subscription: `isBack` after a disconnection. */
 function socketState<G, S>(board: Board<G, S>, isOn: () => boolean, onOpen: (isBack: boolean) => void) {
   let fell = false
   return (socket: SocketState) => {

@@ -11,7 +11,7 @@ const value = (at: number): ServerMessage => ({
   ...{ ids: [1], values: [7], times: [at] },
 })
 
-test('a gateway that tells nothing any more is silent once its values are stale, until it tells something', async () => {
+test('a gateway that stops sending is silent once its values are stale, until it sends again', async () => {
   const { sockets, state, end } = await streaming()
   sockets[0]!.says(value(20))
   await run(10_900)
@@ -26,21 +26,21 @@ test('a gateway that tells nothing any more is silent once its values are stale,
   end()
 })
 
-test('so is one that tells nothing from the start although its variables had values', async () => {
+test('a gateway that sends nothing from the start, although it has values, is silent too', async () => {
   const { state, end } = await streaming()
   await run(11_100)
   expect(state()).toMatchObject({ silent: true })
   end()
 })
 
-test('a device of which nothing was ever told is not silent', async () => {
+test('a device without any values is not silent', async () => {
   const { state, end } = await streaming({ signals: async () => [{ id: 1, value: null, code: 0, time: null }] })
   await run(minute)
   expect(state().silent).toBe(false)
   end()
 })
 
-test('who pauses hears nothing, and begins anew', async () => {
+test('a pause ends the silence, and a new start waits again', async () => {
   const { sockets, state, monitoring, end } = await streaming()
   sockets[0]!.says(value(20))
   await run(12_000)
@@ -51,7 +51,7 @@ test('who pauses hears nothing, and begins anew', async () => {
   end()
 })
 
-test('with each opening it has its time once more', async () => {
+test('each opening starts a new waiting time', async () => {
   const { state, times, moves, end } = await streaming()
   await run(575_000)
   expect(state().silent).toBe(true)

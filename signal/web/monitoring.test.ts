@@ -9,14 +9,14 @@ beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
 describe('starting', () => {
-  test('asks the gateway and opens at its interval for 600 s, while variables and socket are on their way', async () => {
+  test('requests the gateway and opens at its interval for 600 s, while variables and socket are loading', async () => {
     const { calls, state } = stage()
     await run(0)
     expect(calls).toEqual(['token', 'signals', 'gateway', 'open 2 600'])
     expect(state()).toMatchObject({ loaded: true, on: true, paused: false, socket: 'connecting' })
   })
 
-  test('does not open for an offline gateway, but shows its last values and hears when it comes back', async () => {
+  test('does not open for an offline gateway, but shows its last values and detects its return', async () => {
     const { calls, state, source } = stage({ gatewayInfo: async () => offline })
     await run(0)
     expect(calls).toEqual(['token', 'signals', 'gateway'])
@@ -32,13 +32,13 @@ describe('starting', () => {
   })
 })
 
-describe('what a socket says before the first answers', () => {
+describe('messages before the first answers', () => {
   type Answer = (readings: Seed[]) => void
   const values = (value: number, time: number): SignalVal => {
     return { type: 'signalVal', equipmentId: 1, receivedAt: time, ids: [1], values: [value], times: [time] }
   }
 
-  test('is taken after them, in its order: an answer on its way is older', async () => {
+  test('are processed after them, in order: an answer in transit is older', async () => {
     let answer: Answer | undefined
     const signals = () =>
       new Promise<Seed[]>((resolve) => {
@@ -57,7 +57,7 @@ describe('what a socket says before the first answers', () => {
     expect(state()).toMatchObject({ on: false, gateway: { state: 'offline' } })
   })
 
-  test('is not lost when an answer fails', async () => {
+  test('are not lost when a request fails', async () => {
     let refuse: ((error: Error) => void) | undefined
     const signals = () =>
       new Promise<never>((_, reject) => {
@@ -91,7 +91,7 @@ describe('faults', () => {
     expect(times('open')).toBe(0)
   })
 
-  test('any other gateway error marks loaded and off, and keeps what is known of the gateway', async () => {
+  test('any other gateway error marks loaded and off, and keeps the known gateway', async () => {
     const gatewayInfo = vi.fn().mockResolvedValueOnce(online).mockRejectedValue(fault(90005))
     const { state } = stage({ gatewayInfo })
     await run(minute)
@@ -104,7 +104,7 @@ describe('faults', () => {
     expect(state()).toMatchObject({ alarmCount: 0, signalsFault: { code: 2001 } })
   })
 
-  test('another signal fault leaves the alarm count unknown, and the next minute tries again', async () => {
+  test('another signal fault leaves the alarm count unknown, and is repeated a minute later', async () => {
     const signals = vi.fn().mockRejectedValueOnce(fault(90005)).mockResolvedValue([])
     const { state } = stage({ signals })
     await run(0)
@@ -113,7 +113,7 @@ describe('faults', () => {
     expect(state()).toMatchObject({ signals: [], signalsFault: null })
   })
 
-  test('an open that fails marks loaded and off, and is tried again', async () => {
+  test('a failed open marks loaded and off, and is repeated', async () => {
     const open = vi.fn().mockRejectedValueOnce(fault(1337)).mockResolvedValue(null)
     const { state } = stage({ open })
     await run(0)
@@ -124,7 +124,7 @@ describe('faults', () => {
 })
 
 describe('while it runs', () => {
-  test('the gateway is asked every minute', async () => {
+  test('the gateway is polled every minute', async () => {
     const { times } = await streaming()
     await run(3 * minute)
     expect(times('gateway')).toBe(4)
@@ -145,7 +145,7 @@ describe('while it runs', () => {
     expect(times('open')).toBe(2)
   })
 
-  test('what was told last of the drivers stands beside the values', async () => {
+  test('the last driver states are available beside the values', async () => {
     const { sockets, state } = await streaming()
     expect(state().drivers).toBeNull()
     const told = { type: 'driverStates', equipmentId: 1, receivedAt: 5, drivers: [] } as const
@@ -154,7 +154,7 @@ describe('while it runs', () => {
     expect(state().drivers).toEqual({ ...told, receivedAt: 9 })
   })
 
-  test('a gateway that goes offline is told at once, and opened again when it returns', async () => {
+  test('a gateway that goes offline is shown immediately, and opened again when it returns', async () => {
     const { sockets, state, times } = await streaming()
     const alarm = { type: 'gatewayAlarm', equipmentId: 1, vpn: false, at: 0 } as const
     sockets[0]!.says({ ...alarm, state: 'offline', online: false })
@@ -165,7 +165,7 @@ describe('while it runs', () => {
     expect(times('open')).toBe(2)
   })
 
-  test('after the socket fell, what was missed is loaded once', async () => {
+  test('after a socket disconnection, missed data is loaded once', async () => {
     const { sockets, times } = await streaming()
     sockets[0]!.falls()
     await run(10_000)
@@ -178,7 +178,7 @@ describe('while it runs', () => {
 describe('economy mode', () => {
   const economy = { gatewayInfo: async () => ({ ...online, economizeOpen: true }) }
 
-  test('opens again for someone who moved within 120 s', async () => {
+  test('opens again for a user who was active within 120 s', async () => {
     const { times, moves } = await streaming(economy)
     await run(480_000)
     moves()
@@ -186,7 +186,7 @@ describe('economy mode', () => {
     expect(times('open')).toBe(2)
   })
 
-  test('does not for someone who did not, and pauses when it runs out', async () => {
+  test('does not open again for an idle user, and pauses when the stream expires', async () => {
     const { times, moves, state } = await streaming(economy)
     await run(400_000)
     moves()
@@ -198,11 +198,11 @@ describe('economy mode', () => {
   })
 })
 
-describe('coming back', () => {
+describe('recovery', () => {
   const economy: MonitoredGateway = { ...online, economizeOpen: true }
   const alarm = { type: 'gatewayAlarm', equipmentId: 1, vpn: false, at: 0 } as const
 
-  test('a gateway that returns is opened again although nobody moved for minutes, economy mode or not', async () => {
+  test('a gateway that returns is opened again even for an idle user, in economy mode too', async () => {
     let gateway = economy
     const { sockets, state, times } = await streaming({ gatewayInfo: async () => gateway })
     gateway = { ...economy, state: 'offline', online: false }
@@ -215,7 +215,7 @@ describe('coming back', () => {
     expect(state().on).toBe(true)
   })
 
-  test('so is one whose return was only found by asking', async () => {
+  test('a gateway whose return was detected by polling is opened again too', async () => {
     const gatewayInfo = vi.fn().mockResolvedValueOnce(economy).mockResolvedValueOnce(offline).mockResolvedValue(economy)
     const { state } = await streaming({ gatewayInfo })
     await run(minute)
@@ -224,7 +224,7 @@ describe('coming back', () => {
     expect(state().on).toBe(true)
   })
 
-  test('an opening that failed is tried again at growing intervals of at most ten seconds', async () => {
+  test('a failed opening is repeated at growing intervals of at most ten seconds', async () => {
     const open = vi.fn().mockRejectedValue(fault(1304))
     const { state, times } = await streaming({ open })
     await run(1_000)
@@ -237,7 +237,7 @@ describe('coming back', () => {
     expect(state()).toMatchObject({ on: true, openFault: null })
   })
 
-  test('a gateway that could not be asked after is asked again within ten seconds, not after a minute', async () => {
+  test('a failed gateway request is repeated within ten seconds, not after a minute', async () => {
     const gatewayInfo = vi
       .fn()
       .mockResolvedValueOnce(economy)
@@ -250,7 +250,7 @@ describe('coming back', () => {
     expect(state()).toMatchObject({ on: true, gatewayFault: null })
   })
 
-  test('after the socket fell, gateway, stream and variables are made good at once when it stands again', async () => {
+  test('when a lost socket is back, gateway, stream and variables are restored immediately', async () => {
     const { sockets, times, state } = await streaming({ gatewayInfo: async () => economy })
     sockets[0]!.falls()
     await run(3 * minute)
@@ -263,7 +263,7 @@ describe('coming back', () => {
     expect(state()).toMatchObject({ on: true, socket: 'open' })
   })
 
-  test('the platform coming back reopens the socket at once, not after its own delay', async () => {
+  test('the return of the platform reopens the socket immediately, not after its own delay', async () => {
     const link = fakeLink()
     const { sockets, state } = await streaming({ gatewayInfo: async () => economy, link })
     sockets[0]!.falls()
@@ -277,7 +277,7 @@ describe('coming back', () => {
     expect(state()).toMatchObject({ on: true, socket: 'open' })
   })
 
-  test('a keeping open that fails while somebody is there is no pause: it is made good when it can be', async () => {
+  test('a failed keep-alive with an active user is no pause, and is repeated', async () => {
     const open = vi.fn().mockResolvedValueOnce(null).mockRejectedValue(fault(-1))
     const { state, moves } = await streaming({ gatewayInfo: async () => economy, open })
     await run(575_000)
@@ -324,7 +324,7 @@ describe('smart data saving', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('of a gateway that is set to go on stops nothing, until it is set otherwise', async () => {
+  test('does not stop a gateway that is set to continue, until the setting changes', async () => {
     let smartSaving = false
     const { state, monitoring } = stage({ gatewayInfo: async () => ({ ...online, smartSaving }) })
     await run(0)
@@ -336,7 +336,7 @@ describe('smart data saving', () => {
     expect(state()).toMatchObject({ paused: true, on: false })
   })
 
-  test('one act resumes it from the beginning', async () => {
+  test('is resumed from the start by one call', async () => {
     const { monitoring, state, times, moves } = await streaming()
     await run(10 * minute)
     moves()
@@ -356,7 +356,7 @@ describe('closing', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('an answer that comes too late changes nothing and opens nothing', async () => {
+  test('a late answer changes nothing and opens nothing', async () => {
     let answer: (gateway: MonitoredGateway) => void = () => undefined
     const gatewayInfo = () => new Promise<MonitoredGateway>((resolve) => (answer = resolve))
     const { monitoring, state, times } = stage({ gatewayInfo })
@@ -377,7 +377,7 @@ describe('closing', () => {
 })
 
 describe('alarms', () => {
-  test('are read again once the socket is subscribed, and with each that is raised or cleared', async () => {
+  test('are read again once the socket is subscribed, and whenever one is raised or cleared', async () => {
     const onAlarms = vi.fn()
     const { sockets } = stage({ onAlarms })
     await run(0)

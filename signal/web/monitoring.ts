@@ -1,9 +1,8 @@
 // Live monitoring of one device, from opening to closing. [S4 Live monitoring] [S7] [S8 Monitoring-state handling] [S9]
-//
-// Side by side: gateway info → open, only if it is online and no tunnel runs; variables; socket. While it runs: the gateway
-// is asked every minute, monitoring is kept open every 580 s (in economy mode only if the user moved within two minutes), what
-// broke is made good whether or not somebody moves, and ten idle minutes pause it. It knows no endpoint: the page hands in
-// the calls.
+// In parallel: gateway info → open, only if it is online and no tunnel is open; variables; socket. While it runs, the
+// gateway is polled every minute, monitoring is kept open every 580 s (in economy mode only if the user was active
+// within two minutes), faults are repaired even for an idle user, and ten idle minutes pause it. It needs no endpoint:
+// the page passes the calls.
 import { limits } from '../../contract/limits.ts'
 import type { MonitoredGateway, MonitoringNeeds, MonitoringState } from './monitored.ts'
 import { beginRun, type Run } from './monitoring-run.ts'
@@ -14,13 +13,13 @@ export type { Fault, MonitoredGateway, MonitoringNeeds, MonitoringState } from '
 export type Monitoring<G, S> = {
   read(): MonitoringState<G, S>
   watch(listener: () => void): () => void
-  /** Begins, or after a pause begins again. */
+  /** Starts, or resumes after a pause. */
   start(): void
   /** Reads the variables again, e.g. after a fault. */
   reload(): void
-  /** Until smart data saving stops updates; null while nothing runs. */
+  /** Time until smart data saving stops updates; null while nothing runs. */
   savingInMs(): number | null
-  /** Ends it: no timer, no socket, no late answer. */
+  /** Ends all timers and the socket; late answers are ignored. */
   close(): void
 }
 

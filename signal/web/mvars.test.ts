@@ -13,7 +13,7 @@ const told: MvarVal = {
   heardAt: [800, 800],
 }
 
-test('its values are drawn with the age of the oldest in them; what was never read is never told', () => {
+test('values are drawn with the age of the oldest input; one without readings is not drawn', () => {
   const source = createLiveSource({ frames, now: () => 1000 })
   const [one, two] = [source.subscribe(1), source.subscribe(2)]
   expect(takeMvars(JSON.stringify(told), source)).toBe(true)
@@ -22,13 +22,13 @@ test('its values are drawn with the age of the oldest in them; what was never re
 })
 
 test.each([['{"type":"pong","at":1}'], ['{"type":"signalVal","equipmentId":1}'], [undefined]])(
-  '%s is none of its',
+  '%s is not a message of mvars',
   (data) => {
     expect(takeMvars(data, createLiveSource({ frames }))).toBe(false)
   },
 )
 
-test('a value of several devices is as good as the worst of them', () => {
+test('a value of several devices has the worst state of them', () => {
   const [well, slow] = [
     { staleMs: 8000, isReachable: true },
     { staleMs: 20_000, isReachable: true },

@@ -1,16 +1,16 @@
-// Intermediate variables in the browser: told over the socket of their page, drawn like any value.
+// Intermediate variables in the browser: received over the socket of their page, drawn like any value.
 import type { MvarVal } from '../../contract/sockets.ts'
 import type { LiveSource } from './values.ts'
 
 const head = '{"type":"mvarVal"'
 
-/** Takes a message of a page's socket; false: it is of something else. Each is as old as what it is made of. */
+/** Processes a message of a page's socket; false if it is of another type. A value is as old as its oldest input. */
 export function takeMvars(data: unknown, source: Pick<LiveSource, 'take'>): boolean {
   if (typeof data !== 'string' || !data.startsWith(head)) return false
   const { ids, values, codes, times, heardAt } = JSON.parse(data) as MvarVal
   ids.forEach((id, i) => {
     const time = times[i] ?? null
-    // Nothing in it was ever read.
+    // None of its inputs was ever read.
     if (time === null) return
     const reading = { ids: [id], values: [values[i] ?? null], codes: [codes[i] ?? 0], times: [time] }
     source.take({ type: 'signalVal', equipmentId: 0, receivedAt: heardAt[i] ?? time, isStanding: true, ...reading })
@@ -18,7 +18,7 @@ export function takeMvars(data: unknown, source: Pick<LiveSource, 'take'>): bool
   return true
 }
 
-/** How the devices are of which a value is made, as one: the worst of them. */
+/** The combined state of the devices that a value is calculated from: the worst of them. */
 export function worstOf<A extends { staleMs: number | null; isReachable: boolean }>(
   around: readonly A[],
 ): Pick<A, 'staleMs' | 'isReachable'> {

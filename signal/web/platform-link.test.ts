@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const run = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A platform that answers as the test says. */
+/** A platform that answers as the test decides. */
 function stage() {
   const store = createStore<Link>({ state: 'up', since: null, returns: 0 })
   const link = createPlatformLink(store, Date.now)
@@ -36,7 +36,7 @@ function stage() {
 }
 
 describe('while it answers', () => {
-  test('nothing is asked as long as something is heard', async () => {
+  test('sends no probe as long as messages arrive', async () => {
     const { link, on } = stage()
     for (let i = 0; i < 10; i += 1) {
       await run(5_000)
@@ -45,7 +45,7 @@ describe('while it answers', () => {
     expect(on.asked).toEqual([])
   })
 
-  test('ten silent seconds are asked about, so that a line that swallows everything is found out', async () => {
+  test('ten silent seconds trigger a probe, so that a dead connection is detected', async () => {
     const { on, state } = stage()
     await run(10_000)
     expect(on.asked).toEqual([10_000])
@@ -54,7 +54,7 @@ describe('while it answers', () => {
     expect(state()).toBe('noPlatform')
   })
 
-  test('while nobody is signed in nothing is asked', async () => {
+  test('sends no probe while the user is signed out', async () => {
     const { on } = stage()
     on.needed = false
     await run(60_000)
@@ -62,8 +62,8 @@ describe('while it answers', () => {
   })
 })
 
-describe('an answer that is missing', () => {
-  test('is settled at once by a question: the platform answers, and nothing is told', async () => {
+describe('a missing answer', () => {
+  test('triggers a probe immediately: if it is answered, nothing is reported', async () => {
     const { link, on, state } = stage()
     link.doubt()
     await run(0)
@@ -72,14 +72,14 @@ describe('an answer that is missing', () => {
     expect(on.returns).toBe(0)
   })
 
-  test('several at once are one question', async () => {
+  test('several together trigger one probe', async () => {
     const { link, on } = stage()
     for (let i = 0; i < 20; i += 1) link.doubt()
     await run(0)
     expect(on.asked).toHaveLength(1)
   })
 
-  test('no answer either: the platform is away, since it was last heard', async () => {
+  test('and an unanswered probe mean that the platform is unreachable since its last answer', async () => {
     const { link, on, store } = stage()
     on.result = 'silence'
     await run(3_000)
@@ -90,7 +90,7 @@ describe('an answer that is missing', () => {
     expect(store.get()).toMatchObject({ state: 'noPlatform', since: 1_003_000 })
   })
 
-  test('a computer without a network is told as that', async () => {
+  test('on a computer without a network is reported as that', async () => {
     const { link, on, state } = stage()
     Object.assign(on, { result: 'silence', network: false })
     link.doubt()
@@ -98,7 +98,7 @@ describe('an answer that is missing', () => {
     expect(state()).toBe('noNetwork')
   })
 
-  test('a question that throws is no answer', async () => {
+  test('a probe that throws counts as unanswered', async () => {
     const store = createStore<Link>({ state: 'up', since: null, returns: 0 })
     const link = createPlatformLink(store, Date.now)
     link.start({ probe: () => Promise.reject(new Error('gone')), isNeeded: () => true, hasNetwork: () => true })
@@ -108,7 +108,7 @@ describe('an answer that is missing', () => {
   })
 })
 
-test('a question that is lost while others are answered is no fault of the platform', async () => {
+test('a lost probe does not count while other calls are answered', async () => {
   const store = createStore<Link>({ state: 'up', since: null, returns: 0 })
   const link = createPlatformLink(store, Date.now)
   const probe = () => new Promise<ProbeResult>((resolve) => setTimeout(() => resolve('silence'), 5_000))
@@ -120,8 +120,8 @@ test('a question that is lost while others are answered is no fault of the platf
   expect(store.get().state).toBe('up')
 })
 
-describe('while it is away', () => {
-  test('it is asked at growing intervals, and never more than ten seconds apart', async () => {
+describe('while the platform is unreachable', () => {
+  test('probes are sent at growing intervals of at most ten seconds', async () => {
     const { link, on } = stage()
     on.result = 'silence'
     link.doubt()
@@ -131,7 +131,7 @@ describe('while it is away', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(10_000)
   })
 
-  test('its return is told within ten seconds, however long it was away, and once', async () => {
+  test('its return is reported within ten seconds, once, however long it was unreachable', async () => {
     const { link, on, store } = stage()
     on.result = 'silence'
     link.doubt()
@@ -142,7 +142,7 @@ describe('while it is away', () => {
     expect(on.returns).toBe(1)
   })
 
-  test('any answer tells that it is back', async () => {
+  test('any answer reports its return', async () => {
     const { link, on, state } = stage()
     on.result = 'silence'
     link.doubt()
@@ -154,7 +154,7 @@ describe('while it is away', () => {
 })
 
 describe('the database', () => {
-  test('away is told as that, and calls that need none do not hide it', async () => {
+  test('being down is reported, and calls that need no database do not hide it', async () => {
     const { link, on, state } = stage()
     on.result = 'noDatabase'
     link.heardNoDatabase()
@@ -169,7 +169,7 @@ describe('the database', () => {
     expect(on.returns).toBe(1)
   })
 
-  test('a platform that goes meanwhile is told, and was last heard when the first of both went', async () => {
+  test('a platform that fails meanwhile is reported, with the time of the first failure', async () => {
     const { link, on, store } = stage()
     on.result = 'noDatabase'
     link.heardNoDatabase()
@@ -181,7 +181,7 @@ describe('the database', () => {
   })
 })
 
-test('stopped it has no timer, and a late answer changes nothing', async () => {
+test('a stopped link has no timer, and a late answer changes nothing', async () => {
   const store = createStore<Link>({ state: 'up', since: null, returns: 0 })
   const link = createPlatformLink(store, Date.now)
   let answer: (result: ProbeResult) => void = () => undefined

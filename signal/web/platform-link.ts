@@ -1,41 +1,40 @@
-// Whether the platform can be reached, known in one place for the whole shell: every call and every socket tells it what
-// it met, and when one of them was not answered, or nothing was heard for a while, a small question settles it.
-//
-//     up ── an answer is missing ──► asked ── none either ──► noPlatform / noNetwork ── an answer ──► up
-//                                       └── the database is away ──► noDatabase ── an answer ──► up
+// Whether the platform can be reached, decided in one place for the whole shell: every call and socket reports its
+// outcome, and after a missing answer, or a silence, a small request (the probe) decides.
+//     up ── an answer is missing ──► probe ── unanswered ──► noPlatform / noNetwork ── an answer ──► up
+//                                      └── the database is down ──► noDatabase ── an answer ──► up
 import { type Link, type LinkState, link as shownLink } from '../../ui/link.ts'
 import type { Store } from '../../ui/store.ts'
 
-/** What a question met: an answer, an answer without a database, or nothing. */
+/** Outcome of a probe: an answer, an answer without a database, or none. */
 export type ProbeResult = 'answer' | 'noDatabase' | 'silence'
 
 export type PlatformLinkNeeds = {
-  /** A light question to the platform and its database; it gives up by itself. */
+  /** A light request to the platform and its database, with its own timeout. */
   probe(): Promise<ProbeResult>
-  /** Whether somebody is here for whom it must be known; nobody is, nothing is asked. */
+  /** Whether a user needs to know; otherwise no probe is sent. */
   isNeeded(): boolean
   /** Whether this computer has a network at all. */
   hasNetwork(): boolean
 }
 
 export type PlatformLink = {
-  /** Begins to watch; answers the act that ends it. */
+  /** Starts watching; returns the function that stops it. */
   start(needs: PlatformLinkNeeds): () => void
-  /** An answer of the platform came. */
+  /** Reports an answer of the platform. */
   heard(): void
-  /** An answer came, and said that the database is away. */
+  /** Reports an answer according to which the database is down. */
   heardNoDatabase(): void
-  /** Something was not answered: asks at once; resolves when it is known. */
+  /** Reports a missing answer: probes immediately, and resolves once the state is decided. */
   doubt(): Promise<void>
-  /** Somebody looks again after a while: asks if nothing was heard for long. */
+  /** Called when the page becomes visible: probes if nothing was received for long. */
   look(): Promise<void>
-  /** Hears that the platform, or its database, is back. */
+  /** Calls back when the platform, or its database, is back. */
   onReturn(listener: () => void): () => void
 }
 
-/** Nothing heard for so long: asked, so that a line that swallows everything is found out. */
+/** After this silence a probe is sent, so that a dead connection is detected. */
 export const quietMs = 10_000
-/** Waits between questions while it is away; the last one is repeated. */
+/** Pauses between probes while the platform is unreachable; the last one is repeated. */
 export const askMs = [1_000, 2_000, 3_000, 5_000] as const
 
 export function createPlatformLink(store: Store<Link> = shownLink, now: () => number = Date.now): PlatformLink {
@@ -85,7 +84,7 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
     const result = await mine.probe().catch((): ProbeResult => 'silence')
     asking = undefined
     if (needs !== mine) return
-    // What others heard meanwhile outweighs a question that was lost.
+    // Answers to other calls meanwhile outweigh a lost probe.
     if (result === 'answer' || (result === 'silence' && heardAt > askedAt)) rise()
     else if (result === 'noDatabase') fall('noDatabase')
     else fall(mine.hasNetwork() ? 'noPlatform' : 'noNetwork')
@@ -101,7 +100,7 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
         clearTimeout(timer)
       }
     },
-    // While the database is away some calls are answered without it: only the question tells that it is back.
+    // While the database is down some calls are answered without it: only a probe shows that it is back.
     heard() {
       if (store.get().state === 'noDatabase') heardAt = now()
       else rise()
@@ -120,5 +119,5 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
   }
 }
 
-/** One platform, one connection to it. */
+/** Shared: there is one platform and one connection to it. */
 export const platformLink = createPlatformLink()

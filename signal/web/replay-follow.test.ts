@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { begin, minute, naiveReading, stage } from '../../testkit/replay-stage.ts'
 
-describe('one that follows another', () => {
+describe('a replay that follows another', () => {
   const at = begin + 30 * minute
 
-  test('shows its moment, also while that plays on, and loads what it needs by itself', async () => {
+  test('shows the same time, also while that plays, and loads its own data', async () => {
     const [leader, own] = [stage(), stage()]
     leader.source.seek(at)
     const leave = own.source.follow(leader.source)
@@ -27,7 +27,7 @@ describe('one that follows another', () => {
     expect(own.source.read().at).toBe(moved)
   })
 
-  test('jumps where that jumps, back and forth', async () => {
+  test('jumps with it, back and forth', async () => {
     const [leader, own] = [stage(), stage()]
     own.source.follow(leader.source)
     for (const moment of [at, at - 20 * minute, at + 40 * minute, at + 41 * minute]) {
@@ -39,7 +39,7 @@ describe('one that follows another', () => {
     }
   })
 
-  test('that could not load tries again when that moves', async () => {
+  test('tries again after a fault when the other moves', async () => {
     const [leader, own] = [stage(), stage()]
     own.faults.push(new Error('gone'))
     leader.source.seek(at)

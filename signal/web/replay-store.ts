@@ -1,8 +1,10 @@
-// What a replay has loaded: pieces of history that do not overlap, each indexed by signal. Bounded: what lies furthest
-// from the moment played goes first.
+// History loaded by a replay: pieces that do not overlap, each indexed by signal. Bounded: the pieces furthest from the
+// playback time are dropped first.
 import type { Value } from '../../core/data-type.ts'
 
-/** An answer of history: readings at `from`, and every stored one up to `to`, which may be earlier than asked. */
+/**
+ * An answer of history: readings valid at `from`, and every stored one up to `to`, which may be earlier than requested.
+ */
 export type ReplayWindow = {
   from: number
   to: number
@@ -22,20 +24,20 @@ type Piece = { from: number; to: number; size: number; bySignal: Map<number, Rea
 
 export type ReplayStore = {
   add(window: ReplayWindow): void
-  /** The first span within the one given that is not loaded. */
+  /** The first span within `from` to `to` that is not loaded. */
   missing(from: number, to: number): { from: number; to: number } | undefined
-  /** Until where everything is loaded from `at` on; `at` itself if nothing is. */
+  /** The end of the loaded span that starts at `at`; `at` itself if nothing is loaded. */
   reach(at: number): number
-  /** The last reading at or before `at`. Nothing if there is none, or the moment is not loaded. */
+  /** The last reading at or before `at`. Undefined if there is none, or that time is not loaded. */
   readingAt(signalId: number, at: number): PastReading | undefined
-  /** Readings after `from` up to `to`, as far as loaded. */
+  /** Loaded readings after `from` up to `to`. */
   between(signalId: number, from: number, to: number): PastReading[]
-  /** Drops what is furthest from a span until the bound is kept; never what the span itself needs. */
+  /** Drops the pieces furthest from a span until the limit is met; never those that the span needs. */
   trim(from: number, to: number): void
   clear(): void
 }
 
-/** `most`: readings kept. */
+/** `most`: maximum number of readings. */
 export function createReplayStore(most: number): ReplayStore {
   let pieces: Piece[] = []
   const pieceAt = (at: number) => pieces.find(({ from, to }) => from <= at && at <= to)
@@ -68,7 +70,7 @@ export function createReplayStore(most: number): ReplayStore {
         if (piece.to < from || piece.from > to) continue
         const readings = piece.bySignal.get(signalId) ?? []
         for (let i = lastAtOrBefore(readings, from) + 1; i < readings.length && readings[i]!.at <= to; i += 1) {
-          // A piece begins with what stood before it; the piece before has that already.
+          // A piece starts with the reading valid before it, which the previous piece already has.
           if (readings[i]!.at > (found.at(-1)?.at ?? from)) found.push(readings[i]!)
         }
       }

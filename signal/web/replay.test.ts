@@ -26,7 +26,7 @@ function expectMoment(source: SignalSource, at: number): void {
 }
 
 describe('seeking', () => {
-  test('shows the last readings at or before the moment, and the ten minutes before it', async () => {
+  test('shows the last readings at or before the time, and the ten minutes before it', async () => {
     const { source, settle } = stage()
     source.seek(begin + 30 * minute + 123)
     await settle()
@@ -51,7 +51,7 @@ describe('seeking', () => {
     )
   })
 
-  test('keeps showing the moment before until the new one is loaded', async () => {
+  test('keeps showing the previous time until the new one is loaded', async () => {
     const { source, settle, frame } = stage()
     source.seek(begin + 20 * minute)
     await settle()
@@ -63,7 +63,7 @@ describe('seeking', () => {
     expectMoment(source, begin + 80 * minute)
   })
 
-  test('again and again asks only for the last moment', async () => {
+  test('repeatedly requests only the last time', async () => {
     const { source, settle } = stage()
     for (let i = 0; i < 50; i += 1) source.seek(begin + 20 * minute + i * minute)
     await settle()
@@ -80,7 +80,7 @@ describe('seeking', () => {
 })
 
 describe('playing', () => {
-  test('runs so many times as fast, and equals a look-up at every frame', async () => {
+  test('runs at the given speed, and equals a look-up at every frame', async () => {
     const { source, settle, frame } = stage()
     source.seek(begin + 20 * minute)
     await settle()
@@ -94,7 +94,7 @@ describe('playing', () => {
     }
   })
 
-  test('tells only the cells that changed, once a frame', async () => {
+  test('notifies only the cells that changed, once a frame', async () => {
     const { source, settle, frame } = stage()
     source.seek(begin + 20 * minute)
     await settle()
@@ -107,7 +107,7 @@ describe('playing', () => {
     expect([quick.mock.calls.length, slow.mock.calls.length]).toEqual([1, 0])
   })
 
-  test('loads ahead, so that it need not wait', async () => {
+  test('loads ahead, so that it does not have to wait', async () => {
     const { source, settle, load, frame } = stage()
     source.seek(begin + 20 * minute)
     await settle()
@@ -119,7 +119,7 @@ describe('playing', () => {
     expect(asked).toBeGreaterThan(1)
   })
 
-  test('waits for history that is late instead of showing what it does not know', async () => {
+  test('waits for late history instead of showing unknown values', async () => {
     const { source, settle, frame } = stage()
     source.seek(begin + 20 * minute)
     await settle()
@@ -132,7 +132,7 @@ describe('playing', () => {
     expect(source.read().at).toBe(begin + 30 * minute)
   })
 
-  test('stops by itself where the past ends', async () => {
+  test('stops automatically at the end of the past', async () => {
     const { source, settle, frame, waiting } = stage()
     source.seek(end - minute)
     await settle()
@@ -143,7 +143,7 @@ describe('playing', () => {
     expect(waiting).toHaveLength(0)
   })
 
-  test('paused, nothing moves and no frame is asked for', async () => {
+  test('paused, nothing changes and no frame is requested', async () => {
     const { source, settle, frame, waiting } = stage()
     source.seek(begin + 20 * minute)
     await settle()
@@ -156,7 +156,7 @@ describe('playing', () => {
 })
 
 describe('a fault', () => {
-  test('is told and ends the playing; seeking again tries again', async () => {
+  test('is reported and stops playing; seeking again repeats the request', async () => {
     const { source, settle, faults } = stage()
     faults.push(Object.assign(new Error('no'), { code: 90005 }))
     source.seek(begin + 20 * minute)
@@ -168,7 +168,7 @@ describe('a fault', () => {
     expectMoment(source, begin + 20 * minute)
   })
 
-  test('an answer after the end is neither data nor fault', async () => {
+  test('an answer after stop is ignored', async () => {
     const { source, settle, waiting } = stage()
     const heard = vi.fn()
     source.watch(heard)
@@ -181,7 +181,7 @@ describe('a fault', () => {
   })
 })
 
-// Whoever draws knows no difference: what holds for one source holds for the other.
+// A drawing works with either source: the same tests apply to both.
 describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
   async function make() {
     const rows = [
@@ -234,7 +234,7 @@ describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
     return { source, show }
   }
 
-  test('has one cell a signal, which knows nothing at first', async () => {
+  test('has one cell per signal, which is empty at first', async () => {
     const { source } = await make()
     expect(source.subscribe(1)).toBe(source.subscribe(1))
     expect(source.subscribe(1).read()).toEqual({ value: null, code: 0, time: null, receivedAt: null, drawnAt: null })
@@ -252,14 +252,14 @@ describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
     ])
   })
 
-  test('answers the same reading until there is another, as React asks of a store', async () => {
+  test('returns the same reading until there is another, as React requires of a store', async () => {
     const { source, show } = await make()
     const cell = source.subscribe(1)
     await show()
     expect(cell.read()).toBe(cell.read())
   })
 
-  test('tells who watches once, and who left not at all', async () => {
+  test('notifies each watcher once, and none that left', async () => {
     const { source, show } = await make()
     const [stays, leaves] = [vi.fn(), vi.fn()]
     source.subscribe(1).watch(stays)
@@ -268,7 +268,7 @@ describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
     expect([stays.mock.calls.length, leaves.mock.calls.length]).toEqual([1, 0])
   })
 
-  test('after its end nothing is told', async () => {
+  test('notifies no watcher after stop', async () => {
     const { source, show } = await make()
     const heard = vi.fn()
     source.subscribe(1).watch(heard)
@@ -278,7 +278,7 @@ describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
   })
 })
 
-test('what is asked for anew is loaded anew: the moment stays, and what plays goes on', async () => {
+test('renewed data is loaded again: the time stays, and playing continues', async () => {
   const { source, settle, load, frame, clock } = stage()
   source.seek(begin + 50 * minute)
   await settle()
@@ -298,7 +298,7 @@ test('what is asked for anew is loaded anew: the moment stays, and what plays go
   expect(source.read().at).toBeGreaterThan(at!)
 })
 
-test('nothing is loaded anew before a moment was asked for', () => {
+test('renew loads nothing before the first seek', () => {
   const { source, load } = stage()
   source.renew()
   expect(load).not.toHaveBeenCalled()

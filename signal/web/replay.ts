@@ -1,5 +1,6 @@
-// History through the interface of live: a cell per signal shows what it said at the moment played, its trend the ten
-// minutes before. Seeking changes nothing but the moment, so back and forth always shows the same. [DESIGN 3.2]
+// Plays history through the interface of live values: a cell per signal shows its value at the playback time, and its
+// trend the ten minutes before. Seeking changes only the time, so seeking back and forth always shows the same.
+// [DESIGN 3.2]
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Frames } from './frames.ts'
@@ -11,13 +12,13 @@ import type { CellReading, SignalCell, SignalSource } from './values.ts'
 export type { ReplayWindow } from './replay-store.ts'
 
 export type ReplayState = {
-  /** The moment shown, epoch ms; null before the first is loaded. */
+  /** The time shown, epoch ms; null before the first is loaded. */
   readonly at: number | null
-  /** Asked for, not shown yet. */
+  /** Requested, but not shown yet. */
   readonly wanted: number | null
   readonly isPlaying: boolean
   readonly speed: number
-  /** Waits for history. */
+  /** Waiting for history. */
   readonly isLoading: boolean
   readonly fault: Fault | null
 }
@@ -25,16 +26,19 @@ export type ReplayState = {
 export type ReplaySource = SignalSource & {
   read(): ReplayState
   watch(listener: () => void): () => void
-  /** Shows a moment as soon as it is loaded; until then the one before stays. */
+  /** Shows a time as soon as it is loaded; until then the previous one remains. */
   seek(at: number): void
-  /** So many times as fast as it was. */
+  /** Plays at a multiple of real time. */
   play(speed: number): void
   pause(): void
-  /** Shows what another one shows from now on, as soon as it is loaded here too; answers the act that ends it. */
+  /**
+   * Shows the time of another source from now on, as soon as it is loaded here too; returns the function that ends
+   * this.
+   */
   follow(leader: Pick<ReplaySource, 'read' | 'watch'>): () => void
-  /** Loads the moment anew: what is asked for is another thing now. What is shown stays until it is there. */
+  /** Loads the current time again, because the requested data changed. The shown values remain until it has loaded. */
   renew(): void
-  /** Forgets everything; nothing is loaded or drawn afterwards. */
+  /** Deletes everything; nothing is loaded or drawn afterwards. */
   stop(): void
 }
 
@@ -43,9 +47,9 @@ export type ReplayNeeds = {
   /** The end of the past, epoch ms. */
   end: () => number
   frames: Pick<Frames, 'next'>
-  /** A clock that runs evenly, ms. */
+  /** A monotonic clock, ms. */
   now?: () => number
-  /** Readings kept. */
+  /** Maximum number of readings in memory. */
   most?: number
 }
 
@@ -59,7 +63,7 @@ type PastCell = SignalCell & {
 }
 
 const trendMs = limits.trendPoints * limits.trendStepMs
-/** Loaded ahead: what plays in so many seconds, but never less than ten minutes. */
+/** Loads ahead as much as plays in this many seconds, but at least ten minutes. */
 const aheadS = 20
 const aheadMs = (speed: number): number => Math.max(trendMs, speed * aheadS * 1000)
 const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
@@ -71,7 +75,7 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
   const listeners = new Set<() => void>()
   let state: ReplayState = { at: null, wanted: null, isPlaying: false, speed: 1, isLoading: false, fault: null }
   let playedAt = 0
-  /** How much is loaded ahead of the moment of the one that is followed, ms. */
+  /** How far to load ahead of the leader's time, ms. */
   let followedMs = 0
   let callOff: (() => void) | undefined
   let loading: AbortController | undefined
@@ -102,7 +106,7 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
     if (state.at === null || cell.trendAt === state.at) return cell.points
     cell.trendAt = state.at
     cell.points = []
-    // What stood when the ten minutes began is where their line comes from.
+    // The value at the start of the ten minutes is where their line starts.
     const before = store.readingAt(cell.id, state.at - trendMs)
     if (before) grow(cell.points, before.at, before.value, before.code)
     for (const { at, value, code } of store.between(cell.id, state.at - trendMs, state.at)) {
@@ -110,7 +114,7 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
     }
     return cell.points
   }
-  /** Tells cells of a moment; after a seek all of them, since ages and trends are others too. */
+  /** Notifies the cells of a new time; after a seek all of them, since ages and trends changed too. */
   const flush = (isAll: boolean) => {
     const changed = [...cells.values()].filter((cell) => take(cell) || isAll)
     for (const cell of changed) for (const listener of cell.listeners) listener()
@@ -140,7 +144,7 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
     change({ at: next, isLoading: next < Math.min(at + byMs, last), ...(next >= last ? { isPlaying: false } : {}) })
     flush(false)
   }
-  /** Loads what is missing next, one answer at a time. */
+  /** Loads the next missing span, one request at a time. */
   const pump = () => {
     if (isOver || loading || state.fault) return
     const missing = nextMissing()
@@ -172,20 +176,20 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
     const moment = state.wanted ?? state.at
     if (moment === null) return undefined
     const ahead = state.isPlaying ? aheadMs(state.speed) : followedMs
-    // What is to be shown now comes first.
+    // The span to be shown now is loaded first.
     return store.missing(moment - trendMs, moment) ?? store.missing(moment, Math.min(end(), moment + ahead))
   }
 
   const seek = (at: number) => {
     const wanted = Math.max(trendMs, Math.min(Math.round(at), end()))
-    // What is under way was for another moment.
+    // The request in progress was for another time.
     loading?.abort()
     loading = undefined
     change({ wanted, fault: null, isLoading: store.missing(wanted - trendMs, wanted) !== undefined })
     schedule()
     pump()
   }
-  /** As its leader moves on: what is under way for the moments to come goes on. */
+  /** Follows the leader: requests for later times continue. */
   const moveTo = (at: number) => {
     const before = state.wanted ?? state.at
     if (before === null || state.fault || at < before || at - before > trendMs) return seek(at)
@@ -269,7 +273,7 @@ function createCell(id: number, trend: () => readonly TrendPoint[]): PastCell {
   return cell
 }
 
-/** Neighbouring pieces hold the reading between them twice. */
+/** Neighbouring pieces both contain the reading between them. */
 const isSame = (one: PastReading | undefined, other: PastReading | undefined): boolean =>
   one === other || (one?.at === other?.at && one?.value === other?.value && one?.code === other?.code)
 

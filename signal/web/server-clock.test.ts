@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createServerClock } from './server-clock.ts'
 
-test('before anything is learnt the browser is believed', () => {
+test('before the first exchange the browser clock is used', () => {
   const clock = createServerClock(() => 1000)
   expect(clock.now()).toBe(1000)
   expect(clock.offsetMs()).toBe(0)
@@ -14,27 +14,27 @@ test('a pong gives the offset from the middle of the exchange', () => {
   expect(clock.now()).toBe(13_000)
 })
 
-test('the quickest of the last exchanges wins', () => {
+test('the quickest of the last exchanges is used', () => {
   const clock = createServerClock(() => 0)
   clock.learn(0, 10, 105)
   clock.learn(100, 900, 900)
   expect(clock.offsetMs()).toBe(100)
 })
 
-test('a quick exchange of long ago is forgotten', () => {
+test('an old quick exchange is dropped', () => {
   const clock = createServerClock(() => 0)
   clock.learn(0, 2, 101)
   for (let i = 0; i < 8; i += 1) clock.learn(0, 20, 60)
   expect(clock.offsetMs()).toBe(50)
 })
 
-test('a browser clock set back between ping and pong teaches nothing', () => {
+test('an exchange during which the browser clock was set back is ignored', () => {
   const clock = createServerClock(() => 0)
   clock.learn(5_000, 1_000, 9_999)
   expect(clock.offsetMs()).toBe(0)
 })
 
-test('it is known well enough to measure by after three exchanges', () => {
+test('it is accurate enough to measure latencies after three exchanges', () => {
   const clock = createServerClock(() => 0)
   const known = [1, 2, 3].map(() => {
     clock.learn(0, 10, 5)
@@ -43,7 +43,7 @@ test('it is known well enough to measure by after three exchanges', () => {
   expect(known).toEqual([false, false, true])
 })
 
-test('a computer whose clock was set is believed anew at the next exchange, however quick the earlier ones were', () => {
+test('after the computer clock was set, the next exchange is used, however quick the earlier ones were', () => {
   const clock = createServerClock(() => 0)
   for (let i = 0; i < 8; i += 1) clock.learn(0, 2, 1)
   clock.learn(300_000, 300_040, 20)

@@ -1,20 +1,20 @@
-// The platform's clock as this browser knows it: learnt from pongs, so that ages and latencies do not depend on how well
-// the user's computer keeps time. [DESIGN 9 Time]
+// Estimates the platform's clock from pongs, so that ages and latencies do not depend on the user's computer clock.
+// [DESIGN 9 Time]
 
 type Sample = { offsetMs: number; roundTripMs: number }
 
 export type ServerClock = {
   /** Epoch ms on the platform's clock. */
   now(): number
-  /** A ping left at `sentAt`, its pong, stamped `serverAt`, came at `receivedAt`. */
+  /** Adds an exchange: a ping left at `sentAt`, and its pong, stamped `serverAt`, arrived at `receivedAt`. */
   learn(sentAt: number, receivedAt: number, serverAt: number): void
-  /** Platform minus browser, ms; 0 until something was learnt. */
+  /** Platform minus browser, ms; 0 before the first exchange. */
   offsetMs(): number
-  /** Whether enough was learnt to measure by it: a single exchange may have met a busy page. */
+  /** Whether there are enough exchanges to measure latencies: a single one may have been delayed by a busy page. */
   isKnown(): boolean
 }
 
-/** How far two exchanges may differ over the same clocks; clocks also drift apart a little. */
+/** How far two exchanges may differ while neither clock is set; clocks also drift apart a little. */
 const roomOf = (one: Sample, other: Sample): number => (one.roundTripMs + other.roundTripMs) / 2 + driftMs
 
 const driftMs = 250
@@ -32,14 +32,14 @@ export function createServerClock(browserNow: () => number = Date.now): ServerCl
       const roundTripMs = receivedAt - sentAt
       if (roundTripMs < 0) return
       const sample = { offsetMs: serverAt - (sentAt + receivedAt) / 2, roundTripMs }
-      // What one way being slower than the other cannot explain is a clock that was set: what was learnt before is void.
+      // A difference larger than the round trips explain means that a clock was set: earlier exchanges are void.
       const isSet = samples.some((one) => Math.abs(one.offsetMs - sample.offsetMs) > roomOf(one, sample))
       samples = isSet ? [sample] : [...samples, sample].slice(-kept)
-      // The quickest exchange had the least room for one way being slower than the other.
+      // The quickest exchange has the smallest possible error.
       offset = samples.reduce((best, one) => (one.roundTripMs <= best.roundTripMs ? one : best)).offsetMs
     },
   }
 }
 
-/** One platform, one clock. */
+/** Shared: there is one platform and one clock. */
 export const serverClock = createServerClock()

@@ -25,7 +25,7 @@ function setUp() {
     dialled.push(made)
     return made
   })
-  /** A device's own socket, and what it heard. */
+  /** A device's own socket, and the messages that it received. */
   const join = async (device: number, port = portOf(device)) => {
     const heard: string[] = []
     const end = port.connect(await port.token())
@@ -39,7 +39,7 @@ function setUp() {
 
 const of = (equipmentId: number) => JSON.stringify({ type: 'signalVal', equipmentId })
 
-test('all devices share one connection, and each hears its own', async () => {
+test('all devices share one connection, and each receives its own messages', async () => {
   const { ask, dialled, join } = setUp()
   const [one, two] = await Promise.all([join(1), join(2)])
   expect([ask.mock.calls.length, dialled.length]).toEqual([1, 1])
@@ -49,7 +49,7 @@ test('all devices share one connection, and each hears its own', async () => {
   expect(two.heard).toEqual(['open', of(2), '{"type":"pong","at":5}'])
 })
 
-test('pings of all devices within a second are one', async () => {
+test('pings of all devices within a second are sent as one', async () => {
   const { dialled, join } = setUp()
   const ends = await Promise.all([1, 2, 3].map((device) => join(device)))
   dialled[0]!.onopen?.()
@@ -59,12 +59,12 @@ test('pings of all devices within a second are one', async () => {
   for (const { end } of ends) end.send('ping')
   await vi.advanceTimersByTimeAsync(500)
   expect(dialled[0]!.sent).toHaveLength(1)
-  // Whoever pinged is answered: it is put off, not left out.
+  // Every ping is answered: it is delayed, not dropped.
   await vi.advanceTimersByTimeAsync(600)
   expect(dialled[0]!.sent).toHaveLength(2)
 })
 
-test('a connection that falls falls for all, and the first that asks again brings the next for all', async () => {
+test('a disconnection affects all devices, and the first token request reconnects all', async () => {
   const { ask, dialled, join } = setUp()
   const [one, two] = await Promise.all([join(1), join(2)])
   dialled[0]!.onopen?.()
@@ -79,7 +79,7 @@ test('a connection that falls falls for all, and the first that asks again bring
   expect(again.map(({ heard }) => heard)).toEqual([['open'], ['open']])
 })
 
-test('a token that is refused is refused to all, and asked for anew', async () => {
+test('a refused token is refused to all, and requested again', async () => {
   const { ask, dialled, join } = setUp()
   ask.mockRejectedValueOnce(new Error('away'))
   const one = join(1)
@@ -90,7 +90,7 @@ test('a token that is refused is refused to all, and asked for anew', async () =
   expect(dialled[0]!.closed).toBe(true)
 })
 
-test('whoever comes to a line that stands is told that it is open; the last that leaves closes it', async () => {
+test('a device that joins an open line gets an open event; the last that leaves closes the line', async () => {
   const { dialled, join } = setUp()
   const one = await join(1)
   dialled[0]!.onopen?.()
@@ -104,7 +104,7 @@ test('whoever comes to a line that stands is told that it is open; the last that
   expect(dialled[0]!.closed).toBe(true)
 })
 
-test('a device that joins a line which is subscribed already learns that it is', async () => {
+test('a device that joins a subscribed line is notified', async () => {
   const { dialled, join } = setUp()
   await join(1)
   dialled[0]!.onopen?.()

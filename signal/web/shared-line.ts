@@ -1,8 +1,8 @@
-// One connection for all devices of a page. Each device keeps a socket of its own, as if it were alone; behind them all is
-// one, which is dialled anew when the first of them asks for a token again.
+// One connection for all devices of a page. Each device has its own socket, as if it were alone; they share one
+// connection, which is opened again when the first of them requests a new token.
 import type { SocketNeeds, WebSocketLike } from './socket.ts'
 
-/** What the socket of one device is made of. */
+/** The functions that the socket of one device needs. */
 export type Port = Pick<SocketNeeds, 'token' | 'connect'>
 
 type Line = {
@@ -11,17 +11,20 @@ type Line = {
   isOpen: boolean
   /** The platform's last answer to a ping: it has subscribed the connection. */
   pong: unknown
-  /** It fell, was closed, or never got its token. */
+  /** True once the line was disconnected, closed, or refused a token. */
   isOver: boolean
   ends: Map<number, WebSocketLike>
 }
 
-/** Pings of many devices within so long are one; an answer is for all. */
+/** Pings of many devices within this time are sent as one; the answer goes to all. */
 const pingEveryMs = 1000
 
 const deviceIn = /"equipmentId":(\d+)/
 
-/** `ask`: for the token of one connection; `dial`: opens it; `hear`: true for a message that is for no device. */
+/**
+ * `ask` requests the token of one connection; `dial` opens it; `hear` returns true for a message that belongs to no
+ * device.
+ */
 export function shareLine(
   ask: () => Promise<string>,
   dial: (token: string) => WebSocketLike,
@@ -34,7 +37,7 @@ export function shareLine(
   }
 
   return (device) => {
-    /** The one that this device had last: asking again it wants another. */
+    /** The last line of this device: a new request wants another one. */
     let last: Line | undefined
     return {
       async token() {
@@ -67,7 +70,7 @@ function begin(line: Line, socket: WebSocketLike, { forget, hear }: Ears): WebSo
   socket.onmessage = ({ data }) => {
     if (hear(data)) return
     const found = typeof data === 'string' ? deviceIn.exec(data.slice(0, 100))?.[1] : undefined
-    // What is of no device, such as the answer to a ping, is for all.
+    // Messages of no device, such as the answer to a ping, go to all.
     if (found === undefined) line.pong = data
     const ends = found === undefined ? all() : [line.ends.get(Number(found))]
     for (const end of ends) end?.onmessage?.({ data })
@@ -100,7 +103,7 @@ function begin(line: Line, socket: WebSocketLike, { forget, hear }: Ears): WebSo
   }
 }
 
-/** What one device has of the line; the last that leaves closes it. */
+/** The socket of one device on the line; closing the last one closes the line. */
 function endOf(line: Line, device: number): WebSocketLike {
   const end: WebSocketLike = {
     ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
@@ -112,7 +115,7 @@ function endOf(line: Line, device: number): WebSocketLike {
     },
   }
   line.ends.set(device, end)
-  // It comes to a line that has fallen meanwhile, or that stands already.
+  // Notifies a device that joins a line that is disconnected or open already.
   if (line.isOver) queueMicrotask(() => end.onclose?.())
   if (line.isOpen)
     queueMicrotask(() => {

@@ -45,7 +45,7 @@ describe('connecting', () => {
     expect(states).toEqual(['connecting', 'open'])
   })
 
-  test('is open only once the platform has subscribed it and says so: what is read then misses nothing', async () => {
+  test('is open only once the platform has subscribed it, so that later reads miss no change', async () => {
     const { sockets, states } = stage()
     await settle()
     sockets[0]!.connects()
@@ -55,7 +55,7 @@ describe('connecting', () => {
     expect(states).toEqual(['connecting', 'open'])
   })
 
-  test('a refused token is asked for again after 10 s', async () => {
+  test('a refused token is requested again after 10 s', async () => {
     const token = vi.fn().mockRejectedValueOnce(new Error('busy')).mockResolvedValue('second')
     const { tokens, states } = stage(token)
     await settle()
@@ -66,7 +66,7 @@ describe('connecting', () => {
     expect(tokens).toEqual(['second'])
   })
 
-  test('after a close it connects again in 10 s, with a new token', async () => {
+  test('after a close it reconnects in 10 s, with a new token', async () => {
     const { sockets, states } = await opened()
     sockets[0]!.falls()
     expect(states.at(-1)).toBe('waiting')
@@ -76,7 +76,7 @@ describe('connecting', () => {
     expect(states.at(-1)).toBe('open')
   })
 
-  test('an error and the close that follows it are one fall', async () => {
+  test('an error and the close that follows count as one disconnection', async () => {
     const { sockets } = await opened()
     const [first] = sockets
     first!.onerror?.()
@@ -102,7 +102,7 @@ describe('staying connected', () => {
     expect(socket!.sent).toHaveLength(4)
   })
 
-  test('a ping that nobody heard does not keep the clock from being learnt by the next', async () => {
+  test('an unanswered ping does not prevent the next one from synchronising the clock', async () => {
     const { sockets, clock } = await opened()
     await vi.advanceTimersByTimeAsync(2_500)
     sockets[0]!.says({ type: 'pong', at: Date.now() + 7_000 })
@@ -122,14 +122,14 @@ describe('staying connected', () => {
     expect(clock.offsetMs()).toBeGreaterThan(3_000)
   })
 
-  test('a pong teaches the clock', async () => {
+  test('a pong synchronises the clock', async () => {
     const { sockets, clock } = await opened()
     await vi.advanceTimersByTimeAsync(520)
     sockets[0]!.says({ type: 'pong', at: Date.now() - 10 + 4_000 })
     expect(clock.offsetMs()).toBe(4_000)
   })
 
-  test('a line on which nothing answers is dropped and made anew', async () => {
+  test('a connection without answers is closed and opened again', async () => {
     const { sockets } = await opened()
     await vi.advanceTimersByTimeAsync(19_500)
     expect(sockets[0]!.closed).toBe(true)
@@ -137,7 +137,7 @@ describe('staying connected', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  test('any word proves that the line lives', async () => {
+  test('any message proves that the connection is alive', async () => {
     const { sockets } = await opened()
     await vi.advanceTimersByTimeAsync(5_000)
     sockets[0]!.says({ type: 'signalAlarm', equipmentId: 1, alarmId: 1, signalId: 1, active: true, at: 1 })
@@ -147,7 +147,7 @@ describe('staying connected', () => {
 })
 
 describe('the platform', () => {
-  test('is doubted when a socket falls and when a token is refused', async () => {
+  test('is checked when a socket disconnects and when a token is refused', async () => {
     const { sockets, link } = await opened()
     sockets[0]!.falls()
     expect(link.doubts).toBe(1)
@@ -156,7 +156,7 @@ describe('the platform', () => {
     expect(refused.link.doubts).toBe(1)
   })
 
-  test('coming back ends the waiting at once', async () => {
+  test('ends the waiting immediately when it is back', async () => {
     const { sockets, link, states } = await opened()
     sockets[0]!.falls()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -168,7 +168,7 @@ describe('the platform', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  test('coming back gives up a token and a connection that are still under way, and their late answers open nothing', async () => {
+  test('on return replaces a token request and a connection in progress, whose late answers open nothing', async () => {
     const answers: ((token: string) => void)[] = []
     const { sockets, link, tokens } = stage(() => new Promise((resolve) => answers.push(resolve)))
     link.returns()
@@ -182,7 +182,7 @@ describe('the platform', () => {
     expect(sockets.map(({ closed }) => closed)).toEqual([true, false])
   })
 
-  test('coming back, a connection that is only thought to stand is found out within seconds', async () => {
+  test('coming back, a dead connection is detected within seconds', async () => {
     const { sockets, link } = await opened()
     await vi.advanceTimersByTimeAsync(100)
     link.returns()
@@ -191,7 +191,7 @@ describe('the platform', () => {
     expect(sockets.length).toBeGreaterThan(1)
   })
 
-  test('coming back leaves alone a connection that answers', async () => {
+  test('coming back, a connection that answers is kept', async () => {
     const { sockets, link } = await opened()
     sockets[0]!.send = () => sockets[0]!.says({ type: 'pong', at: Date.now() })
     link.returns()
@@ -201,7 +201,7 @@ describe('the platform', () => {
 })
 
 describe('messages', () => {
-  test('are handed on, pongs and garbage are not', async () => {
+  test('are passed on, except for pongs and garbage', async () => {
     const { sockets, messages } = await opened()
     const values = { type: 'signalVal', equipmentId: 1, receivedAt: 5, ids: [1], values: [2], times: [3] } as const
     for (const word of ['not json', 'null', '{}', JSON.stringify(values)]) sockets[0]!.says(word)
@@ -219,7 +219,7 @@ describe('stopping', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('while the token is on its way: nothing is opened any more', async () => {
+  test('during a token request: nothing is opened afterwards', async () => {
     let answer: (token: string) => void = () => undefined
     const { kept, sockets } = stage(() => new Promise((resolve) => (answer = resolve)))
     kept.stop()
@@ -229,7 +229,7 @@ describe('stopping', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('while waiting for the next try: it is called off', async () => {
+  test('while waiting to reconnect: the attempt is cancelled', async () => {
     const { kept, sockets } = await opened()
     sockets[0]!.falls()
     kept.stop()
@@ -237,7 +237,7 @@ describe('stopping', () => {
     expect(sockets).toHaveLength(1)
   })
 
-  test('a return of the platform starts nothing', async () => {
+  test('the return of the platform starts nothing', async () => {
     const { kept, link, tokens } = await opened()
     kept.stop()
     link.returns()
@@ -245,7 +245,7 @@ describe('stopping', () => {
     expect(tokens).toHaveLength(1)
   })
 
-  test('a close that arrives afterwards starts nothing', async () => {
+  test('a late close starts nothing', async () => {
     const { kept, sockets } = await opened()
     const [socket] = sockets
     const late = socket!.onclose
@@ -255,7 +255,7 @@ describe('stopping', () => {
   })
 })
 
-test('the address follows the page: secure with secure', () => {
+test('the address is secure if the page is', () => {
   expect(socketUrl('t', { protocol: 'https:', host: 'a.b' })).toBe('wss://a.b/lfscada/ws/eg/signal/subscribe/t')
   expect(socketUrl('t', { protocol: 'http:', host: 'a:1' })).toBe('ws://a:1/lfscada/ws/eg/signal/subscribe/t')
 })
@@ -271,7 +271,7 @@ describe('the clock of this computer', () => {
   })
   const pings = ({ sent }: FakeSocket) => sent.filter((text) => text === 'ping').length
 
-  test('that was set while values came is learnt again at once, and asked after no more than once in 5 s', async () => {
+  test('that was set while values arrive is synchronised immediately, at most once in 5 s', async () => {
     const { sockets, clock } = await opened()
     const socket = sockets[0]!
     const serverMs = 1_000_000
@@ -286,7 +286,7 @@ describe('the clock of this computer', () => {
     expect(pings(socket)).toBe(1)
   })
 
-  test('is not asked after because of values that are a little late', async () => {
+  test('is not synchronised because of slightly late values', async () => {
     const { sockets } = await opened()
     sockets[0]!.says(values(1_000_000 - 4_000))
     expect(pings(sockets[0]!)).toBe(0)

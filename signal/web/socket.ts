@@ -1,10 +1,10 @@
-// A socket of the platform, kept alive: a token, a connection, a ping while it stands, a new try after it fell. [S7]
+// Keeps a socket of the platform open: token, connection, pings, and a reconnection after it was lost. [S7]
 import { limits } from '../../contract/limits.ts'
 import { equipmentSocketPath, type Pong, type ServerMessage, type SignalVal } from '../../contract/sockets.ts'
 import { platformLink } from './platform-link.ts'
 import { type ServerClock, serverClock } from './server-clock.ts'
 
-/** As much of a browser's WebSocket as is needed here. */
+/** The part of a browser's WebSocket that is used here. */
 export type WebSocketLike = {
   onopen: (() => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
@@ -15,15 +15,15 @@ export type WebSocketLike = {
 }
 
 /**
- * `connecting`: the first try; `open`: the platform has subscribed it, so that a reading from then on misses no change;
- * `waiting`: it fell or was refused and is tried again; `closed`: nobody wants it.
+ * `connecting`: the first try; `open`: the platform has subscribed it, so that data read from then on misses no change;
+ * `waiting`: it was lost or refused and will be opened again; `closed`: it was stopped.
  */
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
-/** What a socket asks of the connection to the platform: to look whether it stands, and to be told when it is back. */
+/** Lets a socket report doubts about the connection to the platform, and be notified when it is back. */
 export type SocketLink = { doubt(): unknown; onReturn(listener: () => void): () => void }
 
-/** What a socket may say: each has its own messages beside the answers to pings. */
+/** Messages of a socket: each has its own, besides answers to pings. */
 type Said = { type: string }
 
 export type SocketNeeds<M extends Said = ServerMessage> = {
@@ -33,24 +33,24 @@ export type SocketNeeds<M extends Said = ServerMessage> = {
   onState?(state: SocketState): void
   clock?: ServerClock
   link?: SocketLink
-  /** The browser's own time, which the clock is corrected against. */
+  /** The browser's own time, against which the clock is corrected. */
   now?(): number
 }
 
-/** A ping that nothing answers for so long means the line is dead, although nobody closed it. */
+/** A ping that is not answered within this time means that the connection is dead, even if it was not closed. */
 const pongWaitMs = 15_000
-/** The same once the platform is known to answer others. */
+/** The same after the platform is known to answer others. */
 const pongWaitBackMs = 3_000
 /**
- * Pings after opening, to learn the clock: not at once, because nobody is answered before the token was taken, and more
- * than one, because a page that is still loading answers late.
+ * Pings after opening, to synchronise the clock: after a delay, because nothing is answered before the token was
+ * redeemed, and several, because a page that is still loading answers late.
  */
 const learnAtMs = [500, 2_500, 4_500] as const
 
-/** Values that seem so much older or younger than now speak of a clock that is wrong; asked after no more often. */
+/** Values that seem older or younger than this indicate a wrong clock; also the minimum interval of checks. */
 const clockDoubtMs = 5_000
 
-/** Opens and keeps a socket until `stop`, after which neither timer nor listener is left. */
+/** Opens a socket and keeps it open until `stop`, after which no timer or listener remains. */
 export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>): { stop(): void } {
   const { token, connect, onMessage, onState, clock = serverClock, link = platformLink, now = Date.now } = needs
   let stopped = false
@@ -59,7 +59,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
   let isGreeted = false
   let socket: WebSocketLike | undefined
   let pingedAt: number | undefined
-  /** Which try it is: an answer to an earlier one opens nothing. */
+  /** Number of the current try: an answer to an earlier one opens nothing. */
   let tries = 0
   const timers: { retry?: Timer; ping?: Timer; pong?: Timer } = {}
   let learning: Timer[] = []
@@ -96,7 +96,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
   }
   const ping = (waitMs: number, onSilence: () => void) => {
     pingedAt = now()
-    // A later ping that is not answered either does not put off the end.
+    // A later unanswered ping does not extend the wait.
     if (now() + waitMs < silentAt) {
       silentAt = now() + waitMs
       clearTimeout(timers.pong)
@@ -106,7 +106,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
   }
 
   const pingNow = () => ping(pongWaitMs, again)
-  /** Values of another time than this browser takes it to be: its clock was set, or it slept, and is learnt again at once. */
+  /** Synchronises the clock immediately if values have an unexpected time: the clock was set, or the computer slept. */
   const doubtClock = (receivedAt: number) => {
     const isFar = (ms: number) => Math.abs(ms) > clockDoubtMs
     if (pingedAt !== undefined || !isFar(now() + clock.offsetMs() - receivedAt) || !isFar(now() - doubtedAt)) return
@@ -123,7 +123,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
       say('open')
     }
     if (isPong(message)) {
-      // The first one tells that the socket is subscribed. A ping sent before that is never answered.
+      // The first pong confirms the subscription. A ping sent before that is never answered.
       if (!isGreeted) {
         isGreeted = true
         return
@@ -140,7 +140,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
     say('waiting')
     open()
   }
-  // The platform answers again: no delay of ours keeps the values away, nor a connection that is only thought to stand.
+  // The platform is back: reconnects without the usual delay, also if the current connection turns out to be dead.
   const leave = link.onReturn(() => (isUp ? ping(pongWaitBackMs, anew) : anew()))
 
   function open(): void {
@@ -154,7 +154,7 @@ export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>
         socket.onopen = () => {
           isUp = true
           learning = learnAtMs.map((ms) => setTimeout(pingNow, ms))
-          // The platform takes a browser that is silent for three of these for gone, so it pings values or not.
+          // The platform closes a socket that is silent for three of these, so pings are sent even while values arrive.
           timers.ping = setInterval(pingNow, limits.socketIdlePingMs)
         }
         socket.onmessage = ({ data }) => hear(data)
@@ -191,7 +191,7 @@ function readMessage(data: unknown): Said | undefined {
     const message = JSON.parse(data) as Said | null
     return typeof message?.type === 'string' ? message : undefined
   } catch {
-    // Not ours; the next one may be.
+    // An invalid message; the next one may be valid.
     return undefined
   }
 }

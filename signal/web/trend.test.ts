@@ -28,15 +28,15 @@ describe('growing', () => {
     ])
   })
 
-  test('a point a step after the one before stays', () => {
+  test('a point one step after the previous one stays', () => {
     expect(grown(everySecond(31)).map(([at]) => at)).toEqual([0, 10_000, 20_000, 30_000])
   })
 
-  test('never more than ten minutes and the newest', () => {
+  test('has at most ten minutes and the newest', () => {
     expect(grown(everySecond(3_600))).toHaveLength(61)
   })
 
-  test('bad readings, text and what is earlier leave it as it was', () => {
+  test('bad readings, text and earlier readings change nothing', () => {
     const others: [number, Value | null, number?][] = [
       [6_000, 2, 1714],
       [6_000, 'running'],
@@ -56,14 +56,14 @@ describe('growing', () => {
 describe('the range of a sparkline', () => {
   test('is that of its points', () => expect(drawnRange([1, null, 5], 20)).toEqual([1, 5]))
   test('has room for the noise of a steady value', () => expect(drawnRange([49.9, 50.1], 100)).toEqual([47.5, 52.5]))
-  test('of a constant of unknown range is the constant', () => expect(drawnRange([7, 7], undefined)).toEqual([7, 7]))
-  test('of nothing is nothing', () => expect(drawnRange([null], 10)).toBeUndefined())
+  test('has no width for a constant of unknown range', () => expect(drawnRange([7, 7], undefined)).toEqual([7, 7]))
+  test('is undefined without points', () => expect(drawnRange([null], 10)).toBeUndefined())
 })
 
 describe('steps for a sparkline', () => {
   const now = 600_000
 
-  test('nothing known is all gap', () => {
+  test('without points there is only a gap', () => {
     expect(steps([], now, 25_000).every((point) => point === null)).toBe(true)
   })
 
@@ -84,11 +84,11 @@ describe('steps for a sparkline', () => {
     expect(drawn.at(-1)).toBeNull()
   })
 
-  test('what is older than ten minutes is not drawn', () => {
+  test('points older than ten minutes are not drawn', () => {
     expect(steps([[1_000, 7]], now + 60_000, 25_000).every((point) => point === null)).toBe(true)
   })
 
-  test('a slow gateway holds its points longer', () => {
+  test('a slow gateway keeps its points longer', () => {
     expect(holdMsOf(1)).toBe(25_000)
     expect(holdMsOf(60)).toBe(150_000)
   })

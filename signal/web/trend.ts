@@ -1,4 +1,4 @@
-// Ten minutes of a value in the browser: begun with what the platform kept, grown by what arrives. [S9]
+// Ten minutes of a value in the browser: starts with the platform's readings and grows with arriving values. [S9]
 import { limits } from '../../contract/limits.ts'
 import { good, type Value } from '../../core/data-type.ts'
 
@@ -8,15 +8,15 @@ export type TrendPoint = readonly [at: number, value: number]
 const most = limits.trendPoints
 const spanMs = most * limits.trendStepMs
 
-/** Text has no curve; on and off are 1 and 0. */
+/** A value as a point of a curve: text has none; on and off are 1 and 0. */
 export function curveValue(value: Value | null): number | undefined {
   if (typeof value === 'boolean') return Number(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
 /**
- * Adds a reading to the points, in place: it happens for every value that arrives. At most one a step is kept, besides the
- * newest, which is provisional: it is replaced until a step has passed since the one before it.
+ * Adds a reading to the points, in place, since this happens for every arriving value. At most one point per step is
+ * kept, besides the newest, which is provisional: it is replaced until a step has passed since the one before it.
  */
 export function grow(points: TrendPoint[], at: number, value: Value | null, code: number): void {
   const number = curveValue(value)
@@ -28,15 +28,15 @@ export function grow(points: TrendPoint[], at: number, value: Value | null, code
   if (points.length > most + 1) points.shift()
 }
 
-/** What the platform knows of the ten minutes, and what arrived since. */
-export function begun(filled: readonly TrendPoint[], points: readonly TrendPoint[]): TrendPoint[] {
+/** Combines the platform's points of the last ten minutes with those that arrived since. */
+export function joinTrend(filled: readonly TrendPoint[], points: readonly TrendPoint[]): TrendPoint[] {
   const end = filled.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
   return [...filled, ...points.filter(([at]) => at > end)].slice(-(most + 1))
 }
 
 /**
- * Ten minutes up to `now` in even steps, for a sparkline: each step shows the last point before its end, for as long as
- * `holdMs`; older is a gap, drawn as one.
+ * Ten minutes up to `now` in even steps, for a sparkline: each step shows the last point before its end, for at most
+ * `holdMs`; an older point leaves a gap.
  */
 export function steps(points: readonly TrendPoint[], now: number, holdMs: number): (number | null)[] {
   let next = 0
@@ -52,8 +52,8 @@ export function steps(points: readonly TrendPoint[], now: number, holdMs: number
 }
 
 /**
- * The values at bottom and top of a sparkline: its own, but never less than a twentieth of the variable's range, so that
- * the noise of a steady value does not look like a landslide.
+ * The values at bottom and top of a sparkline: its own range, but at least a twentieth of the variable's range, so that
+ * the noise of a steady value does not fill the height.
  */
 export function drawnRange(
   points: readonly (number | null)[],
@@ -66,5 +66,7 @@ export function drawnRange(
   return [low - room, high + room]
 }
 
-/** How long a point stands before the curve shows a gap: two and a half intervals, but never less than two steps. */
+/**
+ * How long a point counts before the curve shows a gap: two and a half intervals, but at least two and a half steps.
+ */
 export const holdMsOf = (intervalS: number): number => Math.max(2.5 * limits.trendStepMs, intervalS * 2500)

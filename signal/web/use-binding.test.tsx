@@ -29,7 +29,7 @@ function stage() {
 }
 
 describe('bindCell', () => {
-  test('draws at once and with each reading', () => {
+  test('draws immediately and with each reading', () => {
     const { cell, say } = stage()
     const seen: unknown[] = []
     bindCell(cell, ({ value }) => void seen.push(value))
@@ -38,7 +38,7 @@ describe('bindCell', () => {
     expect(seen).toEqual([null, 1, 2])
   })
 
-  test('draws no more once it ended', () => {
+  test('draws nothing after its end', () => {
     const { cell, say } = stage()
     const draw = vi.fn()
     bindCell(cell, draw)()
@@ -51,7 +51,7 @@ describe('every second', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('one timer serves all, and none is left when all have gone', () => {
+  test('one timer serves all, and none remains when all have ended', () => {
     const [first, second] = [vi.fn(), vi.fn()]
     const ends = [everySecond(first), everySecond(second)]
     expect(vi.getTimerCount()).toBe(1)
@@ -62,7 +62,7 @@ describe('every second', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('who comes later starts the timer again', () => {
+  test('a later call starts the timer again', () => {
     everySecond(() => undefined)()
     const act = vi.fn()
     const end = everySecond(act)
@@ -73,13 +73,13 @@ describe('every second', () => {
 })
 
 describe('in a component', () => {
-  test('the newest reading stands in the first rendering', () => {
+  test('the newest reading is in the first rendering', () => {
     const { cell, say } = stage()
     say(7, 1)
     expect(renderToString(<Shown cell={cell} />)).toBe('<b>7</b>')
   })
 
-  test('without a cell there is nothing, not a fault', () => {
+  test('without a cell there is an empty reading, not a fault', () => {
     expect(renderToString(<Shown cell={undefined} />)).toBe('<b>null</b>')
   })
 })

@@ -1,5 +1,5 @@
-// From a cell to the screen. `useCell` renders React anew with each reading: for what stands once on a page. `bindCell`
-// and `useDrawn` write into the DOM node instead: for what stands there by the hundred.
+// Connects a cell to the screen. `useCell` renders React with each reading: for single values on a page. `bindCell` and
+// `useDrawn` write to the DOM node instead: for hundreds of values.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CellReading, SignalCell } from './values.ts'
 
@@ -12,14 +12,17 @@ export function useCell(cell: SignalCell | undefined): CellReading {
   return useSyncExternalStore(cell?.watch ?? silent, cell?.read ?? empty, cell?.read ?? empty)
 }
 
-/** Draws a cell now and with every new reading; answers the act that ends it. */
+/** Draws a cell now and with every new reading; returns the function that ends this. */
 export function bindCell(cell: SignalCell, draw: (reading: CellReading) => void): () => void {
   const drawNow = () => draw(cell.read())
   drawNow()
   return cell.watch(drawNow)
 }
 
-/** Parts of a second: what ticks is spread over them, so that two thousand values do not all tick in the same frame. */
+/**
+ * Parts of a second: ticking values are spread over them, so that two thousand values do not all tick in the same
+ * frame.
+ */
 const parts = 20
 const ticking = Array.from({ length: parts }, () => new Set<() => void>())
 let tickTimer: ReturnType<typeof setInterval> | undefined
@@ -37,7 +40,7 @@ export function everySecond(act: () => void): () => void {
   }
 }
 
-/** A hidden page's timers come once a second or less: then all parts that are due are called together. */
+/** Timers of a hidden page run once a second or less: then all parts that are due are called together. */
 function startTicking(): ReturnType<typeof setInterval> {
   const partMs = 1000 / parts
   const began = performance.now()
@@ -49,7 +52,7 @@ function startTicking(): ReturnType<typeof setInterval> {
   }, partMs)
 }
 
-/** Hears when a node comes into sight, or nearly, and when it leaves. One observer for the whole page. */
+/** Calls back when a node enters the viewport, or nearly, and when it leaves. One observer for the whole page. */
 function watchSight(node: Element, hear: (seen: boolean) => void): () => void {
   sights ??= new IntersectionObserver(
     (entries) => {
@@ -65,7 +68,7 @@ function watchSight(node: Element, hear: (seen: boolean) => void): () => void {
   }
 }
 
-/** So often a node outside the window is drawn; the nodes take turns. */
+/** Interval in seconds of drawing a node outside the window; the nodes take turns. */
 const unseenS = 5
 let turns = 0
 function nextTurn(): number {
@@ -77,9 +80,9 @@ const sightOf = new Map<Element, (seen: boolean) => void>()
 let sights: IntersectionObserver | undefined
 
 /**
- * A node that a cell draws into, directly. `draw` may change with every render; it also runs after each, and once a
- * second if `ticking`, because a value grows old without a new reading. With `inSight` a node outside the window is drawn
- * with a render and every `unseenS` seconds only, until it is scrolled to.
+ * A node that a cell draws into directly. `draw` may change with every render; it also runs after each, and once a
+ * second if `ticking`, because a value grows old without a new reading. With `inSight` a node outside the window is
+ * drawn only with a render and every `unseenS` seconds, until it is scrolled into view.
  */
 export function useDrawn<N extends Element>(
   cell: SignalCell | undefined,
@@ -100,8 +103,8 @@ export function useDrawn<N extends Element>(
       setFault({ error })
     }
   }
-  // What is drawn stays in the page, for print and for who has it read: a row outside the window would say "good" of a
-  // platform that went since.
+  // Drawn content stays in the page, for print and for screen readers: without this, a row outside the window would
+  // show "good" for a platform that has become unreachable.
   useLayoutEffect(() => drawNow.current(true))
   useEffect(() => {
     if (!inSight || !node.current) return undefined
@@ -119,8 +122,8 @@ export function useDrawn<N extends Element>(
       drawNow.current(at % unseenS === 0)
     })
   }, [ticking, turn])
-  // A drawing happens outside of rendering, where React hears of no fault: thrown here it meets the error boundary, and
-  // everything else on the page is drawn on.
+  // Drawing happens outside of rendering, where React catches no fault: thrown here it reaches the error boundary, and
+  // the rest of the page is still drawn.
   if (fault) throw fault.error
   return node
 }

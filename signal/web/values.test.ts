@@ -4,7 +4,7 @@ import type { Frames } from './frames.ts'
 import { createLatencyMeter } from './latency.ts'
 import { createLiveSource } from './values.ts'
 
-/** Frames that pass when the test says so. */
+/** Frames that pass when the test decides. */
 function stage({ most }: { most?: number } = {}) {
   const waiting: (() => void)[] = []
   const state = { visible: true, now: 10_000, known: true, paintMs: 0 }
@@ -47,7 +47,7 @@ const message = (
 })
 
 describe('a cell', () => {
-  test('knows nothing before its first reading', () => {
+  test('is empty before its first reading', () => {
     const { source } = stage()
     expect(source.subscribe(7).read()).toEqual({ value: null, code: 0, time: null, receivedAt: null, drawnAt: null })
   })
@@ -57,7 +57,7 @@ describe('a cell', () => {
     expect(source.subscribe(7)).toBe(source.subscribe(7))
   })
 
-  test('holds value, code, time, when it was received and when it was drawn', () => {
+  test('has value, code, time, and the times of receipt and drawing', () => {
     const { source, frame } = stage()
     const cell = source.subscribe(7)
     source.take(message([[7, 4.82, 9_950]], [1714]))
@@ -72,7 +72,7 @@ describe('a cell', () => {
     })
   })
 
-  test('keeps the newer of two readings, whatever the order they come in', () => {
+  test('keeps the newer of two readings, in any order', () => {
     const { source } = stage()
     const cell = source.subscribe(7)
     source.take(message([[7, 'new', 200]]))
@@ -80,7 +80,7 @@ describe('a cell', () => {
     expect(cell.read().value).toBe('new')
   })
 
-  test('takes a reading of the same time: it is not earlier', () => {
+  test('accepts a reading of the same time, which is not earlier', () => {
     const { source } = stage()
     const cell = source.subscribe(7)
     source.take(message([[7, 1, 100]]))
@@ -112,7 +112,7 @@ describe('drawing', () => {
     expect(draw).toHaveBeenCalledTimes(1)
   })
 
-  test('only cells that changed are told', () => {
+  test('only changed cells are notified', () => {
     const { source, frame } = stage()
     const [changed, quiet] = [vi.fn(), vi.fn()]
     source.subscribe(1).watch(changed)
@@ -123,7 +123,7 @@ describe('drawing', () => {
     expect(quiet).not.toHaveBeenCalled()
   })
 
-  test('who left is not told any more', () => {
+  test('a watcher that left is not notified', () => {
     const { source, frame } = stage()
     const draw = vi.fn()
     const leave = source.subscribe(1).watch(draw)
@@ -133,7 +133,7 @@ describe('drawing', () => {
     expect(draw).not.toHaveBeenCalled()
   })
 
-  test('after stop nothing is drawn', () => {
+  test('nothing is drawn after stop', () => {
     const { source, frame } = stage()
     const draw = vi.fn()
     source.subscribe(1).watch(draw)
@@ -145,14 +145,14 @@ describe('drawing', () => {
 })
 
 describe('bounds', () => {
-  test('values nobody asked for make no cell', () => {
+  test('values without a subscription create no cell', () => {
     const { source, waiting } = stage()
     source.take(message([[99, 1, 1]]))
     expect(waiting).toHaveLength(0)
     expect(source.subscribe(99).read().value).toBeNull()
   })
 
-  test('beyond the bound a cell is handed out but not kept', () => {
+  test('beyond the limit a cell is returned but not stored', () => {
     const { source } = stage({ most: 2 })
     source.subscribe(1)
     source.subscribe(2)
@@ -163,7 +163,7 @@ describe('bounds', () => {
 })
 
 describe('loaded values', () => {
-  test('stand until something newer streams in, and never replace it', () => {
+  test('are shown until a newer one is streamed, and never replace it', () => {
     const { source, frame } = stage()
     const cell = source.subscribe(1)
     source.seed([{ id: 1, value: 3, code: 200, time: 100 }])
@@ -174,7 +174,7 @@ describe('loaded values', () => {
     expect(cell.read().value).toBe(4)
   })
 
-  test('a loaded trend does not undo what streamed in since', () => {
+  test('a loaded trend does not remove points that were streamed since', () => {
     const { source } = stage()
     const cell = source.subscribe(1)
     source.take(message([[1, 4, 20_000]]))
@@ -182,7 +182,7 @@ describe('loaded values', () => {
     expect(cell.trend()).toEqual([[20_000, 4]])
   })
 
-  test('a signal that never said anything stays unknown', () => {
+  test('a signal without readings stays empty', () => {
     const { source } = stage()
     source.seed([{ id: 1, value: null, code: 0, time: null }])
     expect(source.subscribe(1).read().time).toBeNull()
@@ -190,7 +190,7 @@ describe('loaded values', () => {
 })
 
 describe('latency', () => {
-  test('is paint minus reading, of what streamed in', () => {
+  test('is paint minus reading, for streamed values', () => {
     const { source, frame, latency } = stage()
     source.subscribe(1)
     source.seed([{ id: 2, value: 1, code: 200, time: 5 }])
@@ -199,7 +199,7 @@ describe('latency', () => {
     expect(latency.read()).toEqual({ p50: 40, p99: 40, count: 1 })
   })
 
-  test('is not measured before the clock is known', () => {
+  test('is not measured before the clock is synchronised', () => {
     const { source, frame, latency, state } = stage()
     source.subscribe(1)
     state.known = false
@@ -208,7 +208,7 @@ describe('latency', () => {
     expect(latency.read()).toBeUndefined()
   })
 
-  test('is not measured for what was drawn as its tab was hidden, and painted when it was seen again', () => {
+  test('is not measured for values drawn while the tab became hidden, and painted when it was visible again', () => {
     const { source, frame, latency, state } = stage()
     source.subscribe(1)
     state.paintMs = 60_000
@@ -217,7 +217,7 @@ describe('latency', () => {
     expect(latency.read()).toBeUndefined()
   })
 
-  test('is not measured for what waited in a hidden tab', () => {
+  test('is not measured for values that waited in a hidden tab', () => {
     const { source, frame, latency, state } = stage()
     source.subscribe(1)
     state.visible = false

@@ -1,21 +1,21 @@
-// One signal source for every page: a cell per signal, its newest reading, drawn as `live-frames.ts` says. Who draws
-// knows no socket; `live` is this implementation, a replay is another. [DESIGN 3.2]
+// The signal source of every page: a cell per signal with its newest reading, drawn as scheduled by `live-frames.ts`.
+// Drawing code knows no socket; this is the live implementation, a replay is another. [DESIGN 3.2]
 import type { SignalVal } from '../../contract/sockets.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Frames } from './frames.ts'
 import { edgeToPixel, type LatencyMeter } from './latency.ts'
 import { liveFrames } from './live-frames.ts'
 import { serverClock } from './server-clock.ts'
-import { begun, grow, type TrendPoint } from './trend.ts'
+import { grow, joinTrend, type TrendPoint } from './trend.ts'
 
-/** What a signal last said. `code` 0 and `time` null: nothing yet. All times epoch ms on the platform's clock. */
+/** The last reading of a signal. `code` 0 and `time` null: none yet. All times epoch ms on the platform's clock. */
 export type CellReading = {
   readonly value: Value | null
   readonly code: number
   readonly time: number | null
-  /** When the platform got it; null for a value that was loaded, not streamed. */
+  /** When the platform received it; null for a value that was loaded, not streamed. */
   readonly receivedAt: number | null
-  /** When this browser got it; absent for a value that was loaded. */
+  /** When this browser received it; absent for a value that was loaded. */
   readonly toldAt?: number
   /** When it was drawn; null until then. */
   readonly drawnAt: number | null
@@ -25,23 +25,23 @@ export type SignalCell = {
   read(): CellReading
   /** Ten minutes, newest last. */
   trend(): readonly TrendPoint[]
-  /** Hears of new readings once per frame. */
+  /** Calls back for new readings, once per frame. */
   watch(listener: () => void): () => void
 }
 
 export type SignalSource = { subscribe(signalId: number): SignalCell }
 
-/** A loaded reading, under what streams in. */
+/** A loaded reading, replaced by newer streamed ones. */
 export type Seed = { id: number; value: Value | null; code: number; time: number | null; trend?: readonly TrendPoint[] }
 
-export type Filled = { id: number; trend: readonly TrendPoint[] }
+export type LoadedTrend = { id: number; trend: readonly TrendPoint[] }
 
 export type LiveSource = SignalSource & {
   take(message: SignalVal): void
   seed(readings: readonly Seed[]): void
-  /** Ten minutes that are known only now go under what streamed in. */
-  fill(trends: readonly Filled[]): void
-  /** Forgets everything; nothing is drawn afterwards. */
+  /** Adds trends that loaded later, before the streamed points. */
+  fill(trends: readonly LoadedTrend[]): void
+  /** Deletes everything; nothing is drawn afterwards. */
   stop(): void
 }
 
@@ -54,9 +54,9 @@ type Needs = {
 }
 type LiveCell = SignalCell & { reading: CellReading; points: TrendPoint[]; listeners: Set<() => void> }
 
-/** A page has at most 2000 widgets, a device 500 variables; beyond this, somebody leaks. */
+/** A page has at most 2000 widgets, a device 500 variables; more indicates a leak. */
 const maxCells = 20_000
-/** What is painted later was drawn as its tab was hidden. */
+/** A longer time until the paint means that the tab became hidden after drawing. */
 const maxPaintMs = 2000
 const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 
@@ -70,7 +70,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
   } = needs
   const cells = new Map<number, LiveCell>()
   const changed = new Set<LiveCell>()
-  // What changed its value: a value that is told again unchanged was read long before, and says nothing of the road.
+  // Cells with a new value: an unchanged value was read earlier, and does not measure the latency.
   const news = new Set<LiveCell>()
   let callOff: (() => void) | undefined
   let isMeasured = true
@@ -112,7 +112,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
       if (!frames.visible()) isMeasured = false
       const toldAt = now()
       for (let i = 0; i < ids.length; i += 1) {
-        // Only what somebody asked for has a cell: a stream cannot make the page grow.
+        // Only subscribed signals have a cell: a stream cannot make the page grow.
         const cell = cells.get(ids[i]!)
         const time = times[i]!
         // [S4] A newer value replaces an older one only if its time is not earlier.
@@ -136,7 +136,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
     fill(trends) {
       for (const { id, trend } of trends) {
         const cell = cellOf(id)
-        cell.points = begun(trend, cell.points)
+        cell.points = joinTrend(trend, cell.points)
       }
     },
     stop() {
@@ -165,7 +165,7 @@ function createCell(): LiveCell {
   return cell
 }
 
-/** Only what streamed in tells how long the road is; a loaded value may be of yesterday. */
+/** Measures only streamed values; a loaded value may be of yesterday. */
 function measure(cells: readonly LiveCell[], paintedAt: number, latency: LatencyMeter): void {
   for (const { reading } of cells) {
     if (reading.receivedAt !== null && reading.time !== null) latency.add(paintedAt - reading.time)

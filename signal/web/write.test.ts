@@ -35,14 +35,14 @@ function stage(change: Partial<WriteNeeds> = {}) {
 
 const run = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('is sent once, with an identity drawn here, and answers what was read back', async () => {
+test('is sent once, with a uuid generated here, and returns the value read back', async () => {
   const { sent, result } = stage()
   await run(500)
   expect(sent).toEqual(['one'])
   expect(result()).toEqual({ status: 'success', code: 200, msg: '', value: 1480 })
 })
 
-test('is asked after at growing intervals, and given up after 60 s', async () => {
+test('is polled at growing intervals, for at most 60 s', async () => {
   const { asked, result } = stage({ callback: async () => waiting })
   await run(59_999)
   expect(asked).toEqual([500, 1_500, 3_500, 8_500, 18_500, 48_500])
@@ -52,14 +52,14 @@ test('is asked after at growing intervals, and given up after 60 s', async () =>
   expect(result()).toMatchObject({ status: 'timeout', code: 1301 })
 })
 
-describe('what the platform says', () => {
+describe('outcomes of the platform', () => {
   test.each(['failure', 'exception', 'timeout', 'cancelled'] as const)('%s is the outcome', async (status) => {
     const { result } = stage({ callback: async () => ({ status, code: 1714, msg: 'text', value: null }) })
     await run(500)
     expect(result()).toEqual({ status, code: 1714, msg: 'text', value: null })
   })
 
-  test('a refused write is a failure with its code, and is not asked after', async () => {
+  test('a refused write is a failure with its code, and is not polled', async () => {
     const { asked, result } = stage({ send: () => Promise.reject(refused(1304)) })
     await run(100)
     expect(result()).toEqual({ status: 'failure', code: 1304, msg: 'refused 1304', value: null })
@@ -72,15 +72,15 @@ describe('what the platform says', () => {
     expect(result()).toMatchObject({ status: 'failure', code: 1304 })
   })
 
-  test('a refused question is a failure', async () => {
+  test('a refused query is a failure', async () => {
     const { result } = stage({ callback: () => Promise.reject(refused(10002)) })
     await run(500)
     expect(result()).toMatchObject({ status: 'failure', code: 10002 })
   })
 })
 
-describe('when the line is bad', () => {
-  test('a lost answer to the write is not a second write: its identity is asked after', async () => {
+describe('with connection faults', () => {
+  test('a lost answer to the write causes no second write: its uuid is polled', async () => {
     const send = vi.fn(() => Promise.reject(new Error('link')))
     const { asked, result } = stage({ send })
     await run(500)
@@ -89,7 +89,7 @@ describe('when the line is bad', () => {
     expect(result()).toMatchObject({ status: 'success' })
   })
 
-  test('a lost question is asked again', async () => {
+  test('a lost query is repeated', async () => {
     const callback = vi.fn().mockRejectedValueOnce(new Error('link')).mockResolvedValue(success)
     const { result } = stage({ callback })
     await run(1_500)
@@ -97,7 +97,7 @@ describe('when the line is bad', () => {
   })
 })
 
-test('who stops waiting gets "cancelled" at once and leaves no timer', async () => {
+test('aborting the wait returns "cancelled" immediately and leaves no timer', async () => {
   const leave = new AbortController()
   const { result } = stage({ callback: async () => waiting, signal: leave.signal })
   await run(700)
@@ -107,7 +107,7 @@ test('who stops waiting gets "cancelled" at once and leaves no timer', async () 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a fault of the program is not dressed up as an outcome', async () => {
+test('a programming error is thrown, not turned into an outcome', async () => {
   const { done } = stage({ send: () => Promise.reject(new TypeError('bug')) })
   await expect(done).rejects.toThrow('bug')
 })

@@ -1,5 +1,5 @@
-// A write from the screen: sent with an identity drawn here, so that repeating it is the same command, then asked after
-// until its outcome is known or a minute has passed. Never retried by itself. [S7 Command pattern] [S9]
+// A write from the screen: sent with a uuid generated here, so that a repetition is the same command, then polled until
+// its outcome is final or a minute has passed. Never retried automatically. [S7 Command pattern] [S9]
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -10,11 +10,11 @@ export type WriteStatus = 'success' | 'failure' | 'exception' | 'timeout' | 'can
 
 export type WriteOutcome = {
   status: WriteStatus
-  /** 200, or the fault of contract/errors. */
+  /** 200, or an error code of contract/errors. */
   code: number
-  /** The platform's words, if it said any. */
+  /** The text of the platform, if any. */
   msg: string
-  /** What the PLC read back. */
+  /** The value read back from the PLC. */
   value: Value | null
 }
 
@@ -23,16 +23,18 @@ type Answer = Omit<WriteOutcome, 'status'> & { status: WriteStatus | 'waiting' }
 export type WriteNeeds = {
   send(uuid: string): Promise<{ online: boolean; uuid: string }>
   callback(uuid: string): Promise<Answer>
-  /** Whether an error means that the platform was not heard, rather than that it refused. */
+  /** Whether an error is a connection fault rather than a refusal. */
   isLinkFault(error: unknown): boolean
-  /** Ends the waiting, not the write. */
+  /** Ends the wait, not the write. */
   signal?: AbortSignal
   newUuid?: () => string
 }
 
 const outcome = (status: WriteStatus, code: number, msg = ''): WriteOutcome => ({ status, code, msg, value: null })
 
-/** Writes once and resolves with what became of it; rejects only with faults that are neither refusal nor link. */
+/**
+ * Writes once and resolves with the outcome; rejects only for errors that are neither a refusal nor a connection fault.
+ */
 export async function writeSignal(needs: WriteNeeds): Promise<WriteOutcome> {
   const uuid = (needs.newUuid ?? newUuid)()
   try {
@@ -40,12 +42,12 @@ export async function writeSignal(needs: WriteNeeds): Promise<WriteOutcome> {
     if (!online) return outcome('failure', errorCode('gatewayOffline'))
   } catch (error) {
     if (!needs.isLinkFault(error)) return refusal(error)
-    // The answer was lost, not necessarily the command: its identity tells.
+    // The answer was lost, but perhaps not the command: polling its uuid decides.
   }
   return outcomeOf(uuid, needs)
 }
 
-/** What became of it, asked for 60 s. [S9] */
+/** The outcome, polled for 60 s. [S9] */
 async function outcomeOf(uuid: string, { callback, isLinkFault, signal }: WriteNeeds): Promise<WriteOutcome> {
   const ask = (id: string): Promise<Answer> =>
     callback(id).catch((error: unknown) => {
@@ -63,7 +65,7 @@ async function outcomeOf(uuid: string, { callback, isLinkFault, signal }: WriteN
 
 const stillWaiting: Answer = { status: 'waiting', code: 0, msg: '', value: null }
 
-/** A refusal carries the platform's code and words. */
+/** A refusal has the platform's code and text. */
 function refusal(error: unknown): WriteOutcome {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code !== 'number') throw error

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { Up } from '../../../contract/topics.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { Standing } from '../../../signal/cloud/gateway-book.ts'
+import type { GatewaySession } from '../../../signal/cloud/gateway-book.ts'
 import { gather } from '../../../signal/cloud/gather.ts'
 import type { GatewayCredential } from '../../../signal/cloud/link.ts'
 import type { Owner } from '../../../signal/cloud/owner-book.ts'
@@ -13,7 +13,7 @@ import type { PresenceChange, PresenceStore } from '../../../signal/cloud/presen
 type DbOf = Kysely<DB>
 
 /** Standings of many gateways at once, in the order asked. */
-export async function loadStandings(db: DbOf, sns: readonly string[]): Promise<(Standing | undefined)[]> {
+export async function loadStandings(db: DbOf, sns: readonly string[]): Promise<(GatewaySession | undefined)[]> {
   const rows = await db
     .selectFrom('gateway')
     .leftJoin('binding', (join) =>

@@ -1,7 +1,7 @@
 // Takes what gateways wrote to PLCs by themselves into the operation log of their device.
 import type { OrgId } from '../../../contract/fields.ts'
 import type { Up } from '../../../contract/topics.ts'
-import type { Standing } from '../../../signal/cloud/gateway-book.ts'
+import type { GatewaySession } from '../../../signal/cloud/gateway-book.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { linesOf } from './rules.ts'
 import { loadNames } from './store.ts'
@@ -24,7 +24,7 @@ export function createWritesTaker({ db, recordAs }: Needs) {
     return true
   }
 
-  return async ({ sn, orgId: org, equipmentId }: Standing, message: Up['writes']): Promise<void> => {
+  return async ({ sn, orgId: org, equipmentId }: GatewaySession, message: Up['writes']): Promise<void> => {
     if (org === null || equipmentId === null || !isNew(sn, message)) return
     const orgId = org as OrgId
     const { writes } = message

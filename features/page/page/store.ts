@@ -9,8 +9,8 @@ import {
   type Conflict,
   listVersions,
   loadVersion,
-  type Standing,
   saveVersion,
+  type VersionAt,
   type VersionedKind,
   versionAt,
 } from '../../../db/versioned.ts'
@@ -54,7 +54,8 @@ export async function loadHome(sight: Sight, owner: PageOwner): Promise<Page | u
 export const loadPageVersions = (sight: Sight, id: PageId) => listVersions(sight, kind, id)
 
 /** Which version of a page stood at a time. */
-export const pageVersionAt = (sight: Sight, id: PageId, at: number): Promise<Standing> => versionAt(sight, kind, id, at)
+export const pageVersionAt = (sight: Sight, id: PageId, at: number): Promise<VersionAt> =>
+  versionAt(sight, kind, id, at)
 
 /** IANA zone of the first of these devices, or of the organisation. */
 export async function loadZone(sight: Sight, equipmentIds: readonly number[]): Promise<string | null> {

@@ -8,7 +8,7 @@ import { eachBinding, signalOf } from '../../../contract/page-document.ts'
 import { rowsOf } from '../../../contract/row-columns.ts'
 import { projectSocketPath } from '../../../contract/sockets.ts'
 import type { Activity } from '../../../signal/web/activity.ts'
-import { gatherer, spaced } from '../../../signal/web/gather.ts'
+import { gatherer, spaceOut } from '../../../signal/web/gather.ts'
 import { createMonitoring } from '../../../signal/web/monitoring.ts'
 import { takeMvars } from '../../../signal/web/mvars.ts'
 import { shareLine } from '../../../signal/web/shared-line.ts'
@@ -141,7 +141,7 @@ const monitorIn =
       for (const signal of found) byDevice.get(signal.equipmentId)?.push(signal)
       return byDevice
     })
-    const inTurn = spaced(openEveryMs)
+    const inTurn = spaceOut(openEveryMs)
     const portOf = shareLine(
       () => call(projectToken, { pageId, dataEquip, dataSignal }),
       (token) => new WebSocket(socketUrl(token, window.location, projectSocketPath)) as unknown as WebSocketLike,

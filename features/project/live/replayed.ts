@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import type { PageId } from '../../../contract/fields.ts'
 import { good, type Value } from '../../../core/data-type.ts'
-import { gathered, jsonPieces } from '../../../core/json-pieces.ts'
+import { joinPieces, jsonPieces } from '../../../core/json-pieces.ts'
 import { inPieces, type OpenCall } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 import { cannotDraw, cannotSpan } from '../../watch/history/rules.ts'
@@ -55,7 +55,7 @@ export async function replayed(
   const own = <R extends { signalId: number }>(readings: readonly R[]) =>
     readings.flatMap(({ signalId, ...reading }) => (isShown.has(signalId) ? [{ id: signalId, ...reading }] : []))
   return inPieces(
-    gathered(
+    joinPieces(
       jsonPieces({
         ...span,
         ...played(own(past.start), own(past.readings), span),

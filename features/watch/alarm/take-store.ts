@@ -5,7 +5,7 @@ import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { AlarmId, AlarmRuleId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { StandingAlarms } from '../../../signal/cloud/cloud.ts'
+import type { ActiveAlarms } from '../../../signal/cloud/cloud.ts'
 import type { JudgedEvent } from '../../../signal/cloud/judging.ts'
 import type { EventBody } from '../../../signal/cloud/record-owner.ts'
 import { subjectOf } from '../../device/alarm-rules/rules.ts'
@@ -215,7 +215,7 @@ async function clear(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
 }
 
 /** What stands on a gateway and is not in the list: the word of its beginning was lost, with its disk or for want of room. */
-async function raiseUnknown(tx: Tx, { alarms, ...of }: StandingAlarms): Promise<AlarmChange[]> {
+async function raiseUnknown(tx: Tx, { alarms, ...of }: ActiveAlarms): Promise<AlarmChange[]> {
   const known = await tx
     .selectFrom('alarm')
     .select('occurrence')
@@ -233,7 +233,7 @@ async function raiseUnknown(tx: Tx, { alarms, ...of }: StandingAlarms): Promise<
 }
 
 /** Clears what stands of a binding and not on its gateway any more, and raises what stands there alone; unless it is judged here. */
-export async function reconcile(db: Db, standing: StandingAlarms, within: Within): Promise<Taken> {
+export async function reconcile(db: Db, standing: ActiveAlarms, within: Within): Promise<Taken> {
   const { equipmentId, bindingId, at, alarms } = standing
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../../db/database-down.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { AlarmSink, StandingAlarms } from '../../../signal/cloud/cloud.ts'
+import type { ActiveAlarms, AlarmSink } from '../../../signal/cloud/cloud.ts'
 import type { JudgedEvent } from '../../../signal/cloud/judging.ts'
 import { isPoison } from '../../../signal/history/landing-store.ts'
 import {
@@ -48,7 +48,7 @@ const lingerMs = 50
 const retryMs = 1000
 
 export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds): AlarmTaker {
-  const standing = new Map<number, StandingAlarms>()
+  const standing = new Map<number, ActiveAlarms>()
   const judged: JudgedEvent[] = []
   let floodUntil = 0
   /** Why the last turn failed. */

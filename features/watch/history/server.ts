@@ -2,7 +2,7 @@ import { fail } from '../../../contract/errors.ts'
 import { encodeHistory } from '../../../contract/history-binary.ts'
 import { limits } from '../../../contract/limits.ts'
 import { valueMenus } from '../../../contract/share-menus.ts'
-import { gathered, jsonPieces } from '../../../core/json-pieces.ts'
+import { joinPieces, jsonPieces } from '../../../core/json-pieces.ts'
 import { inPieces, type RoomServer, serve } from '../../frame/serve.ts'
 import { storedCurves, storedReports, storedRows } from '../open/history-stored.ts'
 import { openColumns, readCurves } from './answers.ts'
@@ -26,7 +26,7 @@ import { loadDevice, loadSignalIds } from './store.ts'
 import { readTrends } from './trends.ts'
 
 /** Hundreds of thousands of numbers are written piece by piece. */
-const large = (data: object) => inPieces(gathered(jsonPieces(data)))
+const large = (data: object) => inPieces(joinPieces(jsonPieces(data)))
 
 export default [
   serve(queryReports, { openTo: ['history'] }, ({ equipmentId }, { sight }) => storedReports(sight, equipmentId)),

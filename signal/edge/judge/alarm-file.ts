@@ -1,6 +1,6 @@
 // The active alarms on disk, and events that the outbox may not have yet: after a restart alarms keep their ids and are
 // not raised a second time. If the disk loses them, the platform is corrected by the list of active alarms that the
-// gateway sends after connecting (contract/topics `Standing`).
+// gateway sends after connecting (contract/topics `ActiveAlarms`).
 import { z } from 'zod'
 import { Events } from '../../../contract/topics.ts'
 import { readIfThere, replaceFile } from '../file.ts'
