@@ -106,7 +106,7 @@ export async function testServer(
   }
 }
 
-/** Operations that no screen of the log can name: all operations of a test are checked against the texts. */
+/** Fields of logged operations for which no screen has a name: a server checks those of all tests when it stops. */
 async function fieldsWithoutWords({ platform: { db } }: Server): Promise<string[]> {
   const rows = await db.selectFrom('operationLog').select(['before', 'after']).execute()
   const fields = new Set(rows.flatMap(({ before, after }) => [...fieldsIn(before), ...fieldsIn(after)]))

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { scopes } from '../features/frame/tables.ts'
 
-/** Columns that change without a change of data: clocks, live values, and the log of refusals. */
+/** Tables that calls change without changing data: times of use, live values, and the log of refusals. */
 const moving = ['organisation', 'session', 'lastValue', 'operationLog', 'operationLink', 'operationHead']
 const tables = Object.entries(scopes)
   .filter(([table, scope]) => scope !== 'platform' && !moving.includes(table))

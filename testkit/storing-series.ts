@@ -82,7 +82,7 @@ export function tell(series: SeriesStoring, steps: readonly SeriesStep[]): void 
   series.time(steps.at(-1)!.at)
 }
 
-/** Sorted: records stored together come from each report in turn. */
+/** Sorted, since records that are stored together arrive report by report. */
 export const inOrder = (kept: readonly KeptValue[]): string[] =>
   kept
     .map(({ moment, columnId, value, code }) => `${new Date(moment).toISOString()} ${columnId} ${value} ${code}`)

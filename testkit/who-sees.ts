@@ -38,7 +38,7 @@ export type Probe = {
   input: () => object
   /** Reads the relevant part of an answer; by default that it is good. */
   told?: (data: never, who: Who) => unknown | Promise<unknown>
-  /** The same by rule. */
+  /** The expected result of `told` for a viewer. */
   due?: (who: Who) => unknown
   /** The code for a caller who is let in and yet has no access to the object. */
   refused?: (who: Who) => number | undefined

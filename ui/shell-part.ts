@@ -47,7 +47,7 @@ export type SearchSource = {
 
 export type ShellPart = {
   search?: readonly SearchSource[]
-  /** How the search box changes the hits of all rooms. */
+  /** Verbs for the hits of all rooms. */
   verbs?: readonly Verb[]
   /** Actions that the search box offers. */
   acts?: readonly ActLink[]

@@ -7,7 +7,7 @@ import { watchLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const isLost = (error: unknown) => error instanceof ApiError && sessionLostCodes.includes(error.code)
-/** A user who does not enter the password again gets the reason why nothing happened. */
+/** No message for users who declined to confirm their password: they know why nothing happened. */
 const isDeclined = (error: unknown) => error instanceof ApiError && error.code === errorCode('confirmPassword')
 const isLink = (error: unknown) => error instanceof ApiError && error.code === linkCodes.unreachable
 

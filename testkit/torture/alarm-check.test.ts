@@ -33,7 +33,7 @@ const first = alarm()
 const second = alarm({ id: 2, ruleId: 102, n: 8, raisedAt: 8000, clearedAt: 10_000 })
 const both = [first, second]
 
-test('faults that were answered without a break are separate episodes', () => {
+test('a fault that was answered without a break is one episode', () => {
   expect(episodesOf(answers, 'wave').map(({ fault, first, last }) => [fault, first, last])).toEqual([
     [1, 3, 5],
     [2, 8, 9],
