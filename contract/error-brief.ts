@@ -1,18 +1,10 @@
 // What a code with marks says where its details are not known: beside a value, in the log, from an older gateway.
 export const briefTexts = {
-  cameraUnknown: ['EZVIZ does not know the camera', '萤石云中没有该摄像头'],
-  cameraForeign: ['The camera is not in the EZVIZ account of the company', '摄像头不在企业的萤石云账号下'],
-  cameraSerialWrong: ['This is no serial number of EZVIZ', '不是有效的萤石云 SN'],
-  cameraChannelMissing: ['The camera has no such channel', '摄像头没有该通道'],
-  cameraFailed: ['EZVIZ does not answer', '萤石云无响应'],
-  cameraRefused: ['EZVIZ refused it', '萤石云拒绝了该操作'],
-  weatherFailed: ['The weather service does not answer', '天气服务无响应'],
   tooManyFailures: ['Too many failed attempts, try again later', '失败次数过多，请稍后再试'],
   internalAccountLimit: ['The company has no room for more internal accounts', '已达到企业内部账号数量上限'],
   externalAccountLimit: ['The company has no room for more external accounts', '已达到企业外部账号数量上限'],
   signOnCapacity: ['The platform has no room for more providers', '已达到单点登录服务数量上限'],
   projectCapacity: ['The company has no room for more projects', '已达到企业项目数量上限'],
-  displayCapacity: ['The project has no room for more displays', '已达到项目大屏数量上限'],
   projectEquipCapacity: ['The project has no room for more devices', '已达到项目设备数量上限'],
   mvarCapacity: ['The project has no room for more intermediate variables', '已达到项目中间变量数量上限'],
   mvarAlarmCapacity: ['The intermediate variable has no room for more alarm rules', '已达到中间变量报警规则数量上限'],

@@ -12,7 +12,6 @@ export const peopleErrors = {
   ],
   1006: ['sessionLost', 'Your session has expired; please sign in again', '登录已超时，请重新登录'],
   1008: ['accountDisabled', 'This account is disabled', '该账号已被禁用'],
-  1009: ['weChatTaken', 'This WeChat is bound to another account', '该微信已绑定其他账号'],
   1010: ['weChatBound', 'Your account has another WeChat; unbind it first', '您的账号已绑定其他微信，请先解绑'],
   1011: ['confirmPassword', 'Enter your password again to continue', '请再次输入密码以继续'],
   1012: ['choosePassword', 'Choose a password of your own first', '请先设置自己的密码'],
@@ -107,7 +106,6 @@ export const peopleErrors = {
     '待审核的注册账号过多，请联系管理员处理',
   ],
   1071: ['lockNeeded', 'Plug in your device lock to continue', '请插入加密锁以继续'],
-  1072: ['lockRefused', 'The device lock was not accepted', '加密锁验证未通过'],
   1073: [
     'publicKeyUnknown',
     'A public key must be RSA of 2048 bits or more, EC P-256 or Ed25519',

@@ -14,6 +14,7 @@ import {
   type PlainName,
 } from './errors.ts'
 import { limits } from './limits.ts'
+import { roomErrors } from './room-errors.ts'
 
 const languages: readonly Language[] = ['en', 'zh-cn']
 const chinese = /\p{Script=Han}/u
@@ -73,13 +74,39 @@ it.each(errorRows)('$code has the same marks in both languages', ({ code, en, zh
   for (const mark of marksOf(code)) expect(realistic).toHaveProperty(mark)
 })
 
-test('only codes with marks have a second text', () => {
-  expect(Object.keys(briefTexts).sort()).toEqual(
-    errorRows
-      .filter(({ code }) => marksOf(code).length > 0)
-      .map(({ name }) => name)
-      .sort(),
-  )
+test('a text without marks is declared for codes with marks alone', () => {
+  const marked = errorRows.filter(({ code }) => marksOf(code).length > 0).map(({ name }) => name)
+  expect(Object.keys(briefTexts).filter((name) => !marked.includes(name))).toEqual([])
+})
+
+describe('errors of a room', () => {
+  const mine = roomErrors({
+    plainOfTest: { code: 9981, en: 'Not possible', zh: '无法操作' },
+    markedOfTest: { code: 9982, en: 'At most {limit}', zh: '最多 {limit}', brief: ['Too many', '过多'] },
+  })
+
+  test('have their number, details and both texts', () => {
+    expect(mine.codeOf('plainOfTest')).toBe(9981)
+    expect(mine.fail('markedOfTest', { limit: 3 })).toMatchObject({ code: 9982, details: { limit: 3 } })
+    expect(errorText(9982, 'en', { limit: 3 })).toBe('At most 3')
+    expect(errorText(9982, 'zh-cn')).toBe('过多')
+  })
+
+  test.each([
+    ['number', 9981, 'anotherName'],
+    ['number of contract/errors.ts', 10002, 'anotherName'],
+    ['name', 9983, 'plainOfTest'],
+    ['name of contract/errors.ts', 9983, 'notFound'],
+  ])('cannot have a %s that another error has', (_, code, name) => {
+    expect(() => roomErrors({ [name]: { code, en: 'Twice', zh: '重复' } })).toThrow('has this number or name')
+  })
+
+  test('with marks ask for a brief text and for their details by type', () => {
+    // @ts-expect-error a text with marks needs a brief one
+    expect(() => roomErrors({ plainOfTest: { code: 9984, en: 'At most {limit}', zh: '最多 {limit}' } })).toThrow()
+    // @ts-expect-error the mark has to be filled
+    expect(mine.fail('markedOfTest').code).toBe(9982)
+  })
 })
 
 test('a failure with an unfilled mark does not compile', () => {

@@ -160,8 +160,6 @@ const table = {
   2506: ['visitEnded', 'Your visit has ended; enter the share password again', '访问已结束，请重新输入分享密码'],
   2507: ['shareForbids', 'This share does not show that', '该分享未开放此内容'],
   2508: ['visitCapacity', 'Too many visitors at the moment, try again later', '当前访问人数过多，请稍后再试'],
-  2510: ['displayCapacity', 'A project has at most {limit} displays', '每个项目最多 {limit} 块大屏'],
-  2511: ['pairingUnknown', 'No display shows this code; it may have expired', '没有大屏显示该配对码，可能已过期'],
   2601: ['projectCapacity', 'A company has at most {limit} projects', '每个企业最多 {limit} 个项目'],
   2602: [
     'projectAccountCapacity',
@@ -270,7 +268,7 @@ export const languages = ['en', 'zh-cn'] as const
 export type Language = (typeof languages)[number]
 export type Details = Record<string, string | number>
 
-type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${infer Rest}` ? Mark | MarksIn<Rest> : never
+export type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${infer Rest}` ? Mark | MarksIn<Rest> : never
 export type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
 type MarksAt<C extends ErrorCode> = C extends ErrorCode ? MarksIn<Table[C][1]> : never
 
@@ -293,18 +291,23 @@ const codes = new Map<string, ErrorCode>(
 /** The number of a fault. */
 export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 
-/** Every code with its row, for tests and documentation. */
-export const errorRows = Object.entries(table).map(([code, [name, en, zh]]) => ({ code: Number(code), name, en, zh }))
+/** `advice` says what to do about the error; none: that of its range (features/platform/help). */
+export type ErrorRow = { code: number; name: string; en: string; zh: string; advice?: Advice }
+export type Advice = readonly [en: string, zh: string]
+
+/** Every code with its row, for tests and documentation; those of rooms once their `errors.ts` has loaded. */
+export const errorRows: ErrorRow[] = Object.entries(table).map(([code, [name, en, zh]]) => ({
+  ...{ code: Number(code), name, en, zh },
+}))
 
 /** Numbers that a code had before. Append-only log lines and older gateways still hold them. */
 const formerNumbers: Record<number, ErrorCode> = { 1111: 1141, 1112: 1142, 1113: 1143, 1321: 1354, 2609: 2604 }
 
 const mark = /\{(\w+)\}/g
-const rows = table as Record<number, readonly [name: string, en: string, zh: string] | undefined>
-const brief: Record<string, readonly [en: string, zh: string]> = briefTexts satisfies Record<
-  MarkedName,
-  readonly [en: string, zh: string]
->
+const rows: Record<number, readonly [name: string, en: string, zh: string] | undefined> = { ...table }
+const brief: Record<string, readonly [en: string, zh: string]> = {
+  ...(briefTexts satisfies Record<MarkedName, readonly [en: string, zh: string]>),
+}
 // The light codes are numbers of the table.
 lightCodes satisfies { [N in ErrorName]?: CodeNamed<N> }
 
@@ -349,3 +352,17 @@ export function fail(name: ErrorName, details: Details = {}, data: unknown = nul
 /** The failure of a fault that rules named. */
 export const failAs = ({ error, details = {} }: Named, data: unknown = null): Failure =>
   new Failure(error, details, data)
+
+/**
+ * Adds errors of a room (contract/room-errors.ts). Throws for a number or a name that another error has. `brief` is the text
+ * without marks, for a text that has some.
+ */
+export function addError({ brief: short, ...row }: ErrorRow & { brief?: Advice }): void {
+  const { code, name, en, zh } = row
+  const taken = rows[code]?.[0] ?? (codes.has(name) ? name : undefined)
+  if (taken !== undefined) throw new Error(`error ${code} ${name}: ${taken} has this number or name`)
+  rows[code] = [name, en, zh]
+  if (short) brief[name] = short
+  codes.set(name, code as ErrorCode)
+  errorRows.push(row)
+}

@@ -1,6 +1,8 @@
 // Limits of what runs through a gateway and on it: its rate, remote download and scripts. Parts of `limits`.
 
 export const gatewayLimits = {
+  /** Interval of live streaming that a page requests, seconds. */
+  streamIntervalS: 1,
   /** Beyond this a gateway is read more slowly: nothing is lost, it waits. */
   gatewayPacketsPerS: 500,
   gatewayPacketsBurst: 1000,

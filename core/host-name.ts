@@ -6,3 +6,14 @@ const letters = /^[A-Za-z0-9._:-]+$/
 /** A name or an address. What is written as four numbers has to be an IP address. */
 export const isHostName = (text: string): boolean =>
   letters.test(text) && (!/^\d+(\.\d+)*$/.test(text) || ipv4Number(text) !== undefined)
+
+const loopback = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|::1)$/
+
+/** Whether a name means this machine alone. */
+export const isLoopback = (name: string): boolean => loopback.test(name.toLowerCase())
+
+/** The name in a Host header, lower case, without port and brackets; undefined where the header has no valid name. */
+export function nameOf(host: string | undefined): string | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(host ?? '')
+  return (match?.[1] ?? match?.[2])?.toLowerCase().replace(/\.$/, '')
+}

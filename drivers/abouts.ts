@@ -1,4 +1,4 @@
-// Every driver's pure half: web form, server validation and edge. A driver registers by being in its folder.
+// The pure half of every driver, for web form, server validation and edge. A driver registers by its folder.
 import type { About } from './driver.ts'
 
 const modules = import.meta.glob<{ about: About }>('./*/about.ts', { eager: true })

@@ -1,4 +1,4 @@
-// Runs over every driver: a new folder is tested before its author writes a line.
+// Tests that run over every driver, including a newly added folder.
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,14 +26,14 @@ describe('the lists of drivers', () => {
     }
   })
 
-  it('know nothing of a driver that does not exist', () => {
+  it('have nothing for an unknown type', () => {
     expect(aboutOf('abacus')).toBeUndefined()
   })
 })
 
 const chinese = /[\u4e00-\u9fff]/
 
-/** A point of any documented example with any type that may stand there. */
+/** A point of any documented example with any type that its address may have. */
 const pointOf = (about: About) =>
   fc
     .record({
@@ -44,7 +44,7 @@ const pointOf = (about: About) =>
       length: fc.integer({ min: 1, max: 250 }),
     })
     .map(({ example, shift, dataType, access, length }): Omit<Point, 'id'> => {
-      // The first number of an address moved on: another address of the same area in most grammars.
+      // Shifts the first number of the address: another address of the same area in most grammars.
       const address = example.replace(/\d+(?=\.|$)/, (digits) =>
         String(Number(digits) + shift).padStart(digits.length, '0'),
       )
@@ -64,12 +64,12 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
   })
   const open = async (params: object) => (await openers[type]!()).open(params, new AbortController().signal, home, [])
 
-  it('starts with parameters that are right, each on the form', () => {
+  it('starts with valid parameters, each on the form', () => {
     expect(about.params.parse(about.initial)).toEqual(about.initial)
     expect(about.fields.map(({ key }) => key).sort()).toEqual(Object.keys(about.initial).sort())
   })
 
-  it('speaks both languages', () => {
+  it('has texts in both languages', () => {
     for (const { label, help, options } of about.fields) {
       expect(label.en && label['zh-cn']).toMatch(chinese)
       if (help) expect(help['zh-cn']).toMatch(chinese)
@@ -110,7 +110,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
           const readable = points.filter(({ access }) => access !== 'w').map(({ id }) => id)
           expect([...planned].sort((a, b) => a - b)).toEqual(readable)
           for (const block of blocks) expect(block.count).toBeGreaterThan(0)
-          // An answer of zeros is long enough for every point: nothing lies outside its block.
+          // A response of zeros is long enough for every point: none lies outside its block.
           for (const block of blocks) {
             const zeros = new Uint8Array(block.count * 2)
             for (const { point } of block.points) about.decode(point, block, zeros, about.initial)
@@ -126,13 +126,13 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
     expect(about.connectionKey(about.initial)).toContain(':')
   })
 
-  it('fails with a fault on a peer that never answers, and closes twice', async () => {
+  it('fails with a fault if the peer never answers, and may be closed twice', async () => {
     const params = about.params.parse({ ...about.initial, ...about.at('127.0.0.1', silent.port), timeoutMs: 60 })
     const example = about.examples.find(
       ({ address }) => !about.checkPoint({ id: 1, address, dataType: 'bool', access: 'r' }, params),
     )!
     const point = { id: 1, address: example.address, dataType: 'bool', access: 'r' } as const
-    // A driver with a handshake fails in `open`, one without in `read`: either way a fault, never a hang.
+    // A driver with a handshake fails in `open`, one without in `read`: with a fault in either case, never a hang.
     const outcome = await open(params)
       .then(async (session) => {
         const block = about.kind === 'blocks' ? about.plan([point], params)[0]! : undefined
@@ -146,7 +146,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
     expect(outcome).toBeInstanceOf(DriverFault)
   })
 
-  it('fails with 1722 where nobody listens', async () => {
+  it('fails with 1722 when nothing listens', async () => {
     const gone = await silentServer()
     await gone.close()
     const params = about.params.parse({ ...about.initial, ...about.at('127.0.0.1', gone.port) })

@@ -17,12 +17,12 @@ describe('checking a configured driver', () => {
     [{ ...driver, signals: [{ ...signal, address: '9' }] }, 'signal 7: address: Write it as'],
     [{ ...driver, signals: [{ ...signal, dataType: 'bool' as const }] }, 'signal 7: address: A bool in a register'],
     [{ ...driver, signals: [{ ...signal, address: '30001', access: 'rw' as const }] }, 'signal 7: access: Inputs are'],
-  ])('names what is wrong (%#)', (broken, text) => {
+  ])('reports the problem (%#)', (broken, text) => {
     const checked = checkDriver(broken)
     expect('problems' in checked && checked.problems.map(problemText).join()).toContain(text)
   })
 
-  it('names every wrong point, not only the first', () => {
+  it('reports every wrong point, not only the first', () => {
     const checked = checkDriver({ ...driver, signals: [1, 2, 3].map((id) => ({ ...signal, id, address: 'x' })) })
     expect('problems' in checked && checked.problems).toHaveLength(3)
   })

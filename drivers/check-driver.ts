@@ -1,5 +1,5 @@
-// A configured driver against its `about`: parameters and every point. The server checks what is saved with it, the
-// gateway what it receives. Pure.
+// Checks a configured driver against its `about`: parameters and every point. Used by the server before saving, and by
+// the gateway on what it receives. Pure.
 import type { GatewayDriver, GatewaySignal } from '../contract/gateway-config.ts'
 import { aboutOf } from './abouts.ts'
 import type { About, BlockAbout, Point, Refusal, TagAbout } from './driver.ts'
@@ -9,7 +9,7 @@ export type DriverProblem =
   | { kind: 'params'; field: string; reason: string }
   | { kind: 'signal'; signalId: number; refusal: Refusal }
 
-/** The driver ready to run. `params` are parsed: defaults filled in. */
+/** A driver that is ready to run. `params` are parsed, with defaults filled in. */
 export type CheckedDriver<A extends About = About> = A extends unknown
   ? { driver: GatewayDriver; about: A; params: object }
   : never
@@ -18,7 +18,7 @@ export const isOfBlocks = (checked: CheckedDriver): checked is CheckedDriver<Blo
   checked.about.kind === 'blocks'
 export const isOfTags = (checked: CheckedDriver): checked is CheckedDriver<TagAbout> => checked.about.kind === 'tags'
 
-/** The checked driver, or everything that is wrong with it. */
+/** The checked driver, or all of its problems. */
 export function checkDriver(driver: GatewayDriver): CheckedDriver | { problems: DriverProblem[] } {
   const about = aboutOf(driver.type)
   if (!about) return { problems: [{ kind: 'type', type: driver.type }] }
@@ -48,7 +48,7 @@ function refusalOf(signal: GatewaySignal, about: About, params: object): Refusal
 
 type Placed = Pick<GatewaySignal, keyof Point & keyof GatewaySignal>
 
-/** The part of a signal a driver knows. */
+/** The part of a signal that a driver uses. */
 export const pointOf = ({ id, address, dataType, access, length, byteOrder, prefix }: Placed): Point => ({
   id,
   address,
@@ -59,7 +59,7 @@ export const pointOf = ({ id, address, dataType, access, length, byteOrder, pref
   ...(prefix && { prefix }),
 })
 
-/** A problem in one line, for logs and for the reason of a refused configuration. */
+/** A problem in one line, for logs and the reason of a refused configuration. */
 export function problemText(problem: DriverProblem): string {
   if (problem.kind === 'type') return `unknown driver type ${problem.type}`
   if (problem.kind === 'params') return `parameter ${problem.field}: ${problem.reason}`

@@ -1,6 +1,6 @@
-// What every driver is: `about.ts` of its folder is an `About` (pure: web form, server validation and edge use the
-// same file), `driver.ts` is an `Opener` (only the edge loads it). A driver is of one of two kinds: `blocks` of registers
-// are polled, bytes in, bytes out; `tags` are known to the device by their names, which tells values of them by itself.
+// The interfaces of a driver: `about.ts` in its folder is an `About` (pure; used by web form, server validation and
+// edge), `driver.ts` is an `Opener` (loaded only by the edge). There are two kinds of drivers: `blocks` of registers
+// are polled, bytes in, bytes out; `tags` are identified by name, and the device itself reports their changes.
 import type { z } from 'zod'
 import type { Details, DetailsAt, ErrorCode, Language, MarkedCode, PlainCode } from '../contract/errors.ts'
 import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.ts'
@@ -9,8 +9,8 @@ import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.t
 export type Words = Record<Language, string>
 
 /**
- * One field of the parameter form. `unit` is shown after the input. What is typed into a `secret` or chosen as a `file`
- * is never read back: its parameter is a `SecretParam` (drivers/secret.ts).
+ * One field of the parameter form. `unit` is shown after the input. The content of a `secret` or `file` is never sent
+ * back to the form: its parameter is a `SecretParam` (drivers/secret.ts).
  */
 export type Field = {
   key: string
@@ -19,85 +19,85 @@ export type Field = {
   options?: readonly { value: string | number; label: Words }[]
   unit?: string
   help?: Words
-  /** Fields of the same section stand together. */
+  /** Fields of the same section are shown together. */
   section: 'connection' | 'timing' | 'format'
 }
 
-/** A point as the configuration names it. */
+/** A point of the configuration. */
 export type Point = {
   id: number
   address: string
   dataType: DataType
   access: 'r' | 'w' | 'rw'
-  /** Bytes that a text has room for, without its prefix. */
+  /** Bytes reserved for a text, without its prefix. */
   length?: number
-  /** Of this value alone; default as the driver's parameters say. */
+  /** Byte order of this value; default: that of the driver's parameters. */
   byteOrder?: ByteOrder
   prefix?: TextPrefix
 }
 
-/** Why an address or a point is refused, in both languages. `field` is the input it concerns. */
+/** Why an address or a point is refused, in both languages. `field` is the input concerned. */
 export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length' | 'byteOrder' | 'prefix'; reason: Words }
 
-/** A run of the device's memory read by one request; `points` are served by it. */
+/** A range of the device's memory that one request reads; `points` are the points inside. */
 export type Block<A> = { area: string; start: number; count: number; points: readonly { point: Point; address: A }[] }
 
-/** What the pure halves of both kinds have. `P` its parameters, `A` a parsed address. */
+/** The common part of both kinds. `P`: its parameters, `A`: a parsed address. */
 type AnyAbout<P extends object, A> = {
   type: string
   names: Words
-  /** Brand and model as the driver list shows them. */
+  /** Brand and model as shown in the driver list. */
   brand: string
   params: z.ZodType<P>
-  /** Parameters a new driver starts with; parses by `params`. */
+  /** Parameters of a new driver; they parse by `params`. */
   initial: P
-  /** Parameters that came later, as they mean what was before: they are not kept, so that no hash changes. */
+  /** Defaults of parameters added later; omitted from the stored configuration, so that hashes stay the same. */
   later?: Partial<P>
   fields: readonly Field[]
-  /** Documented examples of addresses, each of which parses. */
+  /** Documented examples of addresses; each of them parses. */
   examples: readonly { address: string; about: Words }[]
   dataTypes: readonly DataType[]
-  /** The parsed address, or why not. Called on every key stroke, on the server and on the edge. */
+  /** The parsed address, or why it is refused. Called on every key stroke, on the server and on the edge. */
   parseAddress(address: string, params: P): A | Refusal
-  /** Faults of a whole point beyond its address (type, access, length), or nothing. */
+  /** The fault of a whole point beyond its address (type, access, length), or nothing. */
   checkPoint(point: Point, params: P): Refusal | undefined
-  /** Two drivers whose key is equal share one connection and so one queue, e.g. `tcp:10.0.0.5:502`. */
+  /** Drivers with equal keys share one connection and its queue, e.g. `tcp:10.0.0.5:502`. */
   connectionKey(params: P): string
-  /** Timing of the polling, all in ms. */
+  /** Polling times, all in ms. */
   timing(params: P): { collectMs: number; waitMs: number; timeoutMs: number; retries: number }
-  /** Parameters that lead to the device behind a host and a port, as far as those say. */
+  /** Parameters for a device at a host and port, except those that host and port do not determine. */
   at(host: string, port: number): Partial<P>
 }
 
 /** The pure half of a driver that reads blocks. */
 export type BlockAbout<P extends object = object, A = unknown> = AnyAbout<P, A> & {
   kind: 'blocks'
-  /** What memory a point covers, to find overlaps: area, first and last unit (bits or registers × 16). */
+  /** The memory that a point covers, to find overlaps: area, first and last unit (bits, or registers × 16). */
   covers(point: Point, params: P): { area: string; from: number; to: number }
-  /** Every readable point in exactly one block; block sizes and gaps as the parameters say. */
+  /** Puts every readable point into exactly one block; block sizes and gaps as in the parameters. */
   plan(points: readonly Point[], params: P): Block<A>[]
-  /** Value of a point out of the bytes of its block (as `Session.read` returned them). Throws a `DriverFault`. */
+  /** The value of a point from the bytes of its block (as returned by `Session.read`). Throws a `DriverFault`. */
   decode(point: Point, block: Block<A>, bytes: Uint8Array, params: P): Value
-  /** The bytes of a point as it is written, the highest first; none of a single bit or a text. Throws a `DriverFault`. */
+  /** The bytes of a point, highest byte first; nothing for a single bit or a text. Throws a `DriverFault`. */
   rawBytes(point: Point, block: Block<A>, bytes: Uint8Array, params: P): Uint8Array | undefined
-  /** What to send to write a value (already in the point's raw scale). Throws a `DriverFault`. */
+  /** The request that writes a value (given in the point's raw scale). Throws a `DriverFault`. */
   encode(point: Point, value: Value, params: P): WriteRequest
 }
 
-/** The pure half of a driver that knows tags. */
+/** The pure half of a driver of tags. */
 export type TagAbout<P extends object = object, A = unknown> = AnyAbout<P, A> & {
   kind: 'tags'
-  /** Its devices tell what they have: their address space can be browsed. */
+  /** Whether the address space of its devices can be browsed. */
   canBrowse: boolean
-  /** Where a fault with this code names in its details what a person may accept, and the parameter that keeps it. */
+  /** A fault with this code has a detail that the user may accept; `param` stores the accepted value. */
   accepts?: { code: ErrorCode; detail: string; param: keyof P & string; label: Words }
 }
 
 export type About<P extends object = object, A = unknown> = BlockAbout<P, A> | TagAbout<P, A>
 
 /**
- * Bytes to write. `mask`: only these bits change, the others are read before and written as they are; with function 22
- * the device does so itself. `count` is for runs of bits: how many of the bytes' bits are meant.
+ * Bytes to write. `mask`: only these bits change; the others are read first and written unchanged, or left to the
+ * device with function 22. `count`: number of bits, for runs of bits.
  */
 export type WriteRequest = {
   area: string
@@ -109,84 +109,89 @@ export type WriteRequest = {
 }
 
 /**
- * What became of a write that threw nothing. `altered`: the device says that it took another value. `accepted`: it has
- * taken it and is still at it; only reading back tells. `expired`: `mayStart` said no. `unsent`: a fault, and certainly
- * not a byte of the write was sent.
+ * The result of a write that did not throw. `altered`: the device has stored another value. `accepted`: the device is
+ * still executing it; only reading back shows the result. `expired`: `mayStart` returned false. `unsent`: a fault, and
+ * certainly no byte of the write was sent.
  */
 export type WriteAnswer = { kind: 'done' | 'altered' | 'accepted' | 'expired' } | { kind: 'unsent'; fault: DriverFault }
 
-/** An open connection to a device of blocks; one request at a time, the caller queues. */
+/** An open connection to a device of blocks; one request at a time, queued by the caller. */
 export type Session = {
-  /** False once the device is known to have closed it. */
+  /** False once the device has closed the connection. */
   readonly isOpen: boolean
   read(block: { area: string; start: number; count: number }, params: object): Promise<Uint8Array>
-  /** `mayStart` is asked at the last moment before a byte of the write is sent. What it throws, may have been sent. */
+  /** `mayStart` is called at the last moment before the first byte is sent. A write that throws may have been sent. */
   write(request: WriteRequest, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
-  /** Twice is fine. */
+  /** May be called twice. */
   close(): Promise<void>
 }
 
-/** A tag that is watched: its device looks at it every so many ms. */
+/** A tag to be watched: the device samples it every `periodMs`. */
 export type WatchedTag = { point: Point; periodMs: number }
 
 /**
- * The state of a tag as the device reports it. `agoMs`: how long ago it changed, by the device's own clock. `doubt`: the
- * device itself marks the value as uncertain; it is shown, and counts as not good.
+ * The state of a tag as reported by the device. `agoMs`: how long ago it changed, by the device's own clock. `doubt`:
+ * the device marks the value as uncertain; it is shown, and counts as not good.
  */
 export type TagReading = { value: Value; agoMs: number; doubt?: DriverFault } | { fault: DriverFault }
 
+/** Receives the readings of watched tags, and the end of the session. */
 export type TagListener = {
-  /** A tag, by the id of its point, has another value or state. */
-  told(id: number, reading: TagReading): void
-  /** The device is heard no more, and nothing is told from now on; the session is to be closed. */
-  ended(fault: DriverFault): void
+  /** A tag, given by the id of its point, has a new value or state. */
+  onReading(id: number, reading: TagReading): void
+  /** The connection is lost: no more readings will follow; the session must be closed. */
+  onEnd(fault: DriverFault): void
 }
 
-/** What a node of an address space is; only a `variable` can be a variable of ours. */
+/** Classes of nodes in an address space; only a `variable` can become a variable of the device. */
 export const nodeClasses = ['object', 'variable', 'method', 'other'] as const
 
-/** A node as browsing shows it. `dataType` and `value` of a variable; no `dataType`: one that cannot be read here. */
+/**
+ * A node shown when browsing. Only variables have `dataType` and `value`; without `dataType` it cannot be read here.
+ */
 export type BrowsedNode = {
   address: string
-  /** The same node by another address that people write. */
+  /** The same node by namespace index, as users write it. */
   indexed?: string
   name: string
   nodeClass: (typeof nodeClasses)[number]
   dataType?: Point['dataType']
-  /** What the device calls its type. */
+  /** The device's name of its type. */
   typeName?: string
   value?: Value
   isWritable?: boolean
   hasChildren: boolean
 }
 
-/** Children from a place on; `next` is the place of the first that is not among them. */
+/** A page of children; `next` is the position of the first one after it. */
 export type BrowsedPage = { nodes: BrowsedNode[]; next?: number }
 
-/** An open connection to a device of tags. One request at a time, the caller queues; what is watched is told between. */
+/** An open connection to a device of tags. One request at a time, queued by the caller; readings arrive in between. */
 export type TagSession = {
-  /** False once the device is known to have closed it or is heard no more. */
+  /** False once the device has closed the connection or is silent for too long. */
   readonly isOpen: boolean
   read(points: readonly Point[], params: object): Promise<TagReading[]>
-  /** Watches more tags. Answers, by id, which of them the device refuses and why. */
+  /** Watches more tags. Returns those that the device refuses, by id, with the reason. */
   watch(tags: readonly WatchedTag[], params: object, listener: TagListener): Promise<ReadonlyMap<number, DriverFault>>
-  /** `mayStart` as for blocks. What it throws, may have been sent. */
+  /** `mayStart` as for blocks. A write that throws may have been sent. */
   write(point: Point, value: Value, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
-  /** The children of a node (none: of the root), from a place on. */
+  /** The children of a node (default: the root), from a position on. */
   browse(node: string | undefined, from: number, params: object): Promise<BrowsedPage>
-  /** Twice is fine. */
+  /** May be called twice. */
   close(): Promise<void>
 }
 
-/** The impure half of a driver of blocks: opens a session or throws a `DriverFault`; aborting must free the socket. */
+/**
+ * The half of a block driver that does I/O: opens a session or throws a `DriverFault`; aborting must close the socket.
+ */
 export type Opener<P extends object = object> = { open(params: P, signal: AbortSignal): Promise<Session> }
 
-/** A driver of the configuration with all its points, those that are only written among them. */
+/** A configured driver with all its points, including write-only ones. */
 export type ConfiguredDriver = { id: number; points: readonly Point[] }
 
 /**
- * The same of tags. `home` is a folder of the gateway's own that the driver may make and use; `drivers` are those that the
- * session serves, none where it only answers one question.
+ * The half of a tag driver that does I/O. `home`: a folder of the gateway that the driver may create and use.
+ * `drivers`: those that the session serves; none for a single query.
  */
 export type TagOpener<P extends object = object> = {
   open(params: P, signal: AbortSignal, home: string, drivers: readonly ConfiguredDriver[]): Promise<TagSession>
@@ -195,8 +200,8 @@ export type TagOpener<P extends object = object> = {
 type Filled<C extends MarkedCode> = C extends MarkedCode ? [code: C, message: string, details: DetailsAt<C>] : never
 
 /**
- * A fault of the device, of the line or of a value, with its code in contract/errors; a code whose text has marks asks
- * for them. `broken` means that the connection must be opened again.
+ * A fault of the device, the line or a value, with its code in contract/errors; codes whose text has placeholders
+ * require details. `broken`: the connection must be opened again.
  */
 export class DriverFault extends Error {
   readonly code: ErrorCode
@@ -209,7 +214,7 @@ export class DriverFault extends Error {
     this.details = typeof more === 'object' ? more : {}
   }
 
-  /** This fault, after which the connection must be opened again. */
+  /** Marks this fault as one after which the connection must be opened again. */
   asBroken(): DriverFault {
     this.broken = true
     return this

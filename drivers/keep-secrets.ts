@@ -1,5 +1,5 @@
-// What becomes of the passwords and files of a driver's form: what was typed is sealed and named by a number; what is
-// kept stays as it is, but only for the place it was entered for.
+// Handles the passwords and files of a driver's form: a new one is sealed and replaced by a number; a stored one is
+// kept, but only for the connection that it was entered for.
 import { fail, type Language } from '../contract/errors.ts'
 import { aboutOf } from './abouts.ts'
 import type { Words } from './driver.ts'
@@ -12,20 +12,20 @@ const elsewhere: Words = {
   'zh-cn': '地址或用户名已更改，请重新输入',
 }
 
-/** The secrets of a driver's parameters, by their keys. */
+/** The secrets among a driver's parameters, by key. */
 const secretsOf = ({ type, params }: Draft): [key: string, value: unknown][] => {
   const about = aboutOf(type)
   return about ? secretKeys(about).map((key) => [key, params[key]]) : []
 }
 
-/** What a secret is entered for: the connection that it opens. */
+/** The connection that a secret is entered for. */
 export function placeOf({ type, params }: Draft): string {
   const about = aboutOf(type)
   const parsed = about?.params.safeParse(params)
   return about && parsed?.success ? about.connectionKey(parsed.data) : ''
 }
 
-/** The driver with a number in place of each typed secret, as `keep` gives it. Throws 10001 for one that may not stay. */
+/** Replaces each new secret by the number that `keep` returns. Throws 10001 for a stored one of another connection. */
 export async function withNumbers<D extends Draft>(
   driver: D,
   known: ReadonlyMap<number, string>,

@@ -1,15 +1,15 @@
-// A parameter that nobody reads back: as a person typed it, or as the platform keeps it. Pure.
+// Parameters that are never sent back to the form: as typed, or as a reference to the stored secret. Pure.
 import { z } from 'zod'
 import type { About } from './driver.ts'
 
-/** Of a password, and of a file such as a certificate in base64. */
+/** For a password, or a file such as a certificate in base64. */
 export const maxSecretLength = 20_000
 
 const name = z.string().max(200).optional()
 
 /**
- * `text` is the secret itself (of a file, its bytes in base64): on its way in, and on the gateway in memory. `secret` is
- * its number on the platform: that is what versions, commands and answers hold. `name` is that of a file.
+ * `text`: the secret itself (for a file its bytes in base64), on its way to the platform and in the gateway's memory.
+ * `secret`: its number on the platform, used in versions, commands and answers. `name`: the file name.
  */
 export const SecretParam = z.union([
   z.strictObject({ secret: z.number().int().positive().max(2_147_483_647), name }),
@@ -20,9 +20,11 @@ export type SecretReference = Extract<SecretParam, { secret: number }>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+/** Whether a parameter is the number of a stored secret. */
 export const isReference = (value: unknown): value is SecretReference =>
   isObject(value) && 'secret' in value && typeof value.secret === 'number'
 
+/** Whether a parameter is the secret itself: typed into the form, or opened on the gateway. */
 export const isTyped = (value: unknown): value is { text: string; name?: string } =>
   isObject(value) && 'text' in value && typeof value.text === 'string'
 
@@ -30,11 +32,11 @@ export const isTyped = (value: unknown): value is { text: string; name?: string 
 export const secretKeys = ({ fields }: About): string[] =>
   fields.filter(({ input }) => input === 'secret' || input === 'file').map(({ key }) => key)
 
-/** The numbers of the secrets that parameters name. */
+/** The numbers of the secrets in parameters. */
 export const referencesIn = (params: object): number[] =>
   Object.values(params).flatMap((value) => (isReference(value) ? [value.secret] : []))
 
-/** The parameters with the secrets themselves in place of the numbers that are known. */
+/** Replaces the numbers of known secrets by the secrets themselves. */
 export const withSecrets = <P extends object>(params: P, known: ReadonlyMap<number, string>): P =>
   Object.fromEntries(
     Object.entries(params).map(([key, value]) => {

@@ -16,7 +16,7 @@ describe('the target of a driver', () => {
   })
 
   it.each([{}, { host: '', port: 502 }, { host: 'a' }, { endpointUrl: 'http://a:1' }, { endpointUrl: 'opc.tcp://' }])(
-    'is none of %j',
+    'is none for %j',
     (params) => {
       expect(targetOf(params)).toBeUndefined()
     },

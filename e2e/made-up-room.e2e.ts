@@ -1,6 +1,6 @@
-// The cost of a new room: one folder. With it alone added, a room has its table, its calls, a tab on the device page,
-// hits in the search box, a permission, lines in the log, a job and a part of the demonstration. [DESIGN 10] Every type
-// check includes it: the folder is in testkit/.
+// A new room costs one folder. The folder alone adds its table, calls, service, setting, errors and limits, a tab on the
+// device page, hits in the search box, a permission, lines in the log, a job and a part of the demonstration. [DESIGN 10]
+// Every type check includes the folder, because it is in testkit/.
 import { signIn } from '../apps/demo/client.ts'
 import { queryEquipments } from '../features/device/equipment/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   tree = await treeWithRoom('project/shift-note')
   await buildTree(tree)
-  platform = await startPlatform('demo', tree.root)
+  platform = await startPlatform('demo', tree.root, { SHIFT_NOTES_PER_MINUTE: '20' })
 })
 test.afterAll(async () => {
   await platform?.stop()
@@ -84,6 +84,31 @@ test('a room is added by its folder alone', async ({ browser }) => {
     const notes = async () => JSON.stringify((await post('/lfscada/shift/note/query', { equipmentId })).data)
     await expect.poll(notes).not.toContain('for today')
     expect(await notes()).toContain(written)
+  })
+
+  const add = async (language: 'en' | 'zh-cn') => {
+    const headers = { 'content-type': 'application/json', cookie: platform.session, 'accept-language': language }
+    const body = JSON.stringify({ equipmentId, note: 'one more', days: 9 })
+    const answer = await fetch(`${platform.url}/lfscada/shift/note/add`, { method: 'POST', headers, body })
+    return (await answer.json()) as { code: number; msg: string }
+  }
+
+  await test.step('its limit is an error of its own, in both languages, with advice in the help', async () => {
+    expect(await add('en')).toMatchObject({ code: 200 })
+    expect(await add('en')).toMatchObject({ code: 9901, msg: 'A device has at most 3 shift notes' })
+    expect(await add('zh-cn')).toMatchObject({ code: 9901, msg: '每台设备最多 3 条交班记录' })
+    await page.goto('/help/codes?q=9901')
+    await expect(page.getByText('Remove notes that are no longer needed.')).toBeVisible()
+  })
+
+  await test.step('its service keeps the pace that its setting says', async () => {
+    await expect.poll(async () => (await add('en')).code, { timeout: 60_000, intervals: [10] }).toBe(90003)
+  })
+
+  await test.step('the log names its field', async () => {
+    await page.goto('/manage/orgal/log')
+    const row = page.getByRole('row').filter({ hasText: 'Added a shift note' }).first()
+    await expect(row).toContainText('kept for (days)')
   })
   expect(faults).toEqual([])
   await context.close()

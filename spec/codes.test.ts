@@ -1,4 +1,5 @@
 // The error catalogue of the specification against the numbers that the platform has. [S8]
+import '../features/frame/room-errors.ts'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { errorRows } from '../contract/errors.ts'

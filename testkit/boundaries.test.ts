@@ -151,7 +151,7 @@ describe('the import rules', () => {
 
 describe('page and server', () => {
   const isServer = (path: string) =>
-    /^features\/[^/]+\/[^/]+\/(server|store|issue)\.ts$/.test(path) ||
+    /^features\/[^/]+\/[^/]+\/(server|service|settings\.env|store|issue)\.ts$/.test(path) ||
     /^(db|apps\/server|apps\/edge|signal\/cloud|signal\/edge|signal\/history|testkit)\//.test(path)
   const reached = (of: readonly SourceFile[], isForbidden: (path: string) => boolean) =>
     of.flatMap(({ path }) => [...reachOf(path, byPath)].filter(isForbidden).map((target) => `${path} ⇒ ${target}`))
@@ -302,8 +302,11 @@ describe('the measures', () => {
 
   test('files are named in kebab-case, by their noun or action', () => {
     const names = others.map(({ path }) => path.split('/').at(-1)!)
-    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|e2e|config|d))*\.tsx?$/.test(name))).toEqual([])
-    expect(names.filter((name) => /^(utils?|helpers?|common|manager|service|base)\./.test(name))).toEqual([])
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|e2e|config|d|env))*\.tsx?$/.test(name))).toEqual([])
+    const isOfRoom = ({ path }: SourceFile) =>
+      /^(features\/[^/]+\/[^/]+|testkit\/made-up\/room)\/service\.ts$/.test(path)
+    const free = others.filter((file) => !isOfRoom(file)).map(({ path }) => path.split('/').at(-1)!)
+    expect(free.filter((name) => /^(utils?|helpers?|common|manager|service|base)\./.test(name))).toEqual([])
   })
 
   it.each([

@@ -1,7 +1,7 @@
 // Programs of the system with the answers of a test, and a record of the calls.
-import { notFound, type Ran, type Runner } from '../signal/edge/linux/run.ts'
+import { notFoundCode, type Runner, type RunResult } from '../signal/edge/linux/run.ts'
 
-type Answer = string | Partial<Ran> | ((args: readonly string[]) => string | Partial<Ran>)
+type Answer = string | Partial<RunResult> | ((args: readonly string[]) => string | Partial<RunResult>)
 
 export type ScriptedRunner = Runner & {
   /** Each as one line. */
@@ -21,7 +21,7 @@ export function scriptedRunner(answers: Record<string, Answer> = {}): ScriptedRu
       const key = Object.keys(runner.answers)
         .filter((start) => line.startsWith(start))
         .at(-1)
-      if (key === undefined) return { code: notFound, out: '', err: '' }
+      if (key === undefined) return { code: notFoundCode, out: '', err: '' }
       const answer = runner.answers[key]!
       const ran = typeof answer === 'function' ? answer(args) : answer
       return { code: 0, out: '', err: '', ...(typeof ran === 'string' ? { out: ran } : ran) }

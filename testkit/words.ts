@@ -41,7 +41,7 @@ function commentPassages(lines: readonly string[], mark: '//' | '--'): Passage[]
   let isInBlock = false
   for (const [at, line] of lines.entries()) {
     const trimmed = line.trim()
-    const starts = !isInBlock && trimmed.startsWith('/*')
+    const starts: boolean = !isInBlock && trimmed.startsWith('/*')
     if (isInBlock || starts || trimmed.startsWith(mark)) {
       const text = trimmed.replace(/^(\/\*+|\/\/|--|\*(?!\/))\s?/, '').replace(/\s*\*+\/$/, '')
       if (!notProse.test(text)) append(passages, { line: at + 1, text }, isOpen && !starts)

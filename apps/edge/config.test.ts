@@ -24,23 +24,23 @@ describe('the settings of the agent', () => {
     })
   })
 
-  it('have a folder by default', () => {
+  it('have a default folder', () => {
     expect(readConfig({ ...good, EDGE_DATA_DIR: undefined }).dataDir).toMatch(/data\/edge$/)
   })
 
-  it('may name the authority of the broker', () => {
+  it('may contain the authority of the broker', () => {
     const file = join(folder, 'ca.pem')
     writeFileSync(file, 'PEM')
     expect(readConfig({ ...good, MQTT_CA_FILE: file }).ca).toBe('PEM')
   })
 
-  it('may name the signing key of the platform', () => {
+  it('may contain the signing key of the platform', () => {
     const key = 'k'.repeat(43)
     expect(readConfig({ ...good, EDGE_FIRMWARE_KEY: `${key} ` }).firmwareKey).toBe(key)
     expect(readConfig({ ...good, EDGE_FIRMWARE_KEY: '' })).not.toHaveProperty('firmwareKey')
   })
 
-  it('may let the platform change the machine, and name its LAN', () => {
+  it('may let the platform change the machine, and set its LAN', () => {
     const ports = '/dev/ttyS1, /dev/serial/by-path/pci-0000:00:14.0-usb-0:2:1.0-port0'
     const box = { EDGE_MANAGE_BOX: 'yes', EDGE_LAN_INTERFACE: 'enp1s0.7', EDGE_SERIAL_PORTS: ports }
     expect(readConfig({ ...good, ...box })).toMatchObject({

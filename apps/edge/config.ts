@@ -1,4 +1,4 @@
-// The agent's settings, from the environment; the only place that reads it.
+// The agent's settings, from the environment; only this file reads it.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { PublicKey } from '../../contract/box.ts'
@@ -22,12 +22,12 @@ export type EdgeConfig = {
   serialPorts?: readonly string[]
 }
 
-/** A setting that is missing or wrong, in one line that names it. */
+/** A missing or wrong setting; the message is one line that names it. */
 export class SettingError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** What an agent out of a slot is started with: the same settings, and that it is one. */
+/** The environment of an agent started from a slot: the same settings, and the slot. */
 export const slotEnvironment = (slot: string, env: Environment = process.env): Environment => ({
   ...env,
   GATEHOUSE_EDGE_SLOT: slot,
@@ -45,7 +45,7 @@ export function readConfig(env: Environment = process.env): EdgeConfig {
   const dataDir = resolve(env.EDGE_DATA_DIR || 'data/edge')
   const caFile = env.MQTT_CA_FILE
   named('MQTT_URL', () => parseBroker(url))
-  // Set by the agent that started this one.
+  // Set by the launcher that started this agent.
   const isSlot = Boolean(env.GATEHOUSE_EDGE_SLOT)
   const isManaged = yesOrNo(env, 'EDGE_MANAGE_BOX')
   const lanInterface = env.EDGE_LAN_INTERFACE?.trim()
@@ -66,7 +66,7 @@ function firmwareKeyIn({ EDGE_FIRMWARE_KEY: key }: Environment): Pick<EdgeConfig
   )
 }
 
-// As Linux allows them, without what a program could take for an option.
+// Names that Linux allows, except those that a program could mistake for an option.
 const interfaceName = /^[A-Za-z0-9_][\w.-]{0,14}$/
 
 function portsOf(text: string): string[] {

@@ -34,7 +34,7 @@ it('is free again after its agent has ended, and leaves no file', async () => {
   await (await lockDataDir(dir))()
 })
 
-it('names the process that uses the folder', async () => {
+it('reports the process that uses the folder', async () => {
   const other = await living()
   await lockOf({ pid: other.pid, startedAt: null })
   await expect(lockDataDir(dir)).rejects.toThrow(`in use by another agent (process ${other.pid})`)
@@ -42,7 +42,7 @@ it('names the process that uses the folder', async () => {
   await (await lockDataDir(dir))()
 })
 
-it('knows a running agent by the moment of its start', async () => {
+it('recognises a running agent by its start time', async () => {
   const other = await living()
   const stat = await readFile(`/proc/${other.pid}/stat`, 'utf8')
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
@@ -57,8 +57,8 @@ it.each([
   ['a process that was killed', { pid: 2 ** 30, startedAt: null }],
   ['a number that another process has now', { pid: 1, startedAt: 'another boot 7' }],
   ['our own number, before a restart in a container', { pid: process.pid, startedAt: 'another boot 7' }],
-  ['nobody: it was cut short', '{"pid'],
-])('of %s is not in the way', async (_, holder) => {
+  ['no process, as it was cut short', '{"pid'],
+])('of %s is ignored', async (_, holder) => {
   await lockOf(holder)
   const release = await lockDataDir(dir)
   await release()

@@ -1,5 +1,5 @@
-// A lock on the agent's folder: two agents that share an outbox would overwrite each other's records and counts. It names
-// its process, so that the lock of a process that was killed, or from before a reboot, is not in the way.
+// A lock on the agent's folder: two agents that share an outbox would overwrite each other's records and counts. It
+// holds the process, so that the lock of a killed process, or from before a reboot, can be ignored.
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SettingError } from './config.ts'
@@ -7,10 +7,10 @@ import { SettingError } from './config.ts'
 const fileName = 'agent.lock'
 const tries = 5
 
-/** A process and its start time where the system reports it: process numbers are reused. */
+/** A process and its start time, if the system reports it: process numbers are reused. */
 type Holder = { pid: number; startedAt: string | null }
 
-/** Frees the folder. Throws a `SettingError` while another agent uses it. */
+/** Locks the folder; returns a function that unlocks it. Throws a `SettingError` while another agent uses it. */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true })
   const path = join(dataDir, fileName)
@@ -37,7 +37,7 @@ const inUse = (dataDir: string, pid: number | undefined): SettingError =>
       'stop it, or give each agent a folder of its own',
   )
 
-/** Hard links are made by one process alone, whoever else tries. */
+/** Tries to create a hard link: only one process can succeed. */
 const isLinked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,
@@ -47,7 +47,7 @@ const isLinked = (from: string, to: string): Promise<boolean> =>
     },
   )
 
-/** Removes a stale lock, but not one that another agent has made since it was read. */
+/** Removes a stale lock, but not one that another agent has created since it was read. */
 async function takeAway(path: string, stale: string | undefined): Promise<void> {
   const aside = `${path}.stale.${process.pid}`
   try {
@@ -76,7 +76,7 @@ function holderOf(text: string | undefined): Holder | undefined {
     const { pid, startedAt = null } = JSON.parse(text) as Partial<Holder>
     return Number.isSafeInteger(pid) && pid! > 0 ? { pid: pid!, startedAt } : undefined
   } catch {
-    // A lock that was cut short by a loss of power names nobody.
+    // A lock truncated by a loss of power has no process.
     return undefined
   }
 }
@@ -85,7 +85,7 @@ async function isRunning({ pid, startedAt }: Holder): Promise<boolean> {
   const now = await startOf(pid)
   if (now === 'ended' || pid === process.pid) return false
   if (now !== null && startedAt !== null) return now === startedAt
-  // The system does not tell: no such process, or one of another user that is hidden.
+  // Start times are unavailable: there is no such process, or one of another user is hidden.
   try {
     process.kill(pid, 0)
     return true
@@ -94,11 +94,11 @@ async function isRunning({ pid, startedAt }: Holder): Promise<boolean> {
   }
 }
 
-/** The boot and the moment in it at which a living process was started; null where the system does not tell. */
+/** The boot and the start time of a living process; null if the system does not report it. */
 async function startOf(pid: number): Promise<string | 'ended' | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets and may hold spaces.
+    // The name of the program is in brackets and may contain spaces.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (state === 'Z' || state === 'X') return 'ended'
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')

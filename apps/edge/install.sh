@@ -1,14 +1,14 @@
 #!/bin/sh
 # Installs the gateway agent of Gatehouse as a systemd service, or replaces the installed one. On the gateway:
 #   curl -fsSL @PLATFORM@/agent/install.sh | sudo sh -s -- --sn GH2026-0042
-# The script asks for the MQTT secret; where nobody can answer, it is read from GATEWAY_SECRET.
+# The MQTT secret is read from GATEWAY_SECRET; if that is not set, the script prompts for it.
 set -eu
 
 platform='@PLATFORM@'
 mqtt_url='@MQTT_URL@'
-# The certificate authority of the platform where it is a private one.
+# The certificate authority of the platform, if it is a private one.
 authority='@AUTHORITY@'
-# By which the platform signs firmware: the agent installs no other.
+# The key by which the platform signs firmware; the agent installs no other firmware.
 firmware_key='@FIRMWARE_KEY@'
 
 usage() {
@@ -113,7 +113,7 @@ read_secret() {
   esac
 }
 
-# What of this machine the platform may change; without --manage-box as it was before.
+# Prints what the platform may change on this machine; without --manage-box the previous settings are kept.
 box_settings() {
   if [ -n "$manage_box" ]; then
     echo 'EDGE_MANAGE_BOX=yes'
@@ -124,7 +124,7 @@ box_settings() {
   fi
 }
 
-# Serial devices for the service, and the consent of polkit for network, modem and restart.
+# Gives the service access to serial devices, and polkit permissions for network, modem and restart.
 allow_box() {
   group=''
   for name in dialout uucp; do
@@ -209,5 +209,5 @@ main() {
   echo "The agent of $sn runs and connects to $mqtt_url. Its log: journalctl -fu gatehouse-edge"
 }
 
-# Called last, so that a download that was cut off does nothing.
+# Called last, so that a truncated download does nothing.
 main "$@"

@@ -1,4 +1,4 @@
-// The agent as a gateway gets it from the platform: downloaded, checked, installed below a folder, and connected.
+// The agent as a gateway gets it from the platform: downloaded, checked, installed below a folder, connected.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ async function install(args: string[], env: Record<string, string> = {}, url = s
 const prefixOf = () => mkdtemp(join(folder, 'box-'))
 const GATEWAY_SECRET = 'a-secret'
 
-test('the platform hands out the agent with its checksum, compressed once and not again while it is the same', async () => {
+test('the platform serves the agent with its checksum, compressed only once while it is unchanged', async () => {
   const plain = await server.nobody.raw(`/agent/${agent}`, { headers: { 'accept-encoding': 'identity' } })
   const built = await readFile(join(folder, agent))
   expect(plain.headers.get('content-type')).toContain('text/javascript')
@@ -66,7 +66,7 @@ test('the platform hands out the agent with its checksum, compressed once and no
   expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
 })
 
-test('an installed agent connects to the platform that handed it out', async () => {
+test('an installed agent connects to the platform that served it', async () => {
   const { sn, secret } = await server.admin.call(registerGateway, { sn: 'IN-0001', series: 'GH', model: 'GH-Linux' })
   const prefix = await prefixOf()
   const ran = await install(['--sn', 'in-0001', '--prefix', prefix], { GATEWAY_SECRET: secret })
@@ -97,7 +97,7 @@ test('an installed agent connects to the platform that handed it out', async () 
   })
 })
 
-test('it may be installed again, but not over another gateway', async () => {
+test('the agent may be installed again, but not over another gateway', async () => {
   const prefix = await prefixOf()
   const first = await install(['--sn', 'IN-0002', '--prefix', prefix], { GATEWAY_SECRET })
   const again = await install(['--sn', 'IN-0002', '--prefix', prefix], { GATEWAY_SECRET: 'another' })
@@ -107,7 +107,7 @@ test('it may be installed again, but not over another gateway', async () => {
   expect(other).toMatchObject({ code: 1, said: expect.stringContaining('another gateway is installed here') })
 })
 
-test('it may let the platform change the machine, which stays so when it is installed again', async () => {
+test('the platform may be allowed to change the machine, also after another installation', async () => {
   const prefix = await prefixOf()
   const env = () => readFile(join(prefix, 'etc/gatehouse-edge.env'), 'utf8')
   const box = ['--manage-box', '--lan', 'enp2s0']
@@ -134,12 +134,12 @@ test('it may let the platform change the machine, which stays so when it is inst
 
 test.each([
   ['a LAN that is none', ['--sn', 'IN-0009', '--manage-box', '--lan', 'eth1; id'], { GATEWAY_SECRET }, 'no network'],
-  ['a LAN that nobody may change', ['--sn', 'IN-0009', '--lan', 'eth1'], { GATEWAY_SECRET }, 'is for --manage-box'],
+  ['a LAN without --manage-box', ['--sn', 'IN-0009', '--lan', 'eth1'], { GATEWAY_SECRET }, 'is for --manage-box'],
   ['no serial number', [], {}, 'the serial number is missing'],
-  ['no secret and nobody to ask', ['--sn', 'IN-0004'], {}, 'set GATEWAY_SECRET'],
+  ['no secret and no terminal', ['--sn', 'IN-0004'], {}, 'set GATEWAY_SECRET'],
   ['an unknown option', ['--secret', 'x'], {}, 'unknown option --secret'],
   ['a serial number that is none', ['--sn', 'a b'], { GATEWAY_SECRET }, '4 to 32 letters'],
-])('%s is told in one line, and nothing is installed', async (_, args, env, said) => {
+])('%s is reported in one line, and nothing is installed', async (_, args, env, said) => {
   const prefix = await prefixOf()
   const ran = await install([...args, '--prefix', prefix], env)
   expect(ran).toMatchObject({ code: 1, said: expect.stringContaining(said) })
@@ -149,7 +149,7 @@ test.each([
 test.each([
   ['none', undefined, 'there is none'],
   ['one that is too old', 'echo v18.20.4', 'node is v18.20.4'],
-])('where Node is %s it says which one to install', async (_, node, said) => {
+])('if Node is %s, the script says which one to install', async (_, node, said) => {
   const tools = await mkdtemp(join(folder, 'path-'))
   for (const tool of ['sh', 'cat', 'uname', 'tr', 'id', 'grep'])
     await writeFile(join(tools, tool), `#!/bin/sh\nPATH=/usr/bin:/bin exec ${tool} "$@"\n`, { mode: 0o755 })
@@ -168,7 +168,7 @@ test.each([
   expect(told).toMatch(/Node 20 or newer[\s\S]*node-v22\.x\.x-linux-(x64|arm64)\.tar\.xz/)
 })
 
-test('an agent whose checksum is wrong is not installed', async () => {
+test('an agent with a wrong checksum is not installed', async () => {
   const damaged = await mkdtemp(join(folder, 'damaged-'))
   await buildEdge(root, damaged)
   await writeFile(join(damaged, agent), 'process.exit(0)')
@@ -180,7 +180,7 @@ test('an agent whose checksum is wrong is not installed', async () => {
   await other.stop()
 })
 
-test('a platform without a built agent says so', async () => {
+test('a platform without a built agent reports that', async () => {
   const bare = await testServer({}, { agentDir: null })
   for (const file of [agent, `${agent}.sha256`, 'gatehouse-edge.service', 'install.sh']) {
     const answer = await bare.nobody.raw(`/agent/${file}`)

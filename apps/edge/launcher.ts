@@ -1,23 +1,23 @@
-// Starts the agent that is in force: the file that was copied to the box, in this process, or a newer one out of a slot,
-// as a child. A new one that ends or does not report within its time gives way to the one before. [S8 1310]
+// Starts the active agent: the file that was copied to the box, in this process, or a newer one from a slot, as a
+// child. If a new one ends or does not report within its time, the previous one becomes active again. [S8 1310]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { goBack, readSlots, type Slot, slotFile } from '../../signal/edge/upgrade/slots.ts'
 import { slotEnvironment } from './config.ts'
 
-/** An agent that ends with this wants to be started anew, whichever is in force then. */
+/** The exit code of an agent that requests a restart of the then active agent. */
 export const restartCode = 75
 const lookMs = 250
 const againMs = 2000
 
 type Needs = {
   dataDir: string
-  /** Runs the agent of this very file until it ends: true, because it is to be started anew. */
+  /** Runs the agent of this file until it ends; true if it requests a restart. */
   runHere(stop: AbortSignal): Promise<boolean>
   stop: AbortSignal
   log: (message: string) => void
 }
 
-/** Resolves when the box shall run no agent any more. */
+/** Resolves when no agent must run any more. */
 export async function launch({ dataDir, runHere, stop, log }: Needs): Promise<void> {
   while (!stop.aborted) {
     const { active } = await readSlots(dataDir)
@@ -27,7 +27,7 @@ export async function launch({ dataDir, runHere, stop, log }: Needs): Promise<vo
   }
 }
 
-/** Runs an agent out of a slot to its end; true: it ended unasked, and is not to be started again at once. */
+/** Runs an agent from a slot until it ends; true if it ended unexpectedly, so that the restart must be delayed. */
 async function runSlot(dataDir: string, slot: Slot, stop: AbortSignal, log: Needs['log']): Promise<boolean> {
   const child = spawn(process.execPath, [slotFile(dataDir, slot)], {
     stdio: 'inherit',
@@ -50,7 +50,7 @@ async function runSlot(dataDir: string, slot: Slot, stop: AbortSignal, log: Need
   return code !== restartCode
 }
 
-/** Ends a child whose trial is over without a word of the platform. `end`: whether it was. */
+/** Kills a child whose trial is over without an answer of the platform. `end`: returns whether it did. */
 function watchTrial(dataDir: string, child: ChildProcess): { end(): boolean } {
   const startedAt = performance.now()
   let isLate = false
@@ -60,7 +60,7 @@ function watchTrial(dataDir: string, child: ChildProcess): { end(): boolean } {
     if (performance.now() - startedAt < trial.seconds * 1000) return
     isLate = true
     clearInterval(timer)
-    // It may hang: nothing is asked of it.
+    // The child may hang, so it gets no chance to stop itself.
     child.kill('SIGKILL')
   }
   const timer = setInterval(() => void look(), lookMs)

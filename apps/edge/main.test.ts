@@ -1,4 +1,4 @@
-// The agent as a process: killed at the worst moments, started again.
+// The agent as a process: killed at the worst moments, and restarted.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 describe('the process', () => {
-  it('says what is missing in one line and ends with a failure', async () => {
+  it('reports a missing setting in one line and ends with a failure', async () => {
     const process = run({ MQTT_URL: '' })
     let said = ''
     process.stderr!.on('data', (data: Buffer) => {
@@ -47,7 +47,7 @@ describe('the process', () => {
     expect([code, said]).toEqual([1, 'MQTT_URL is missing: the broker, e.g. mqtts://platform.example:8883\n'])
   })
 
-  it.each(['file', 'file/below', 'link'])('says that its folder cannot be used: %s', async (name) => {
+  it.each(['file', 'file/below', 'link'])('reports a folder that cannot be used: %s', async (name) => {
     await writeFile(join(dataDir, 'file'), '')
     await symlink(join(dataDir, 'link'), join(dataDir, 'link'))
     const folder = join(dataDir, name)
@@ -61,10 +61,10 @@ describe('the process', () => {
     expect(said).toContain(`EDGE_DATA_DIR ${folder} `)
   })
 
-  it('says good-bye and ends by itself on SIGTERM', async () => {
+  it('says good-bye and exits on SIGTERM', async () => {
     run()
     const { session, firmware, signalStrength } = await platform.until('hello')
-    // What this machine does not have is not told.
+    // Facts that this machine does not have are not reported.
     expect({ firmware, signalStrength }).toEqual({
       firmware: expect.stringMatching(/^agent \d+\.\d+\.\d+$/),
       signalStrength: undefined,
@@ -85,7 +85,7 @@ describe('the process', () => {
       await peer.kill()
     })
 
-    it('in the middle of a write tells after its restart that nobody knows', async () => {
+    it('in the middle of a write reports an unknown outcome after its restart', async () => {
       run()
       await platform.until('hello')
       const bound = boundConfig([modbusDriver(silent.port, [{}], { timeoutMs: 60_000 })])
@@ -106,7 +106,7 @@ describe('the process', () => {
       run()
       await platform.until('hello')
       await platform.command({ kind: 'configure', bound: bounds[0]! })
-      // The kill falls somewhere into the run of changes.
+      // The kill falls somewhere into the series of changes.
       for (const bound of bounds.slice(1)) void platform.command({ kind: 'configure', bound })
       await platform.until('result', () => platform.all('result').length > 5)
       await end('SIGKILL')

@@ -1,4 +1,4 @@
-// The gateway agent as a process: settings, start, stop on SIGTERM and SIGINT, and newer agents beside it.
+// The gateway agent as a process: settings, start, stop on SIGTERM and SIGINT, and newer agents from slots.
 import { isMainThread, workerData } from 'node:worker_threads'
 import product from '../../package.json' with { type: 'json' }
 import { startEdge } from '../../signal/edge/edge.ts'
@@ -19,20 +19,20 @@ async function main(): Promise<void> {
   const config = readConfig()
   const stopping = new AbortController()
   const stop = () => {
-    // The second signal finds no listener and ends the process at once; a child may well hear the first one twice.
+    // A second signal finds no listener and ends the process; a child may receive the first one twice.
     if (!config.isSlot) process.off('SIGTERM', stop).off('SIGINT', stop)
     stopping.abort()
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
   const run = (signal: AbortSignal) => runAgent(config, signal)
-  // Out of a slot it is a child: the launcher is its parent.
+  // An agent from a slot is a child process: the launcher is its parent.
   if (config.isSlot) process.exitCode = (await run(stopping.signal)) ? restartCode : 0
   else await launchAlone(config, run, stopping.signal)
   process.off('SIGTERM', stop).off('SIGINT', stop)
   log('stopped')
 }
 
-/** Runs agents as the only launcher on this folder. */
+/** Runs agents as the only launcher of this folder. */
 async function launchAlone({ dataDir }: Config, runHere: (stop: AbortSignal) => Promise<boolean>, stop: AbortSignal) {
   const release = await lockDataDir(dataDir).catch((error: unknown) => {
     throw folderFault(error, dataDir) ?? error
@@ -44,7 +44,7 @@ async function launchAlone({ dataDir }: Config, runHere: (stop: AbortSignal) => 
   }
 }
 
-/** Until it is told to stop, or wants to be started anew: true. */
+/** Runs the agent until it is stopped; true if it requests a restart. */
 async function runAgent(config: Config, stop: AbortSignal): Promise<boolean> {
   const { dataDir } = config
   let restart: () => void = () => undefined
@@ -72,10 +72,10 @@ async function runAgent(config: Config, stop: AbortSignal): Promise<boolean> {
   }
 }
 
-/** A folder that cannot be made, read or written, in one line. */
+/** The fault of a folder that cannot be created, read or written, in one line. */
 function folderFault(error: unknown, dataDir: string): SettingError | undefined {
   const { code, path } = error as NodeJS.ErrnoException
-  // a folder above may be what is at fault
+  // the fault may be in a parent folder
   if (!code || !path || !(path.startsWith(dataDir) || dataDir.startsWith(path))) return undefined
   return new SettingError(`EDGE_DATA_DIR ${dataDir} cannot be used (${code} ${path}): set it to a folder that can`)
 }
@@ -85,6 +85,6 @@ function failed(error: unknown): void {
   process.exitCode = 1
 }
 
-// The thread of scripts is this very file, started once more.
+// The script thread runs this same file.
 if (!isMainThread && workerData === scriptThread) serveScripts()
 else main().catch(failed)

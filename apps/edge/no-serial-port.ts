@@ -1,6 +1,6 @@
-// Stands for the package `serialport` in the agent's one file: serial lines need a compiled part, and no driver opens one.
+// Replaces the package `serialport` in the single-file agent: that needs a compiled part, and no driver uses it.
 
-/** What the package exports; making one is refused. */
+/** The export of the package; its constructor throws. */
 export class SerialPort {
   constructor() {
     throw new Error('This agent has no serial lines')

@@ -1,4 +1,4 @@
-// The agent as it is copied to a box: one file in an empty folder, no package beside it or above it.
+// The agent as it is copied to a box: one file in an empty folder, without packages beside or above it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
@@ -32,20 +32,20 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('names no package that would have to be there', async () => {
+test('imports no package that would have to be installed', async () => {
   const text = await readFile(join(box, name), 'utf8')
   const imported = [...text.matchAll(/^import [^'"\n]*['"]([^'"]+)['"]/gm), ...text.matchAll(/\bimport\("([^"]+)"\)/g)]
   const own = new Set(['bufferutil', 'utf-8-validate', 'supports-color', 'proper-lockfile'])
   const required = [...text.matchAll(/\b(?:__)?require\d*\("([^"]+)"\)/g)]
   const foreign = [...imported, ...required]
     .map(([, from]) => from!)
-    // four that are tried, and done without
+    // four that are tried, but not required
     .filter((from) => !from.startsWith('node:') && !builtinModules.includes(from) && !own.has(from))
   expect(imported.length).toBeGreaterThan(5)
   expect(foreign).toEqual([])
 })
 
-test('connects, is configured, writes to a PLC and reads back, with nothing but Node', async () => {
+test('connects, applies a configuration, writes to a PLC and reads back, with nothing but Node', async () => {
   const platform = await startPlatform('EG-0009')
   const plc = await startPymodbus({ 1: { H: { 0: 1 } } })
   try {
@@ -94,7 +94,7 @@ test('runs scripts, in a thread of the same file', async () => {
   }
 })
 
-test('the systemd unit names the file, its settings and its folder as the page about it does', async () => {
+test('the systemd unit has the file, settings and folder that its page names', async () => {
   const unit = await readFile(join(root, 'apps/edge/gatehouse-edge.service'), 'utf8')
   const page = await readFile(join(root, 'docs/edge.md'), 'utf8')
   expect(unit).toContain('ExecStart=/usr/bin/env node /opt/gatehouse/gatehouse-edge.mjs')
@@ -134,7 +134,7 @@ describe('upgrades itself', () => {
     })
   const firmware = () => platform.all('box').at(-1)?.box.firmware
 
-  test('with the line cut in the middle; the new one reports and stays, also after a restart', async () => {
+  test('with the line cut in the middle; the new version reports and stays, also after a restart', async () => {
     const file = await readFile(join(box, name))
     expect(await order(file)).toMatchObject({ status: 'success' })
     const pieces = servePieces(platform, file, { upgrade: 'c'.repeat(16) })
@@ -154,10 +154,10 @@ describe('upgrades itself', () => {
   }, 180_000)
 
   test.each([
-    ['ends at once', 'process.exit(3)', 'it ended with 3'],
+    ['ends immediately', 'process.exit(3)', 'it ended with 3'],
     ['hangs and never reports', 'setInterval(() => undefined, 1000)', 'in time'],
   ])(
-    'and is back at the old one when the new one %s',
+    'and reverts to the old version when the new one %s',
     async (_, text, reason) => {
       const file = Buffer.from(text)
       expect(await order(file)).toMatchObject({ status: 'success' })

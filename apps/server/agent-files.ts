@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { BrokerAddress } from '../../features/frame/serve.ts'
+import type { BrokerAddress } from '../../features/frame/spine-services.ts'
 import { brokerUrl } from '../../features/gateway/registry/edge-command.ts'
 import { askingOf, type OwnSite } from './own-site.ts'
 

@@ -1,7 +1,7 @@
 // Where a gateway finds its broker: what the line that runs its agent has to say.
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
-import type { BrokerAddress } from '../../features/frame/serve.ts'
+import type { BrokerAddress } from '../../features/frame/spine-services.ts'
 import type { GatewayLink } from '../../signal/cloud/link.ts'
 import type { ServerConfig } from './config.ts'
 

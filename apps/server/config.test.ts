@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { type Setting, settingsOf } from '../../features/frame/setting.ts'
+import { ezviz } from '../../features/page/camera/settings.env.ts'
+import { weChatApplication } from '../../features/people/wechat/settings.env.ts'
+import { tileServer } from '../../features/platform/ground/settings.env.ts'
+import { messageServices } from '../../features/platform/verification/settings.env.ts'
 import { plainHttp, readConfig } from './config.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, '/nowhere', '/nowhere/data')
+/** The value of a room's setting, after the check of all. */
+const settingIn = <T>(env: Record<string, string>, of: Setting<T>) => settingsOf(read(env).env)(of)
 
 test.each([
   ['unset', {}, 1883],
@@ -33,9 +40,9 @@ test.each([
 
 test('tiles of maps have an address with three marks, and a name', () => {
   const url = 'https://tiles.example/{z}/{x}/{y}.png'
-  expect(read({}).mapTiles).toBeNull()
-  expect(read({ MAP_TILES: url }).mapTiles).toEqual({ url, credit: '' })
-  expect(read({ MAP_TILES: url, MAP_CREDIT: ' © Tiles ' }).mapTiles).toEqual({ url, credit: '© Tiles' })
+  expect(settingIn({}, tileServer)).toBeNull()
+  expect(settingIn({ MAP_TILES: url }, tileServer)).toEqual({ url, credit: '' })
+  expect(settingIn({ MAP_TILES: url, MAP_CREDIT: ' © Tiles ' }, tileServer)).toEqual({ url, credit: '© Tiles' })
   for (const wrong of [
     'https://tiles.example/{z}/{x}.png',
     'tiles.example/{z}/{x}/{y}',
@@ -54,9 +61,9 @@ test('calls and tries to sign in of a minute are whole numbers within bounds', (
 })
 
 test('cameras of EZVIZ are switched on, at its own addresses or at another', () => {
-  expect(read({}).ezviz).toBeNull()
-  expect(read({ EZVIZ: '1' }).ezviz).toEqual({ url: null })
-  expect(read({ EZVIZ: '1', EZVIZ_URL: 'https://ezviz.plant.example/' }).ezviz).toEqual({
+  expect(settingIn({}, ezviz)).toBeNull()
+  expect(settingIn({ EZVIZ: '1' }, ezviz)).toEqual({ url: null })
+  expect(settingIn({ EZVIZ: '1', EZVIZ_URL: 'https://ezviz.plant.example/' }, ezviz)).toEqual({
     url: 'https://ezviz.plant.example',
   })
   expect(() => read({ EZVIZ: 'yes' })).toThrow('EZVIZ')
@@ -84,7 +91,7 @@ describe('messages', () => {
   const sms = { SMS_URL: 'https://sms.plant.example/send', SMS_SECRET: 'sixteen letters and more' }
 
   test('have their providers', () => {
-    expect(read({ ...smtp, ...sms }).messages).toMatchObject({
+    expect(settingIn({ ...smtp, ...sms }, messageServices)).toMatchObject({
       smtp: { url: smtp.SMTP_URL, from: smtp.SMTP_FROM },
       sms: { url: sms.SMS_URL, secret: sms.SMS_SECRET },
     })
@@ -102,21 +109,25 @@ describe('messages', () => {
     [true, {}],
     [false, { PUBLIC_URL: 'https://plant.example' }],
     [false, { NODE_ENV: 'production' }],
-  ])('stay on the platform only in development: %s', (kept, env) => expect(read(env).messages.hasOutbox).toBe(kept))
+  ])('stay on the platform only in development: %s', (kept, env) =>
+    expect(settingIn(env, messageServices).hasOutbox).toBe(kept),
+  )
 })
 
 describe('WeChat', () => {
   const app = { WECHAT_APP_ID: 'wx0123456789abcdef', WECHAT_APP_SECRET: 'secret' }
 
   test('is off unless its application is set', () => {
-    expect(read({}).weChat).toBe(null)
-    expect(read(app).weChat).toEqual({
+    expect(settingIn({}, weChatApplication)).toBe(null)
+    expect(settingIn(app, weChatApplication)).toEqual({
       appId: app.WECHAT_APP_ID,
       secret: 'secret',
       openUrl: 'https://open.weixin.qq.com',
       apiUrl: 'https://api.weixin.qq.com',
     })
-    expect(read({ ...app, WECHAT_API_URL: 'http://127.0.0.1:9/' }).weChat?.apiUrl).toBe('http://127.0.0.1:9')
+    expect(settingIn({ ...app, WECHAT_API_URL: 'http://127.0.0.1:9/' }, weChatApplication)?.apiUrl).toBe(
+      'http://127.0.0.1:9',
+    )
   })
 
   test.each([

@@ -1,4 +1,5 @@
 // What the platform tells of its own faults: a number that is in the log, and nothing else.
+import '../../features/frame/room-errors.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import { errorRows, errorText } from '../../contract/errors.ts'

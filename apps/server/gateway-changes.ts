@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely'
 import { errorText } from '../../contract/errors.ts'
 import type { DB } from '../../db/schema.ts'
-import type { GatewayChange, Platform } from '../../features/frame/serve.ts'
+import type { Platform } from '../../features/frame/serve.ts'
+import type { GatewayChange } from '../../features/frame/spine-services.ts'
 import { loadOwner } from '../../features/gateway/presence/store.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 

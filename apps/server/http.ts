@@ -17,9 +17,10 @@ import { errorText, type Language } from '../../contract/errors.ts'
 import { reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RoomServer } from '../../features/frame/serve.ts'
+import { type ForeignSites, settingsOf } from '../../features/frame/setting.ts'
 import { apiPage } from './api-page.ts'
 import { readJson, readMultipartBodies } from './body.ts'
-import type { ServerConfig } from './config.ts'
+import { roomSettings, type ServerConfig } from './config.ts'
 import { boundConnections } from './connections.ts'
 import { boundHeavyCalls } from './heavy-calls.ts'
 import { inlineScripts } from './inline-scripts.ts'
@@ -33,7 +34,7 @@ import { cutStalled } from './stalled.ts'
 import { staticAnswer } from './static-answer.ts'
 import { type Door, serveUpgrades } from './upgrades.ts'
 
-const contentSecurity = (site: OwnSite, { frameSites, videoSites, ezviz, mapTiles, webDir }: ServerConfig) => ({
+const contentSecurity = (site: OwnSite, { frameSites, videoSites, webDir }: ServerConfig, foreign: ForeignSites[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -47,11 +48,10 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, ezviz, mapTile
       "'self'",
       (request: IncomingMessage) => ownSockets(site, request),
       ...videoSites,
-      ...cameraSites(ezviz),
-      ...tileSites(mapTiles),
+      ...foreign.flatMap(({ connect = [] }) => connect),
     ],
     // A stream comes in parts, by calls of its player, which puts them together as a blob.
-    mediaSrc: ["'self'", 'blob:', ...videoSites, ...cameraSites(ezviz)],
+    mediaSrc: ["'self'", 'blob:', ...videoSites, ...foreign.flatMap(({ media = [] }) => media)],
     // Pages within pages are no frames; sites are those that the settings name.
     frameSrc: frameSites.length > 0 ? [...frameSites] : ["'none'"],
     objectSrc: ["'none'"],
@@ -61,12 +61,11 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, ezviz, mapTile
   },
 })
 
-/** Whose streams the platform hands out: hosts and ports of the provider differ by camera and by what is asked for. */
-const cameraSites = (ezviz: ServerConfig['ezviz']) =>
-  ezviz ? (ezviz.url ? [ezviz.url] : ['https://*.ys7.com:*', 'https://*.ezvizlife.com:*']) : []
-
-/** A map asks for its tiles by calls. */
-const tileSites = (tiles: ServerConfig['mapTiles']) => (tiles ? [new URL(tiles.url).origin] : [])
+/** Origins that the settings of rooms name. */
+function foreignSites(env: ServerConfig['env']): ForeignSites[] {
+  const setting = settingsOf(env)
+  return roomSettings.map((each) => each.sites?.(setting(each)) ?? {})
+}
 
 const ownSockets = (site: OwnSite, request: IncomingMessage) =>
   site.isOwnHost(request.headers) ? site.socketOrigin(askingOf(request)) : "'self'"
@@ -114,7 +113,7 @@ export async function createHttp(
   http.decorateRequest('isSecure', false)
   // First of all, so that what is refused below has the same headers.
   await http.register(helmet, {
-    contentSecurityPolicy: contentSecurity(site, config),
+    contentSecurityPolicy: contentSecurity(site, config, foreignSites(config.env)),
     strictTransportSecurity: isHttps,
     crossOriginEmbedderPolicy: false,
   })

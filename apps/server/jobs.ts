@@ -4,6 +4,7 @@ import { isDatabaseDown } from '../../db/database-down.ts'
 import type { Commands } from '../../features/device/command/issue.ts'
 import { saveLastValues } from '../../features/device/live/store.ts'
 import type { Job, Platform, Visits } from '../../features/frame/serve.ts'
+import { recallValues } from '../../features/frame/spine-services.ts'
 import type { Users } from '../../features/people/access/users.ts'
 import type { MessageHub } from '../../features/platform/message/hub.ts'
 import { changedPages } from '../../features/project/live/store.ts'
@@ -47,7 +48,8 @@ const roomJobs = Object.values(
 /** Starts the jobs. */
 export function startJobs(needs: Needs): Jobs {
   const { platform, commands, hub, messageHub, log } = needs
-  const { db, live, recall, now } = platform
+  const { db, live, now } = platform
+  const recall = platform.use(recallValues)
   const saveSome = async (orgId: number, some: readonly EquipmentId[]) => {
     // or what was last said before the platform was started anew would be lost
     await recall(orgId, some)

@@ -1,7 +1,9 @@
 // What is not a call of a room: what machines ask (metrics, health).
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/pool.ts'
 import type { Platform } from '../../features/frame/serve.ts'
+import { sessionUser } from '../../features/frame/spine-services.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import type { Metrics } from './metrics.ts'
@@ -14,7 +16,7 @@ type Needs = { platform: Platform; database: Database; historian: Historian; clo
 export function mountMachineRoutes(scope: FastifyInstance, needs: Needs): void {
   const { platform, database, historian, cloud, metrics } = needs
   scope.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!(await maySeeMetrics(request, platform.userOf))) return reply.code(403).send('forbidden')
+    if (!(await maySeeMetrics(request, platform.use(sessionUser)))) return reply.code(403).send('forbidden')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
   scope.get('/livez', { schema: { hide: true } }, () => ({ ok: true }))

@@ -1,5 +1,6 @@
 // Fields that a caller adds to a call: which organisation an account is of, what it is and may, and whether it is disabled
 // are set by the calls that are for it, and by nothing else.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AccountId, OrgId, RoleId } from '../../contract/fields.ts'
@@ -10,6 +11,7 @@ import { addInvitation, enroll, openRegistration, register } from '../../feature
 import { userInfo } from '../../features/people/login/contract.ts'
 import * as security from '../../features/people/security/contract.ts'
 import { saveUserConfig } from '../../features/platform/user-config/contract.ts'
+import { codes } from '../../features/platform/verification/contract.ts'
 import { captchaFor } from '../../testkit/captcha.ts'
 import { inputSchema, members } from '../../testkit/sample.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
@@ -102,7 +104,12 @@ async function person(): Promise<Caller> {
   return caller
 }
 const codeTo = (to: string) =>
-  /\b\d{6}\b/.exec(server.platform.codes.outbox()!.find((message) => message.to === to)!.text)![0]
+  /\b\d{6}\b/.exec(
+    server.platform
+      .use(codes)
+      .outbox()!
+      .find((message) => message.to === to)!.text,
+  )![0]
 
 async function company() {
   const made = await server.admin.call(enterprise.addEnterprise, {

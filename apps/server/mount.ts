@@ -19,6 +19,7 @@ import {
   type Served,
   type StreamAnswer,
   type User,
+  type Visitor,
 } from '../../features/frame/serve.ts'
 import { isExpiredKey } from '../../features/people/access/store.ts'
 import { login, loginCode, loginPasskey } from '../../features/people/login/contract.ts'
@@ -54,6 +55,8 @@ export type HttpNeeds = {
   site: OwnSite
   /** The user of a session, or nothing when it ended. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
+  /** The visitor of a visit, or nothing when it ended. */
+  visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   countCall(path: string, code: number): void
   /** A call runs in this turn of the event loop. */
   touch(call: TurnCall): void
@@ -146,7 +149,7 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 
 /** Bodies and answers may flow for minutes, and wait for their turn: not of somebody who was signed out meanwhile. */
 function endWithSession(asker: Asker, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
-  const again = asker.accountId === null ? needs.platform.visitorOf : needs.userOf
+  const again = asker.accountId === null ? needs.visitorOf : needs.userOf
   const look = setInterval(() => {
     again(asker.sessionHash).then(
       (now) => (now && !hasLost(asker, now)) || request.raw.socket.destroy(),
@@ -242,8 +245,8 @@ async function admit(served: Served, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** A visitor asks what is opened to it. Throws visitEnded, shareForbids, noWritePermission. */
-async function visitorFor({ endpoint, openTo = [] }: Served, visit: Buffer, { platform }: HttpNeeds): Promise<Asker> {
-  const visitor = await platform.visitorOf(visit)
+async function visitorFor({ endpoint, openTo = [] }: Served, visit: Buffer, { visitorOf }: HttpNeeds): Promise<Asker> {
+  const visitor = await visitorOf(visit)
   if (!visitor) throw fail('visitEnded')
   if (!openTo.some((menu) => visitor.menus.includes(menu))) throw fail('shareForbids')
   if (endpoint.may !== 'signedIn' && !visitor.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { nameOf, ownSite } from './own-site.ts'
+import { nameOf } from '../../core/host-name.ts'
+import { ownSite } from './own-site.ts'
 
 const machine = { names: () => ['plant-server', 'plant-server.local'], addresses: () => ['10.0.0.5', 'fd00::5'] }
 const site = (config: { host?: string; publicUrl?: string; trustProxy?: boolean } = {}) =>

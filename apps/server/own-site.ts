@@ -2,6 +2,7 @@
 // is a foreign page whose DNS was turned to this machine: it would be of one origin with what it asks.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
+import { isLoopback, nameOf } from '../../core/host-name.ts'
 
 /** What is asked of a request, and of an upgrade that no router has seen. */
 export type Asking = { headers: IncomingHttpHeaders; isEncrypted: boolean }
@@ -31,17 +32,6 @@ export const thisMachine: Machine = {
 }
 
 const everyAddress = ['0.0.0.0', '::']
-const loopback = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|::1)$/
-
-/** Whether a name leads to this machine alone. */
-export const isLoopback = (name: string): boolean => loopback.test(name.toLowerCase())
-
-/** The name in a Host header, lower case, without port and brackets; nothing if it is none. */
-export function nameOf(host: string | undefined): string | undefined {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(host ?? '')
-  return (match?.[1] ?? match?.[2])?.toLowerCase().replace(/\.$/, '')
-}
-
 const lastOf = (header: string | string[] | undefined) =>
   String(header ?? '')
     .split(',')
@@ -69,7 +59,7 @@ export function ownSite(
     isOwnHost(headers) {
       const name = nameOf(headers.host)
       if (name === undefined) return false
-      if (named.has(name) || loopback.test(name)) return true
+      if (named.has(name) || isLoopback(name)) return true
       return everyAddress.includes(host) && isOfMachine(name)
     },
     isOwnOrigin(asking) {

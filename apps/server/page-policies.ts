@@ -1,14 +1,16 @@
 // What a page may ask, and whose frames it stands in, where that differs from what all pages are told: the page of a shared
 // device in those of the sites that its share names; that of an account with a device lock may ask the lock's service.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lockService } from '../../contract/device-lock.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { Platform } from '../../features/frame/serve.ts'
+import { sessionUser } from '../../features/frame/spine-services.ts'
 import { closedBy } from '../../features/project/share/rules.ts'
 import { findShare } from '../../features/project/share/store.ts'
 import { sessionHashOf } from './sessions.ts'
 
-type Needs = Pick<Platform, 'db' | 'now' | 'userOf'>
+type Needs = Pick<Platform, 'db' | 'now' | 'use'>
 
 const header = 'content-security-policy'
 const ownFrames = "frame-ancestors 'self'"
@@ -24,10 +26,10 @@ async function sitesOf({ db, now }: Needs, token: string): Promise<readonly stri
 }
 
 /** Whoever has a device lock may ask its service, on the user's own machine; nobody else's page asks anything there. */
-async function usesLock({ userOf }: Needs, request: FastifyRequest): Promise<boolean> {
+async function usesLock({ use }: Needs, request: FastifyRequest): Promise<boolean> {
   const hash = sessionHashOf(request)
   // Without a database there is a page all the same.
-  const user = hash && (await userOf(hash).catch(() => undefined))
+  const user = hash && (await use(sessionUser)(hash).catch(() => undefined))
   return user?.useLock ?? false
 }
 

@@ -1,4 +1,5 @@
 // A call of a signed-in user or of a visitor: the objects it names must be visible, then its handler is given what its kind may use.
+
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { authsOfTemplate, mayOfTemplate } from '../../contract/template-keys.ts'
@@ -106,7 +107,7 @@ async function answer(
   { call, asker, reading, ownSight, writable, record }: With,
 ): Promise<unknown> {
   // Calls of accounts get no database without a sight, and no log of others.
-  const { db, sights: _, recordAs: __, userOf: ___, visitorOf: ____, issue, ...rest } = call
+  const { db, sights: _, recordAs: __, publish: ___, issue, ...rest } = call
   // A visitor is let in to calls alone whose handlers ask for no user.
   const given = { ...rest, asker, user: asker as User, ownSight }
   const handle = <C>(its: C, ready: never = input) =>

@@ -1,14 +1,31 @@
 // The spine as this process runs it: the platform's half of the road, with the stores of the rooms handed to it.
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Database } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { writableSight } from '../../db/sight.ts'
 import { type Commands, createCommands } from '../../features/device/command/issue.ts'
 import { loadLastValues } from '../../features/device/live/store.ts'
 import type { Platform, Visits } from '../../features/frame/serve.ts'
+import { collectServices, provide, type RoomServices, type Services } from '../../features/frame/services.ts'
+import { settingsOf } from '../../features/frame/setting.ts'
+import {
+  brokerAddressOf,
+  demoLogin,
+  gatewayChanged,
+  holdKey,
+  mvarRulesChanged,
+  openStream,
+  openTunnels,
+  recallValues,
+  relandMessages,
+  scriptOutput,
+  sessionUser,
+  visitorOf,
+} from '../../features/frame/spine-services.ts'
 import { storeBoxes } from '../../features/gateway/box/store.ts'
-import { createFirmwareSigning } from '../../features/gateway/firmware/signing.ts'
+import { firmwareSigning } from '../../features/gateway/firmware/contract.ts'
 import { loadPiece } from '../../features/gateway/firmware/store.ts'
 import {
   claimBox,
@@ -23,17 +40,9 @@ import {
 } from '../../features/gateway/presence/store.ts'
 import { endTunnel } from '../../features/gateway/tunnel/over.ts'
 import { createWritesTaker } from '../../features/gateway/writes/take.ts'
-import { createCameras } from '../../features/page/camera/cameras.ts'
-import { createWeather } from '../../features/page/weather/provider.ts'
 import { createUsers, type Users } from '../../features/people/access/users.ts'
-import { createAudience } from '../../features/people/open/access-audience.ts'
-import { fromBase32, stepOf } from '../../features/people/second-factor/rules.ts'
-import { createOpenId } from '../../features/people/single-sign-on/open-id.ts'
-import { openWeChat } from '../../features/people/wechat/open-platform.ts'
 import { createMessageHub, type MessageHub } from '../../features/platform/message/hub.ts'
-import { createSpeech, httpSpeech } from '../../features/platform/message/speech.ts'
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
-import { createCodes } from '../../features/platform/verification/codes.ts'
 import { createDisplays } from '../../features/project/kiosk/displays.ts'
 import { judgeMvars } from '../../features/project/mvar-alarm/judge-mvars.ts'
 import { createVisits } from '../../features/project/share/visits.ts'
@@ -53,8 +62,8 @@ import { createDecodeService, type DecodeService } from './decoder.ts'
 import { eitherOf } from './either-of.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
-import { openMessenger } from './messages.ts'
 import type { Metrics } from './metrics.ts'
+import { roomServices } from './rooms.ts'
 import type { Seal } from './seal.ts'
 import { sealCommands } from './seal-commands.ts'
 
@@ -66,7 +75,7 @@ type Needs = {
   seal: Seal
   now: () => number
   log: Logger
-  demo: Platform['demo']
+  demo: { loginname: string; password: string } | null
 }
 
 export type Spine = {
@@ -78,6 +87,7 @@ export type Spine = {
   users: Users
   visits: Visits
   messageHub: MessageHub
+  services: Services
   platform: Platform
 }
 
@@ -86,7 +96,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const db: Kysely<DB> = database.kysely
   const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation, within) =>
     insertOperation(within ?? writableSight(db, { orgId, devices: 'all' }), who, operation, now())
-  const recall: Platform['recall'] = async (orgId, equipmentIds) => {
+  const recall = async (orgId: number, equipmentIds: readonly EquipmentId[]) => {
     const missing = live.unrestored(equipmentIds)
     if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
   }
@@ -104,7 +114,6 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     await storeFixes(db, fixesOf(boxes))
     return stored
   })
-  const firmwareSigning = createFirmwareSigning({ db, ...seal, now })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
   const historian = createHistorian({
     database,
@@ -113,7 +122,6 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     onCommitted: (places) => places.forEach(cloud.onCommitted),
   })
   metrics.history(historian.counters)
-  const audience = createAudience(db)
   const alarms = createAlarmTaker({
     db,
     now,
@@ -137,7 +145,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       presence: presenceStore(db),
       takeBox: async (sn, box, at) => void (await takeBox({ sn, box, at })),
       pieceOf: (piece) => loadPiece(db, piece),
-      firmwareKey: firmwareSigning.publicKey,
+      firmwareKey: (...args) => services.use(firmwareSigning).publicKey(...args),
       losePower: (sn, session, at) => losePower(db, sn, session, at),
     },
     live,
@@ -164,11 +172,32 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     log,
   })
 
-  const messenger = openMessenger(config.messages, now, log)
   const messageHub = createMessageHub()
   const users = createUsers(db, now)
   const visits = eitherOf(createVisits(db, now), createDisplays(db, now))
   const decoder = createDecodeService()
+  const spineServices: RoomServices = [
+    provide(brokerAddressOf, () => () => brokerAddress(config, cloud.link)),
+    provide(gatewayChanged, () => changes.onChange),
+    provide(openStream, () => cloud.open),
+    provide(holdKey, () => cloud.hold),
+    provide(openTunnels, () => cloud.tunnels),
+    provide(scriptOutput, () => cloud.scriptWords),
+    provide(relandMessages, () => cloud.reland),
+    provide(recallValues, () => recall),
+    provide(mvarRulesChanged, () => () => cloud.mvarJudging.changed()),
+    provide(sessionUser, () => users.of),
+    provide(visitorOf, () => visits.of),
+    provide(demoLogin, () => demo),
+  ]
+  const setting = settingsOf(config.env)
+  const services = collectServices([...spineServices, ...roomServices], () => ({
+    ...platform,
+    setting,
+    unseal: seal.unseal,
+    keyFor: seal.keyFor,
+    log,
+  }))
   const platform: Platform = {
     decode: decoder.decode,
     db,
@@ -176,50 +205,13 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     live,
     history: historian,
     issue: commands.issue,
-    tell: (sn, command) => cloud.command(sn, command),
-    open: cloud.open,
-    hold: cloud.hold,
-    tunnels: cloud.tunnels,
-    scriptWords: cloud.scriptWords,
-    relandKept: cloud.reland,
-    broker: () => brokerAddress(config, cloud.link),
-    gatewayChanged: changes.onChange,
-    mvarRulesChanged: () => cloud.mvarJudging.changed(),
+    publish: (sn, command) => cloud.command(sn, command),
     recordAs,
-    recall,
-    userOf: users.of,
-    visitorOf: visits.of,
-    codes: createCodes({ db, messenger, key: seal.keyFor('codes'), now }),
-    sender: messenger,
-    audience,
-    publicUrl: config.publicUrl,
     messages: messageHub,
-    speak: createSpeech({
-      provider: config.speech && httpSpeech(config.speech, now),
-      now,
-      log: (error) => log.warn({ error: String(error) }, 'a text could not be spoken'),
-    }),
-    weather: createWeather({
-      url: config.weatherUrl,
-      now,
-      log: (error) => log.warn({ error: String(error) }, 'the weather could not be asked'),
-    }),
-    firmwareSigning,
-    cameras: createCameras({
-      ezviz: config.ezviz,
-      unseal: seal.unseal,
-      recordAs,
-      now,
-      log: (error) => log.warn({ error: String(error) }, 'the provider of cameras could not be asked'),
-    }),
-    mapTiles: config.mapTiles,
-    openId: createOpenId({ unseal: seal.unseal, now }),
-    weChat: config.weChat && openWeChat(config.weChat),
     seal: seal.seal,
-    appStep: (sealed, code) => stepOf(fromBase32(seal.unseal(sealed)), code, now()),
+    publicUrl: config.publicUrl,
     now,
-    demo,
-    defaultInterval: 1,
+    use: services.use,
   }
-  return { decoder, cloud, historian, alarms, commands, users, visits, messageHub, platform }
+  return { decoder, cloud, historian, alarms, commands, users, visits, messageHub, services, platform }
 }

@@ -5,6 +5,8 @@ import { machineZone } from '../../core/zone.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import type { Platform, RoomServer } from '../../features/frame/serve.ts'
+import { brokerAddressOf } from '../../features/frame/spine-services.ts'
+import { firmwareSigning } from '../../features/gateway/firmware/contract.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import type { Historian } from '../../signal/history/history.ts'
@@ -118,7 +120,7 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { decoder, cloud, historian, alarms, commands, users, visits, messageHub, platform } = createSpine({
+  const { decoder, cloud, historian, alarms, commands, users, visits, messageHub, services, platform } = createSpine({
     config,
     database,
     live,
@@ -139,7 +141,8 @@ async function assemble(
     [...rooms, ...(options.moreRooms ?? [])],
     {
       platform,
-      userOf: platform.userOf,
+      userOf: users.of,
+      visitorOf: visits.of,
       countCall: metrics.countCall,
       touch: turns.touch,
       bodyStallMs: options.bodyStallMs,
@@ -153,8 +156,8 @@ async function assemble(
       mountMachineRoutes(scope, { platform, database, historian, cloud, metrics })
       mountUserImages(scope, platform)
       mountAgentFiles(scope, {
-        ...{ agentDir: config.agentDir, site: ownSite(config), broker: platform.broker },
-        firmwareKey: platform.firmwareSigning.publicKey,
+        ...{ agentDir: config.agentDir, site: ownSite(config), broker: platform.use(brokerAddressOf) },
+        firmwareKey: platform.use(firmwareSigning).publicKey,
       })
     },
     socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, users, visits, now }),
@@ -193,7 +196,7 @@ async function assemble(
   })
   stops.push(jobs.stop)
   // First of all: what turns is stopped while everything else still runs.
-  stops.push(() => platform.cameras.stop())
+  stops.push(() => services.stop())
   const turn = async () => {
     await cloud.idle()
     await historian.settled()

@@ -4,7 +4,7 @@ import { languageOf, readArguments } from './config.ts'
 const ticket = 'aB3_-'.repeat(8)
 
 describe('the command line', () => {
-  it('names platform and ticket, and a port if another is wanted', () => {
+  it('has platform and ticket, and a port if another is wanted', () => {
     const told = { url: 'https://platform.example', ticket, language: 'en' }
     expect(readArguments(['https://platform.example', ticket], 'en')).toEqual({ ...told, port: undefined })
     expect(readArguments(['https://platform.example', ticket, '1502'], 'en')).toEqual({ ...told, port: 1502 })
@@ -18,7 +18,7 @@ describe('the command line', () => {
     [['https://platform.example', ticket, '0']],
     [['https://platform.example', ticket, '70000']],
     [['https://platform.example', ticket, 'com1']],
-  ])('is not %j', (args) => {
+  ])('is rejected: %j', (args) => {
     expect(readArguments(args, 'en')).toBeUndefined()
   })
 

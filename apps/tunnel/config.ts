@@ -1,18 +1,18 @@
-// What the program is told on its command line, and in which language it answers; the only place that reads them.
+// The command line of the program, and the language of its messages; only this file reads them.
 import type { Language } from '../../contract/errors.ts'
 
 export type TunnelConfig = { url: string; ticket: string; port: number | undefined; language: Language }
 
-/** How it is called, in one line. */
+/** The command line, in one line. */
 export const usage = 'node gatehouse-tunnel.mjs <https://platform> <ticket> [local port]'
 
-/** The language of the computer; another than Chinese is answered in English. */
+/** The language of the computer; English for any language but Chinese. */
 export function languageOf(env: Record<string, string | undefined> = process.env): Language {
   const told = env.LC_ALL || env.LC_MESSAGES || env.LANG || Intl.DateTimeFormat().resolvedOptions().locale
   return /^zh/i.test(told) ? 'zh-cn' : 'en'
 }
 
-/** Nothing where they make no sense. */
+/** The parsed command line, or nothing if it is not valid. */
 export function readArguments(args: readonly string[], language: Language): TunnelConfig | undefined {
   const [url = '', ticket = '', port] = args
   if (!/^https?:\/\//.test(url) || !URL.canParse(url) || !/^[\w-]{20,100}$/.test(ticket)) return undefined

@@ -1,10 +1,10 @@
-// What the program says, and why a remote download is over.
+// The messages of the program, and the reasons why a remote download ends.
 import type { Language } from '../../contract/errors.ts'
 import type { TunnelEnd } from '../../contract/tunnel.ts'
 
 type Words = Record<Language, string>
 
-export const said = {
+export const messages = {
   connecting: { en: 'Connecting to {url} ...', 'zh-cn': '正在连接 {url} ……' },
   open: {
     en: '{device}: 127.0.0.1:{local} is now {host}:{port}. Ends by {until}; Ctrl+C ends it before.',
@@ -38,6 +38,6 @@ export const ends: Record<TunnelEnd, Words> = {
   broken: { en: 'the connection was broken', 'zh-cn': '连接中断' },
 }
 
-/** A text with its marks filled. */
-export const filled = (words: Words, language: Language, marks: Record<string, string | number> = {}): string =>
+/** Replaces the placeholders of a text. */
+export const fillText = (words: Words, language: Language, marks: Record<string, string | number> = {}): string =>
   words[language].replace(/\{(\w+)\}/g, (_, key: string) => String(marks[key] ?? ''))

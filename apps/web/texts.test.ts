@@ -1,5 +1,6 @@
 // Checks the texts of every room. The compiler checks that the keys agree; this test checks that the marks agree, and
 // that no text uses a word for which docs/GLOSSARY.md has a better one.
+import '../../features/frame/room-errors.ts'
 import { describe, expect, it } from 'vitest'
 import { errorRows, type Language } from '../../contract/errors.ts'
 import type { About } from '../../drivers/driver.ts'

@@ -1,4 +1,4 @@
-// Modbus RTU frames over TCP (serial server, transparent module), the pure half: Modbus TCP but for what is named here.
+// Modbus RTU frames over TCP (serial server, transparent module), the pure half: the differences to Modbus TCP.
 import { z } from 'zod'
 import type { BlockAbout, Field } from '../driver.ts'
 import { about as modbusTcp } from '../modbus-tcp/about.ts'
@@ -7,14 +7,14 @@ import { laterModbus, ModbusParams } from '../modbus-tcp/params.ts'
 
 const usualFragmentMs = 250
 
-// On a serial line units are 1-247; 0 is broadcast and never answered.
+// Units on a serial line are 1-247; 0 is broadcast and never answered.
 const RtuParams = ModbusParams.extend({
   port: ModbusParams.shape.port.unwrap().default(4001),
   unitId: ModbusParams.shape.unitId.unwrap().min(1).max(247).default(1),
   waitMs: ModbusParams.shape.waitMs.unwrap().default(20),
   /**
    * Longest pause within one answer, ms. The silent interval of a serial line (3.5 characters) does not survive TCP: a
-   * serial server sends what its buffer holds, a mobile network delays each packet.
+   * serial server sends its buffer in pieces, a mobile network delays each packet.
    */
   fragmentMs: z.number().int().min(20).max(10_000).default(usualFragmentMs),
 })

@@ -1,12 +1,12 @@
-// The socket to a serial converter. A converter that closes the connection after each answer is dialled again before the
-// next request: only a connection that closes while an answer is awaited is a fault.
+// The socket to a serial converter. If the converter closes the connection after each answer, this class reconnects
+// before the next request: a close is a fault only while an answer is awaited.
 import { closedFault } from '../modbus-tcp/faults.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
 import { doubtLine, type LineTrust } from './trust.ts'
 
-/** Closing after more answers than this is not a habit of the converter. */
+/** Closing after more answers than this is not treated as a habit of the converter. */
 const fewAnswers = 3
-/** A connection that is still open so long after an answer is not closed because of it. */
+/** A connection that is still open this long after an answer was not closed because of it. */
 const goodByeMs = 200
 
 export class ConverterWire {
@@ -14,7 +14,7 @@ export class ConverterWire {
   readonly #line: LineTrust
   readonly #dial: (() => Promise<Wire>) | undefined
   readonly #now: () => number
-  /** Answers on this connection. */
+  /** Number of answers on this connection. */
   #answers = 0
   #isAwaiting = false
   #isLeft = false
@@ -26,12 +26,12 @@ export class ConverterWire {
     this.#now = now
   }
 
-  /** The connection as it is now. */
+  /** Whether the current connection is open. */
   get isConnected(): boolean {
     return this.#wire.isOpen
   }
 
-  /** Open, or closed by the converter after an answer: `renew` opens it again. */
+  /** Open, or closed by the converter after an answer, so that `renew` can reconnect. */
   get isOpen(): boolean {
     return this.#wire.isOpen || this.#mayRenew
   }
@@ -50,7 +50,7 @@ export class ConverterWire {
     this.#isAwaiting = true
   }
 
-  /** The answer to what was sent has arrived. */
+  /** Call when the answer to the last request has arrived. */
   answered(): void {
     this.#isAwaiting = false
     this.#answers++
@@ -71,8 +71,8 @@ export class ConverterWire {
   }
 
   /**
-   * Opens the connection again if the converter has closed it after its last answer. `waitsForClose`: waits a moment for
-   * that close on a line whose habit is not known yet. Throws a `DriverFault` 1722.
+   * Reconnects if the converter has closed the connection after its last answer. `waitsForClose`: first waits a moment
+   * for that close if the habit of the line is unknown. Throws a `DriverFault` 1722.
    */
   async renew(waitsForClose: boolean): Promise<void> {
     if (!this.#dial || !this.#mayRenew) return
@@ -93,8 +93,8 @@ export class ConverterWire {
   }
 
   /**
-   * True for a request that crossed the close after the answer before it: it may be sent again on a new connection,
-   * unless it is a write.
+   * True if the last request crossed the converter's close after the previous answer: it may be sent again on a new
+   * connection, unless it is a write.
    */
   hasCrossed(): boolean {
     if (!this.#dial || this.#isLeft || this.#wire.isOpen || !this.#isAwaiting) return false

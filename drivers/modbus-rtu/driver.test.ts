@@ -1,4 +1,4 @@
-// What a serial line may do to answers, each by itself; all of it together: testkit/torture/line.test.ts.
+// Faults of a serial line, one at a time; testkit/torture/line.test.ts combines them.
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Misbehaving, scriptedServer } from '../../testkit/peers/silent.ts'
@@ -8,7 +8,7 @@ import { about } from './about.ts'
 import { opener } from './driver.ts'
 import { frameOf } from './frame.ts'
 import { RtuSession } from './session.ts'
-import { reopened } from './trust.ts'
+import { reopenLine } from './trust.ts'
 
 let server: Misbehaving | undefined
 afterEach(async () => {
@@ -18,15 +18,15 @@ afterEach(async () => {
 })
 
 const signal = () => new AbortController().signal
-/** The frame of an answer with these registers. */
+/** The response frame with these registers. */
 const words = (unit: number, ...values: number[]) =>
   frameOf(unit, Uint8Array.of(3, values.length * 2, ...values.flatMap((value) => [value >> 8, value & 0xff])))
-/** What an honest device with register n holding 1000 + n answers to a read. */
+/** The response of a correct device whose register n holds 1000 + n. */
 const honest = (request: Buffer) => {
   const start = request.readUInt16BE(2)
   return words(request[0]!, ...Array.from({ length: request.readUInt16BE(4) }, (_, index) => 1000 + start + index))
 }
-/** Answers with the same again and again, as fast as it is read. */
+/** Sends the same bytes without end, as fast as they are read. */
 const flood = (bytes: Buffer) => (_: Buffer, socket: Socket) => {
   const go = () => {
     while (socket.writable && socket.write(bytes));
@@ -47,16 +47,16 @@ async function opened(answer: Answer, timeoutMs = 5000) {
 
 const now = () => performance.now()
 let lines = 0
-/** A line in still time, and connections to it, one after the other. */
+/** A line in simulated time, and successive connections to it. */
 function still(answer: Answer, timeoutMs = 1000) {
   stopTime()
   const key = `still-line-${++lines}`
   const params = about.params.parse({ host: key, timeoutMs })
-  const connect = () => new RtuSession({ wire: new Wire(stillLine(answer)), line: reopened(key, now()), now })
+  const connect = () => new RtuSession({ wire: new Wire(stillLine(answer)), line: reopenLine(key, now()), now })
   return { params, connect, read: async (own: RtuSession, start: number) => passing(own.read(span(start), params)) }
 }
 
-/** A session on a line that has been answering well for long: answers are told without being confirmed. */
+/** A session on a line that has answered well for a while: answers are returned without confirmation. */
 async function trusted(answer: Answer) {
   const { connect, read } = still(answer)
   const own = connect()
@@ -66,8 +66,8 @@ async function trusted(answer: Answer) {
 }
 
 describe('an RTU line', () => {
-  it('that says far more than a serial line can is left, not searched for frames', { timeout: 10_000 }, async () => {
-    // Each of these bytes begins what could be a long frame.
+  it('is left, not searched for frames, if it carries too many bytes', { timeout: 10_000 }, async () => {
+    // Each of these bytes could start a long frame.
     const noise = Buffer.alloc(65_536, Uint8Array.of(1, 3, 250))
     const params = await opened(flood(noise), 60_000)
     const own = await opener.open(params, signal())
@@ -75,7 +75,7 @@ describe('an RTU line', () => {
     await own.close()
   })
 
-  it('asks in frames with the CRC of the specification', async () => {
+  it('is queried in frames with the CRC of the specification', async () => {
     const seen: string[] = []
     const params = await opened((request) => {
       seen.push(request.toString('hex'))
@@ -88,7 +88,7 @@ describe('an RTU line', () => {
     expect(seen).toContain('010300000002c40b')
   })
 
-  it('names a damaged answer 1712 and keeps the connection', async () => {
+  it('reports a damaged answer as 1712 and keeps the connection', async () => {
     let damaged = true
     const params = await opened((request) => {
       const answer = honest(request)
@@ -102,7 +102,7 @@ describe('an RTU line', () => {
     await own.close()
   })
 
-  it('asks once for each block once it is trusted', async () => {
+  it('needs one request per block once it is trusted', async () => {
     let asked = 0
     const read = await trusted((request) => {
       asked++
@@ -113,7 +113,7 @@ describe('an RTU line', () => {
     expect(asked).toBe(4)
   })
 
-  it('finds out an equally long answer that comes just before the right one', async () => {
+  it('detects an equally long answer just before the right one', async () => {
     let stray = false
     const read = await trusted((request, socket) => {
       if (stray && isBlock(request)) socket.write(words(1, 7, 7, 7, 7, 7))
@@ -125,7 +125,7 @@ describe('an RTU line', () => {
     for (const start of [20, 10, 20]) expect(first(await read(start))).toBe(1000 + start)
   })
 
-  it('does not take a doubled answer for that of the next block', async () => {
+  it('does not use a duplicated answer for the next block', async () => {
     let doubles = false
     const read = await trusted((request, socket) => {
       if (doubles) socket.write(honest(request))
@@ -136,7 +136,7 @@ describe('an RTU line', () => {
     for (const start of [10, 20, 10, 20]) expect(first(await read(start))).toBe(1000 + start)
   })
 
-  it('takes no answer of another unit, function or size', async () => {
+  it('ignores answers of another unit, function or size', async () => {
     const params = await opened((request, socket) => {
       if (isBlock(request)) {
         socket.write(words(2, 7, 7, 7, 7, 7))
@@ -147,12 +147,12 @@ describe('an RTU line', () => {
     })
     const own = await opener.open(params, signal())
     const outcome = await own.read(span(10), params).then(first, ({ code }: { code: number }) => code)
-    // Of unit 1 comes more than was asked each time: told is nothing, or nothing but what is right.
+    // Unit 1 sends more answers than requests each time: the result is the right value or a fault.
     expect([1010, 1712]).toContain(outcome)
     await own.close()
   })
 
-  it('does not take a late answer for another one on the next connection either', async () => {
+  it('does not use a late answer on the next connection either', async () => {
     let late: Uint8Array | undefined
     let isLate = true
     const { params, connect, read } = still((request, socket) => {
@@ -161,7 +161,7 @@ describe('an RTU line', () => {
         isLate = false
         return undefined
       }
-      // What the device said late goes to whoever is connected now, before what he asks for.
+      // The device sends its late answer to the current connection, before the requested one.
       if (late && !isBlock(request)) socket.write(late)
       if (!isBlock(request)) late = undefined
       return honest(request)
@@ -192,14 +192,14 @@ describe('a write on an RTU line', () => {
       },
       { code: 1712 },
     ],
-  ])('is told as it ended: %s', async (_name, answer, outcome) => {
+  ])('reports its result: %s', async (_name, answer, outcome) => {
     const { params, connect } = still((asked, far) => (asked[1] === 6 ? answer(far) : honest(asked)))
     const own = connect()
     expect(await passing(own.write(request, params)).catch((error: unknown) => error)).toMatchObject(outcome)
     await own.close()
   })
 
-  it('is never sent to a unit that says nothing', async () => {
+  it('is never sent to a silent unit', async () => {
     const seen: number[] = []
     const { params, connect } = still((asked) => {
       seen.push(asked[1]!)

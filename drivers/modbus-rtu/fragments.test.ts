@@ -1,5 +1,5 @@
-// Answers that arrive in pieces, as a serial server or a mobile network delivers them, and converters that close the
-// connection after each answer.
+// Answers that arrive in pieces, as from a serial server or a mobile network, and converters that close the connection
+// after each answer.
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { passing, stillLine, stopTime } from '../../testkit/peers/still-time.ts'
@@ -8,7 +8,7 @@ import { about } from './about.ts'
 import { opener } from './driver.ts'
 import { frameOf } from './frame.ts'
 import { RtuSession } from './session.ts'
-import { reopened } from './trust.ts'
+import { reopenLine } from './trust.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -20,7 +20,7 @@ const now = () => performance.now()
 const span = { area: 'H', start: 10, count: 5 }
 const request = { area: 'H', start: 7, bytes: Uint8Array.of(0x12, 0x34), function: 6 }
 
-/** What an honest device, whose register n holds 1000 + n, answers. */
+/** The response of a correct device whose register n holds 1000 + n. */
 function honest(asked: Buffer): Uint8Array {
   if (asked[1] === 6) return asked
   const start = asked.readUInt16BE(2)
@@ -30,7 +30,7 @@ function honest(asked: Buffer): Uint8Array {
 const firstWord = (bytes: Uint8Array) => (bytes[0]! << 8) | bytes[1]!
 
 let lines = 0
-/** A session whose device sends the pieces of each answer so many ms apart. */
+/** A session whose device sends the pieces of each answer `gapMs` apart. */
 function piecemeal(piecesOf: (answer: Buffer) => Buffer[], gapMs: number, more: object = {}) {
   stopTime()
   const key = `piecemeal-${++lines}`
@@ -43,7 +43,7 @@ function piecemeal(piecesOf: (answer: Buffer) => Buffer[], gapMs: number, more: 
     return undefined
   })
   const params = about.params.parse({ host: key, ...more })
-  return { params, session: new RtuSession({ wire: new Wire(line), line: reopened(key, now()), now }) }
+  return { params, session: new RtuSession({ wire: new Wire(line), line: reopenLine(key, now()), now }) }
 }
 
 const readAnswerBytes = 5 + 2 * span.count
@@ -71,13 +71,13 @@ describe('an answer in fragments', () => {
     )
   }
 
-  it('is complete however many pieces it has, also when the last ones arrive after the timeout', async () => {
+  it('is complete in any number of pieces, also when the last ones arrive after the timeout', async () => {
     const { params, session } = piecemeal(everyByte, 100, { timeoutMs: 500 })
     expect(firstWord(await passing(session.read(span, params)))).toBe(1010)
     expect(await passing(session.write(request, params))).toEqual({ kind: 'done' })
   })
 
-  it('is damaged when the gap is longer than the driver allows, and the device is read again afterwards', async () => {
+  it('is damaged by a gap longer than the driver allows, and the device is read again afterwards', async () => {
     let isSlow = true
     const { params, session } = piecemeal((answer) => (isSlow ? cutAt(4)(answer) : [answer]), 300, { fragmentMs: 100 })
     await expect(passing(session.read(span, params))).rejects.toMatchObject({ code: 1712 })
@@ -86,14 +86,14 @@ describe('an answer in fragments', () => {
     expect(firstWord(await passing(session.read(span, params)))).toBe(1010)
   })
 
-  it('whose rest never arrives is no answer, however often its device starts one', async () => {
+  it('is no answer if its rest never arrives, however often the device starts one', async () => {
     const { params, session } = piecemeal((answer) => [answer.subarray(0, 4)], 0)
     await expect(passing(session.read(span, params))).rejects.toMatchObject({ code: 1712 })
   })
 })
 
 describe('the gap between fragments', () => {
-  it('changes no stored driver where nobody has set it', () => {
+  it('does not change stored drivers that do not set it', () => {
     expect(about.later).toMatchObject({ fragmentMs: about.initial.fragmentMs })
     expect(about.params.parse({ host: 'h' }).fragmentMs).toBeGreaterThanOrEqual(200)
   })
@@ -101,7 +101,7 @@ describe('the gap between fragments', () => {
 
 type Converter = { port: number; accepted: () => number; writes: number[] }
 
-/** A converter that closes each connection after one answer, `afterMs` behind it. */
+/** A converter that closes each connection `afterMs` after its first answer. */
 async function closingConverter(afterMs: number | undefined): Promise<Converter> {
   let accepted = 0
   const writes: number[] = []
@@ -138,7 +138,7 @@ describe('a converter that closes the connection after each answer', () => {
     await session.close()
   })
 
-  it('is written once when the first act on it is a write', async () => {
+  it('is written once when the first request is a write', async () => {
     const converter = await closingConverter(20)
     const params = about.params.parse({ host: '127.0.0.1', port: converter.port, timeoutMs: 1000 })
     const session = await opener.open(params, new AbortController().signal)
@@ -158,7 +158,7 @@ describe('a converter that closes the connection after each answer', () => {
     await session.close()
   })
 
-  it('that is gone is a fault, not dialled again and again', async () => {
+  it('causes a fault when it is gone, without repeated reconnection', async () => {
     const converter = await closingConverter(undefined)
     const params = about.params.parse({ host: '127.0.0.1', port: converter.port, timeoutMs: 1000 })
     const session = await opener.open(params, new AbortController().signal)

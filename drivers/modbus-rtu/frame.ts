@@ -1,5 +1,6 @@
-// RTU frames in a stream of bytes. TCP loses the silence between frames, so answers are found by length and CRC. The
-// length follows from the function code; a code that no request of ours has starts no frame, unless it is an exception.
+// Finds RTU frames in a stream of bytes. TCP loses the silence between frames, so answers are found by length and CRC.
+// The length follows from the function code; only function codes that this driver requests, and exceptions, start a
+// frame.
 
 const table = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
@@ -11,6 +12,7 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
 export const crcOf = (bytes: Uint8Array): number =>
   bytes.reduce((crc, byte) => (crc >> 8) ^ table[(crc ^ byte) & 0xff]!, 0xffff)
 
+/** The frame of a request: unit, PDU and CRC. */
 export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
   const crc = crcOf(Uint8Array.of(unit, ...pdu))
   return Uint8Array.of(unit, ...pdu, crc & 0xff, crc >> 8)
@@ -18,13 +20,13 @@ export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
 
 export type Frame = { unit: number; pdu: Uint8Array }
 
-/** `noise`: bytes before the frame, or all there is, that belong to none. `rest` may become a frame yet. */
+/** `noise`: number of bytes before the frame, or in all, that belong to none. `rest` may still become a frame. */
 export type Found = { frame?: Frame; noise: number; rest: Buffer }
 
-// The longest a header can announce is all a serial line carries.
+// Longest frame of a serial line.
 const maxFrame = 256
 
-/** Whole length of the answer that begins at `at`; 0 if none does; nothing when that cannot be told yet. */
+/** The length of the answer that starts at `at`; 0 if none does; nothing while that is undecided. */
 function lengthAt(bytes: Buffer, at: number): number | undefined {
   const unit = bytes[at]!
   if (unit < 1 || unit > 247) return 0
@@ -42,7 +44,7 @@ function lengthAt(bytes: Buffer, at: number): number | undefined {
 const hasCrc = (bytes: Buffer, at: number, length: number): boolean =>
   crcOf(bytes.subarray(at, at + length - 2)) === bytes.readUInt16LE(at + length - 2)
 
-/** The first whole answer. `isQuiet`: nothing followed for a while, so what is unfinished stays so. */
+/** The first complete answer. `isQuiet`: no byte has followed for a while, so an incomplete one stays incomplete. */
 export function findFrame(bytes: Buffer, isQuiet: boolean): Found {
   for (let at = 0; at < bytes.length; at++) {
     const length = lengthAt(bytes, at)

@@ -1,13 +1,13 @@
-// Requests that mark a place in the stream of answers: their answers are of another size than what is read between two
-// of them, and than those of the markers before, so that an answer out of its turn shows.
+// Requests that mark a position in the stream of answers: their answers differ in size from that of the read between
+// them and from those of the previous markers, so that an answer out of order is detected.
 import { isBitArea } from '../modbus-tcp/address.ts'
 import { readPdu, type Span } from '../modbus-tcp/pdu.ts'
 
-/** Bytes of the answer to a read. */
+/** Number of bytes in the answer to a read. */
 export const sizeOf = ({ area, count }: Pick<Span, 'area' | 'count'>): number =>
   isBitArea(area) ? Math.ceil(count / 8) : count * 2
 
-/** Spans that begin where `span` does: shorter ones, or longer where it is too short for two of them. */
+/** Reads that start where `span` does: shorter ones, or longer ones if it is too short for two of them. */
 export function markersOf({ area, start, count }: Span): Uint8Array[] {
   const step = isBitArea(area) ? 8 : 1
   const counts = [0, 1, 2, 3, 4]

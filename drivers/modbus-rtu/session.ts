@@ -1,23 +1,24 @@
-// Modbus RTU on one socket. An answer is another's until the line says otherwise: bytes that wait are discarded before
-// each request, an answer that is owed is waited out, and in doubt a read stands between two markers before it is told.
+// Modbus RTU on one socket. Answers have no number, so they are matched by the state of the line: waiting bytes are
+// discarded before each request, an overdue answer is waited for, and in doubt a read is confirmed by a marker on each
+// side.
 import { DriverFault, type Session, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
-import { answersTo, dataOf, endOfWrite, masked, readPdu, type Span, writePdu } from '../modbus-tcp/pdu.ts'
+import { answersTo, applyMask, dataOf, endOfWrite, readPdu, type Span, writePdu } from '../modbus-tcp/pdu.ts'
 import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
 import type { RtuParams } from './about.ts'
 import { ConverterWire } from './converter-wire.ts'
 import { type Found, findFrame, frameOf } from './frame.ts'
 import { markersOf } from './marker.ts'
-import { doubt, type LineTrust, type Trust, tookMs, trustOf, usualMs } from './trust.ts'
+import { doubt, type LineTrust, recordTime, type Trust, trustOf, usualMs } from './trust.ts'
 
-// What an answer may be later than usual; a timer of a busy process is no more exact.
+// How much later than usual an answer may be; timers of a busy process are no more exact.
 const slackMs = 5
 const lateMs = 20
 const tries = 4
-// An answer that starts in time may end later: a timeout is meant for a device that does not answer.
+// How long an answer that started in time may exceed the timeout, in multiples of it.
 const timeoutsToEnd = 2
-// More than a fast serial line carries in a second. Whoever goes on is no device, and is not searched for frames.
+// More than a fast serial line carries in a second. Such a peer is not searched for frames.
 const maxBytes = 16_384
 
 type Timed = Pick<RtuParams, 'unitId' | 'timeoutMs' | 'fragmentMs'>
@@ -33,12 +34,12 @@ export class RtuSession implements Session {
   #heardBytes = 0
   #timeouts = 0
   #markers = 0
-  /** The marker whose answer was the last thing on the line, in hex with its unit. */
+  /** The marker whose answer was the last one on the line, in hex with its unit. */
   #lastMarker = ''
 
   readonly #now: () => number
 
-  /** `dial`: opens the connection again for a converter that closes it after each answer. */
+  /** `dial`: reconnects to a converter that closes after each answer. */
   constructor({ wire, ...deps }: { wire: Wire; line: LineTrust; dial?: () => Promise<Wire>; now: () => number }) {
     this.#wire = new ConverterWire(wire, deps)
     this.#line = deps.line
@@ -71,7 +72,7 @@ export class RtuSession implements Session {
     try {
       const isOurs = mask && request.function !== 22
       const now = isOurs ? await this.read({ area, start, count: mask.length / 2 }, params) : undefined
-      pdu = writePdu(request, now ? masked(now, request, mask!) : request.bytes)
+      pdu = writePdu(request, now ? applyMask(now, request, mask!) : request.bytes)
       await this.#alignForWrite(markers, of)
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
@@ -86,7 +87,7 @@ export class RtuSession implements Session {
     return endOfWrite(pdu, answer)
   }
 
-  /** The answer; nothing if more came than was asked for meanwhile, so that it may be another's. */
+  /** The answer; nothing if unexpected bytes arrived meanwhile, so that it may belong to another request. */
   async #confirmed(ask: Uint8Array, markers: readonly Uint8Array[], of: Timed): Promise<Uint8Array | undefined> {
     const trust = trustOf(this.#line, of.unitId)
     const usual = usualMs(this.#line, trust, keyOf(ask), this.#now())
@@ -101,13 +102,15 @@ export class RtuSession implements Session {
     return trust.doubts === doubts ? answer : undefined
   }
 
-  /** Of two answers to one request the right one comes when it usually does; one that comes later is doubtful. */
+  /**
+   * Of two answers the right one arrives at its usual time: listens until then, and doubts an answer that was later.
+   */
   async #watch(sentAt: number, usual: number, of: Timed, trust: Trust): Promise<void> {
     if (this.#now() > sentAt + 2 * usual + lateMs) doubt(trust, this.#now())
     await this.#hear(Math.max(sentAt + usual, this.#now()) + slackMs, of, trust)
   }
 
-  /** After it every answer that was still under way has passed: a line delivers in order. */
+  /** Exchanges a marker. Afterwards no earlier answer is under way: a line delivers in order. */
   async #mark(markers: readonly Uint8Array[], of: Timed): Promise<void> {
     const marker = markers[this.#markers++ % markers.length]!
     const trust = trustOf(this.#line, of.unitId)
@@ -116,7 +119,7 @@ export class RtuSession implements Session {
     this.#lastMarker = markerKey(of, marker)
   }
 
-  /** Nothing that is still under way can be taken for the answer of the write. Throws what the device says instead. */
+  /** Ensures that nothing under way can be mistaken for the answer to a write. Throws the device's fault otherwise. */
   async #alignForWrite(markers: readonly Uint8Array[], of: Timed): Promise<void> {
     const trust = trustOf(this.#line, of.unitId)
     for (let time = 0; time < tries; time++) {
@@ -128,7 +131,7 @@ export class RtuSession implements Session {
     throw outOfStep()
   }
 
-  /** A request that may be sent twice: once more if it crossed the converter's close. */
+  /** Sends a request that may be repeated: once more if it crossed the converter's close. */
   async #ask(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
     try {
       return await this.#exchange(ask, of, trust)
@@ -141,7 +144,7 @@ export class RtuSession implements Session {
     }
   }
 
-  /** Sends, and waits for what can be the answer. Everything else that comes meanwhile is a doubt. */
+  /** Sends, and waits for a possible answer. Any other frame meanwhile is a doubt. */
   async #exchange(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
     this.#lastMarker = ''
     const sentAt = this.#now()
@@ -154,22 +157,24 @@ export class RtuSession implements Session {
     if (answer) {
       this.#timeouts = 0
       this.#wire.answered()
-      tookMs(trust, keyOf(ask), this.#now() - sentAt)
+      recordTime(trust, keyOf(ask), this.#now() - sentAt)
       return answer
     }
     doubt(trust, this.#now())
-    // Noise is taken for the answer, damaged: nothing more is owed.
+    // Noise counts as the damaged answer, so no answer is overdue.
     if (heard === 'noise') throw new DriverFault(1712, 'what came is no frame with a right check sum')
     trust.owedUntil = this.#now() + of.timeoutMs
     throw timeoutFault(++this.#timeouts >= timeoutsUntilBroken)
   }
 
-  /** The line is open, nothing of the unit is under way as far as waiting shows, and nothing waits. Throws 1712, 1722. */
+  /**
+   * Waits until the line is open and no answer of the unit is under way, judging by the waiting time. Throws 1712, 1722.
+   */
   async #settle(of: Timed, trust: Trust, isBeforeWrite = false): Promise<void> {
     await this.#drain(of, trust)
     await this.#wire.renew(isBeforeWrite)
     if (this.#now() < trust.owedUntil) {
-      // It ends early with the answer that was owed.
+      // Ends early with the overdue answer.
       await this.#hear(trust.owedUntil, of, trust, () => true)
       await this.#hear(this.#now() + of.fragmentMs, of, trust)
     }
@@ -186,8 +191,8 @@ export class RtuSession implements Session {
   }
 
   /**
-   * Frames until one of this unit is `wanted` or the time is over. All others are doubts of the unit they come from,
-   * and noise is one of the unit that was asked.
+   * Receives frames until one of this unit is `wanted` or the time is over. All others count as doubts about their
+   * unit, and noise as a doubt about the unit that was queried.
    */
   async #hear(until: number, of: Timed, trust: Trust, wanted?: (pdu: Uint8Array) => boolean): Promise<Heard> {
     let isNoise = false
@@ -217,17 +222,17 @@ export class RtuSession implements Session {
     return !(await this.#wire.hears(withinMs))
   }
 
-  /** Until when a frame that has begun may end. */
+  /** Until when a frame that has started may end. */
   #endOfFrame(until: number, { fragmentMs, timeoutMs }: Timed): number {
     return this.#rest.length === 0 ? 0 : Math.min(this.#now() + fragmentMs, until + timeoutsToEnd * timeoutMs)
   }
 
-  /** After the converter's close nothing follows; only while an answer is awaited is that a fault. */
+  /** After the converter's close nothing follows; that is a fault only while an answer is awaited. */
   get #isSilenced(): boolean {
     return !this.#wire.isConnected && !this.#wire.hasBytes
   }
 
-  /** Half a frame, or noise, is given up when nothing follows it for so long. */
+  /** How long to wait for the rest of a frame, or for the end of noise. */
   #patience(leftMs: number, isNoise: boolean, { fragmentMs }: Timed): number {
     return isNoise || this.#rest.length > 0 ? Math.min(leftMs, fragmentMs) : leftMs
   }

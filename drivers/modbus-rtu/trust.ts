@@ -1,23 +1,23 @@
-// How far the answers of a serial line can be trusted. RTU frames carry no number: a late, doubled or stray answer looks
-// like the one that is waited for. What is known of a line outlives its connections, because a serial server passes a
-// late answer on to the next one.
+// How far the answers of a serial line can be trusted. RTU frames have no number: a late, duplicated or stray answer
+// looks like the expected one. The state of a line outlives its connections, because a serial server passes a late
+// answer on to the next one.
 
-/** Of one unit on a line; all moments are ms of the monotonic clock. */
+/** The state of one unit on a line; all moments are ms of the monotonic clock. */
 export type Trust = {
-  /** Grows with whatever lets an answer be another's: no answer in time, bytes nobody asked for, noise. */
+  /** Counts the events after which an answer may belong to another request: timeouts, unexpected bytes, noise. */
   doubts: number
   /** Until then every answer is confirmed. */
   doubtedUntil: number
-  /** Until then the answer to a request that was given up may still come. */
+  /** Until then the answer to an abandoned request may still arrive. */
   owedUntil: number
-  /** How long the latest answers took, by what was asked. */
+  /** How long the latest answers took, by request. */
   times: Map<string, number[]>
 }
 
-/** `closesAfter`: the converter closes each connection after so many answers (infinity: it does not), once seen. */
+/** `closesAfter`: number of answers after which the converter closes each connection, once seen (infinity: never). */
 export type LineTrust = { units: Map<number, Trust>; doubtedUntil: number; closesAfter?: number }
 
-// A stray answer later than that has not been seen; while it may come, confirming costs a second request.
+// A stray answer later than this has not been seen; while one may arrive, confirming costs a second request.
 const doubtMs = 10_000
 const timesKept = 16
 const timesNeeded = 4
@@ -25,18 +25,20 @@ const asksKept = 500
 
 const lines = new Map<string, LineTrust>()
 
-/** A new connection on a line: what came before may still be under way, to another process too. */
-export function reopened(key: string, now: number): LineTrust {
+/** Call on each new connection of a line: earlier answers, also to another process, may still be under way. */
+export function reopenLine(key: string, now: number): LineTrust {
   const line = lines.get(key) ?? { units: new Map(), doubtedUntil: 0 }
   doubtLine(line, now)
   lines.set(key, line)
   return line
 }
 
+/** For a while every answer on the line must be confirmed. */
 export function doubtLine(line: LineTrust, now: number): void {
   line.doubtedUntil = now + doubtMs
 }
 
+/** The state of a unit, created on first use. */
 export function trustOf(line: LineTrust, unit: number): Trust {
   const known = line.units.get(unit)
   if (known) return known
@@ -45,23 +47,24 @@ export function trustOf(line: LineTrust, unit: number): Trust {
   return trust
 }
 
+/** Counts a doubt: for a while every answer of the unit must be confirmed. */
 export function doubt(trust: Trust, now: number): void {
   trust.doubts++
   trust.doubtedUntil = now + doubtMs
 }
 
-/** An answer came so many ms after its request. */
-export function tookMs(trust: Trust, ask: string, ms: number): void {
+/** Records the time from a request to its answer. */
+export function recordTime(trust: Trust, ask: string, ms: number): void {
   const times = trust.times.get(ask) ?? []
   if (times.length === 0 && trust.times.size >= asksKept) trust.times.clear()
   trust.times.set(ask, [...times.slice(1 - timesKept), ms])
 }
 
 /**
- * How long this answer takes at most when all is well, or nothing while it must be confirmed. Of two answers to one
- * request the right one has come by then, and so the other is found out. The slowest is left out: it was an exception.
- * Behind a converter that closes after each answer the second of two is lost or reaches the next connection, so that
- * every answer is confirmed.
+ * The longest usual time of this answer, or nothing while it must be confirmed. By then the right one of two answers
+ * has arrived, and so the other is detected. The slowest recorded time is ignored as an exception. Behind a converter
+ * that closes after each answer, the second of two is lost or reaches the next connection, so every answer is
+ * confirmed.
  */
 export function usualMs(line: LineTrust, trust: Trust, ask: string, now: number): number | undefined {
   const times = trust.times.get(ask) ?? []

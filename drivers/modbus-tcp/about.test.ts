@@ -18,11 +18,11 @@ const shapes = (points: Point[], changed = {}) =>
     .map(({ area, start, count, points: of }) => [area, start, count, of.length])
 
 describe('planning Modbus reads', () => {
-  it('joins neighbours, whatever order they come in', () => {
+  it('joins neighbours in any order', () => {
     expect(shapes([point('40003'), point('40001', 'int32'), point('40004')])).toEqual([['H', 0, 4, 3]])
   })
 
-  it('reads over a gap as wide as allowed and no wider', () => {
+  it('reads over a gap as wide as allowed, and not over a wider one', () => {
     expect(shapes([point('H:0'), point('H:9')], { maxGap: 8 })).toEqual([['H', 0, 10, 2]])
     expect(shapes([point('H:0'), point('H:10')], { maxGap: 8 })).toHaveLength(2)
     expect(shapes([point('C:0', 'bool'), point('C:129', 'bool')], { maxGap: 8 })).toEqual([['C', 0, 130, 2]])
@@ -47,7 +47,7 @@ describe('planning Modbus reads', () => {
     expect(shapes([point('H:0'), point('H:1'), point('H:2')], { blockCollection: false })).toHaveLength(3)
   })
 
-  it('leaves out what is only written', () => {
+  it('leaves out write-only points', () => {
     expect(shapes([point('H:0', 'int16', { access: 'w' })])).toEqual([])
   })
 })
@@ -88,7 +88,7 @@ describe('checking a Modbus point', () => {
   })
 })
 
-describe('what a Modbus point covers', () => {
+describe('the memory of a Modbus point', () => {
   it.each<[Point, string, number, number]>([
     [point('H:2', 'int32'), 'H', 32, 63],
     [point('H:2.3', 'bool'), 'H', 35, 35],
@@ -129,7 +129,7 @@ describe('the request of a Modbus write', () => {
     expect(() => about.encode(one, value, params)).toThrow(expect.objectContaining({ code: 1716 }))
   })
 
-  it('names an answer that is too short', () => {
+  it('reports an answer that is too short', () => {
     const block = about.plan([point('H:0', 'int32')], params)[0]!
     expect(() => about.decode(point('H:0', 'int32'), block, new Uint8Array(2), params)).toThrow(
       expect.objectContaining({ code: 1719 }),
@@ -143,7 +143,7 @@ describe('connections', () => {
     expect(rtu.connectionKey({ ...rtu.initial, host: 'plc', port: 502 })).toBe('rtu:plc:502')
   })
 
-  it('of a serial line refuse the broadcast unit', () => {
+  it('do not accept the broadcast unit on a serial line', () => {
     expect(rtu.params.safeParse({ host: 'a', unitId: 0 }).success).toBe(false)
     expect(isRefusal(rtu.parseAddress('40001', rtu.initial))).toBe(false)
   })

@@ -1,5 +1,5 @@
-// Modbus TCP, the pure half: parameters, addresses, block planning, bytes to value and back.
-// The pattern for every driver: `params` and `fields` for the form, the rest for validation and the edge alike.
+// Modbus TCP, the pure half: parameters, addresses, block planning, conversion between bytes and values.
+// The pattern for every driver: `params` and `fields` for the form, the rest for both validation and the edge.
 import { asBoolean, type ByteOrder, dataTypes, type Value } from '../../core/data-type.ts'
 import {
   type Block,
@@ -16,9 +16,9 @@ import { type Placed, planBlocks } from './plan.ts'
 import { decodeNumber, encodeNumber, isByte, registerCount, reorder } from './registers.ts'
 import { decodeText, encodeText, type TextFormat, textMask } from './text.ts'
 
-// Most bits one read of coils or inputs may ask for, by the protocol.
+// Maximum number of bits in one read of coils or inputs, by the protocol.
 const maxBits = 2000
-// What the length byte of a Siemens text may say.
+// Maximum of the length byte of a Siemens text.
 const maxS7 = 254
 // Codes of contract/errors.
 const addressMissing = 1715
@@ -50,7 +50,7 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
 
 const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ field, reason: { en, 'zh-cn': zh } })
 
-/** Bits in bit areas, registers elsewhere. */
+/** Number of bits in bit areas, of registers elsewhere. */
 const sizeOf = (point: Point, address: ModbusAddress): number =>
   isBitArea(address.area) ? 1 : registerCount(point.dataType, point.length, point.prefix)
 
@@ -93,7 +93,7 @@ function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
       )
 }
 
-/** Byte order and prefix stand only where they mean something. */
+/** Byte order and prefix are allowed only for types that have one. */
 function checkForm({ dataType, byteOrder, prefix, length = 0 }: Point): Refusal | undefined {
   if (prefix && dataType !== 'string') return refuse('prefix', 'Only for texts', '仅字符串可设置')
   if (prefix === 's7' && length > maxS7) {
@@ -117,7 +117,7 @@ function checkSize(point: Point, size: number, params: ModbusParams): Refusal | 
   )
 }
 
-/** A point whose address is known to parse. Throws 1715 otherwise: the configuration was checked before. */
+/** A point with its parsed address. Throws 1715 if it does not parse; the configuration was checked before. */
 function place(point: Point, params: ModbusParams): Placed {
   const address = about.parseAddress(point.address, params)
   if (isRefusal(address)) throw new DriverFault(addressMissing, address.reason.en)
@@ -145,7 +145,7 @@ function plan(points: readonly Point[], params: ModbusParams): Block<ModbusAddre
   })
 }
 
-/** The registers or the half of one that a number lies in, in the order of its bytes. */
+/** The registers, or the byte, of a number, in byte order. */
 function rawBytes(point: Point, block: Block<ModbusAddress>, bytes: Uint8Array, params: ModbusParams) {
   const { address, size } = place(point, params)
   if (isBitArea(address.area) || address.bit !== undefined || point.dataType === 'string') return undefined
@@ -168,7 +168,7 @@ function decode(point: Point, block: Block<ModbusAddress>, bytes: Uint8Array, pa
   return decodeText(own, point.length ?? own.length, textFormat(point, params))
 }
 
-/** Its own order, or the driver's, which has never meant single registers. */
+/** The order of the point, or that of the driver, which does not apply to single registers. */
 const orderOf = ({ byteOrder }: Point, size: number, params: ModbusParams): ByteOrder =>
   byteOrder ?? (size === 1 ? 'ABCD' : params.byteOrder)
 
@@ -178,7 +178,7 @@ function bitAt(bytes: Uint8Array, index: number, bit: number): boolean {
   return ((byte >> bit) & 1) === 1
 }
 
-/** Coils travel as one byte, 0 or 1; registers as big-endian bytes. */
+/** Coils are sent as one byte, 0 or 1; registers as big-endian bytes. */
 function encode(point: Point, value: Value, params: ModbusParams): WriteRequest {
   const { address, size } = place(point, params)
   const { area, start } = address
@@ -202,7 +202,7 @@ function encodeByte({ area, start, byte }: ModbusAddress, one: Uint8Array, param
   return { area, start, bytes, mask, function: partFunction(params) }
 }
 
-/** How a part of a register is written. */
+/** The function code that writes a part of a register. */
 const partFunction = ({ bitWrite, writeFunction }: ModbusParams) => (bitWrite === 'mask' ? 22 : writeFunction)
 
 function encodeBool({ area, start, bit }: ModbusAddress, value: Value, params: ModbusParams): WriteRequest {

@@ -54,13 +54,13 @@ describe('a Modbus address', () => {
     expect(isRefusal(answer) && answer.reason['zh-cn']).toMatch(/[\u4e00-\u9fff]/)
   })
 
-  it('documents examples of every area and of bits', () => {
+  it('has examples of every area and of bits', () => {
     const parsed = addressExamples.map(({ address }) => parseModbusAddress(address, 1) as ModbusAddress)
     expect(new Set(parsed.map(({ area }) => area))).toEqual(new Set(['C', 'D', 'I', 'H']))
     expect(parsed.some(({ bit }) => bit !== undefined)).toBe(true)
   })
 
-  it('means the same in its classic and its prefixed form', () => {
+  it('has the same meaning in classic and prefixed form', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 65_535 }), fc.constantFrom(0, 1), (start, base) => {
         const number = String(start + base).padStart(5, '0')
@@ -69,7 +69,7 @@ describe('a Modbus address', () => {
     )
   })
 
-  it('answers any text, never throws', () => {
+  it('returns a result for any text, never throws', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const answer = parseModbusAddress(text, 1)

@@ -1,15 +1,15 @@
-// How PLC engineers write a Modbus address, and what it means on the wire.
+// Modbus addresses as PLC engineers write them, and their protocol form.
 //
-// Classic: one digit of area and four or five of number, counted from the address base: `40001` and `400001` are the
-// first holding register with base 1, `40000` with base 0. Prefixed: `H:0` is the register number as it travels,
-// always from 0. A bit of a register is `40021.5` or `H:100.3`, bit 0 being the lowest; its bytes are `40021.H` (high)
+// Classic: one digit for the area and a number of four or five digits, counted from the address base: `40001` and
+// `400001` are the first holding register with base 1, `40000` with base 0. Prefixed: `H:0` is the protocol address,
+// always from 0. A bit of a register is `40021.5` or `H:100.3`, with bit 0 the lowest; its bytes are `40021.H` (high)
 // and `40021.L` (low).
 import type { Refusal, Words } from '../driver.ts'
 
 /** C coils (0x), D discrete inputs (1x), I input registers (3x), H holding registers (4x). */
 export type Area = 'C' | 'D' | 'I' | 'H'
 
-/** `start` is the number on the wire, 0-65535. `bit` (0-15) and `byte` only in register areas. */
+/** `start`: protocol address, 0-65535. `bit` (0-15) and `byte` only in register areas. */
 export type ModbusAddress = { area: Area; start: number; bit?: number; byte?: 'high' | 'low' }
 
 export const isBitArea = (area: string): boolean => area === 'C' || area === 'D'
@@ -22,7 +22,7 @@ const last = 65_535
 
 const refuse = (en: string, zh: string): Refusal => ({ field: 'address', reason: { en, 'zh-cn': zh } })
 
-/** The parsed address, or why not. `base` is the number of the first address of an area in the classic form. */
+/** The parsed address, or why it is refused. `base`: number of the first address of an area in the classic form. */
 export function parseModbusAddress(text: string, base: 0 | 1): ModbusAddress | Refusal {
   const trimmed = text.trim()
   const match = classic.exec(trimmed) ?? prefixed.exec(trimmed)

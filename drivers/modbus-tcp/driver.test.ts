@@ -79,7 +79,7 @@ describe.each([
     expect(await read(session, one, params)).toBe(value)
   })
 
-  it('changes only the bit it writes', async () => {
+  it('changes only the written bit', async () => {
     const whole = point('H:30', 'uint16')
     await session.write(about.encode(whole, 0b1010, params), params)
     await session.write(about.encode(point('H:30.0', 'bool'), true, params), params)
@@ -87,7 +87,7 @@ describe.each([
     expect(await read(session, whole, params)).toBe(0b0011)
   })
 
-  it('changes only the byte it writes', async () => {
+  it('changes only the written byte', async () => {
     const whole = point('H:30', 'uint16')
     await session.write(about.encode(whole, 0x1234, params), params)
     await session.write(about.encode(point('H:30.H', 'uint8'), 0xab, params), params)
@@ -96,7 +96,7 @@ describe.each([
     expect(await read(session, whole, params)).toBe(0xabff)
   })
 
-  it('leaves the capacity of an S7 text to its PLC, and refuses a length beyond it', async () => {
+  it('does not change the capacity of an S7 text, and refuses a length beyond it', async () => {
     const [head, text] = [point('H:50', 'uint16'), { ...point('H:50', 'string', 8), prefix: 's7' as const }]
     await session.write(about.encode(head, 0x0800, params), params)
     await session.write(about.encode(text, 'Batch 7', params), params)
@@ -107,7 +107,7 @@ describe.each([
     expect(await read(session, text, params).catch((error: unknown) => error)).toMatchObject({ code: 1743 })
   })
 
-  it('writes a coil by function 15 when told to', async () => {
+  it('writes a coil by function 15 if configured', async () => {
     const fifteen = { ...params, coilFunction: 15 as const }
     for (const value of [true, false, true]) {
       const request = about.encode(point('C:1', 'bool'), value, fifteen)
@@ -117,7 +117,7 @@ describe.each([
     }
   })
 
-  it('writes bits and bytes by function 22 when told to, without reading them first', async () => {
+  it('writes bits and bytes by function 22 if configured, without reading them first', async () => {
     const masked = { ...params, bitWrite: 'mask' as const }
     const whole = point('H:30', 'uint16')
     await session.write(about.encode(whole, 0xff00, params), params)
@@ -133,7 +133,7 @@ describe.each([
     expect(await read(session, whole, params)).toBe(0x7e01)
   })
 
-  it('reads coils and inputs out of the middle of a block', async () => {
+  it('reads coils and inputs from the middle of a block', async () => {
     const points = ['C:0', 'C:1', 'D:0', 'D:1'].map((address) => ({ ...point(address, 'bool'), access: 'r' as const }))
     const blocks = about.plan(points, params)
     expect(blocks.map(({ area, start, count }) => [area, start, count])).toEqual([
@@ -155,13 +155,13 @@ describe.each([
     expect(await read(session, one, params)).toBe(11)
   })
 
-  it('names a missing address 1715 and goes on', async () => {
+  it('reports a missing address as 1715 and continues', async () => {
     const fault = await read(session, point('H:500', 'int16'), params).catch((error: unknown) => error)
     expect(fault).toMatchObject({ code: 1715, broken: false })
     expect(await read(session, point('I:1', 'int16'), params)).toBe(7)
   })
 
-  it('uses function 16 for one register when told to', async () => {
+  it('uses function 16 for one register if configured', async () => {
     const sixteen = { ...params, writeFunction: 16 as const }
     const request = about.encode(point('H:40', 'int16'), 5, sixteen)
     expect(request.function).toBe(16)
@@ -169,17 +169,17 @@ describe.each([
     expect(await read(session, point('H:40', 'int16'), params)).toBe(5)
   })
 
-  it('names a unit that does not answer 1714', async () => {
+  it('reports a silent unit as 1714', async () => {
     const absent = { ...params, unitId: 9, timeoutMs: 60 }
     const other = await opener.open(params, new AbortController().signal)
     const fault = await read(other, point('H:0', 'int16'), absent).catch((error: unknown) => error)
-    // The connection is kept: a late answer is known by its number, on a serial line it is waited out and found out.
+    // The connection is kept: a late answer is identified by its number, or on a serial line waited for and detected.
     expect(fault).toMatchObject({ code: 1714, broken: false })
     expect(await read(other, point('I:1', 'int16'), params)).toBe(7)
     await other.close()
   })
 
-  it('fails at once with 1722 when the device is killed, and reaches it again after its restart', async () => {
+  it('fails immediately with 1722 when the device is killed, and reconnects after its restart', async () => {
     const own = await startPymodbus(presets, framing)
     const near = { ...params, port: own.port, timeoutMs: 20_000 }
     const first = await opener.open(near, new AbortController().signal)
@@ -198,7 +198,7 @@ describe.each([
     await own.kill()
   })
 
-  it('frees a request in flight when it is closed', async () => {
+  it('ends a request under way when it is closed', async () => {
     const silent = await silentServer()
     const waiting = { ...params, port: silent.port, timeoutMs: 60_000 }
     const stuck = await opener.open(waiting, new AbortController().signal)
@@ -209,7 +209,7 @@ describe.each([
   })
 })
 
-describe('what another implementation sees', () => {
+describe('another implementation', () => {
   let peer: Peer
   let session: Session
   let params: ModbusParams
@@ -223,7 +223,7 @@ describe('what another implementation sees', () => {
     await peer.kill()
   })
 
-  it('mbpoll reads the float, integer, register and coil we wrote', async () => {
+  it('mbpoll reads the float, integer, register and coil written here', async () => {
     const writes: [Point, Value][] = [
       [point('H:0', 'float32'), 21.5],
       [point('H:2', 'int32'), -123_456],
@@ -244,7 +244,7 @@ describe('what another implementation sees', () => {
     expect(await mbpoll(peer.port, ['-t', '4', '-r', '7', '127.0.0.1'])).toEqual(['512'])
   })
 
-  it('we read what mbpoll wrote, words swapped', async () => {
+  it('values written by mbpoll are read, words swapped', async () => {
     await mbpoll(peer.port, ['-t', '4:float', '-r', '10', '127.0.0.1', '12.25'])
     expect(await read(session, point('H:10', 'float32'), { ...params, byteOrder: 'CDAB' })).toBe(12.25)
   })

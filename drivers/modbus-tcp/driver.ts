@@ -1,4 +1,4 @@
-// Modbus TCP, the impure half: opens the socket, frames are numbered by the MBAP header.
+// Modbus TCP, the half that does I/O: opens the socket; frames are numbered by the MBAP header.
 import type { Opener } from '../driver.ts'
 import type { ModbusParams } from './params.ts'
 import { TcpSession } from './session.ts'

@@ -10,7 +10,7 @@ afterEach(async () => {
   await server?.close()
 })
 
-/** What one read of two holding registers of unit 1 says when the device answers these bytes. */
+/** The result of reading two holding registers of unit 1 if the device answers these bytes. */
 async function readOf(answer: (request: Buffer) => Uint8Array | undefined, opener = tcpOpener): Promise<unknown> {
   server = await scriptedServer(answer)
   const params = { ...about.initial, host: '127.0.0.1', port: server.port, timeoutMs: 150 }
@@ -20,14 +20,14 @@ async function readOf(answer: (request: Buffer) => Uint8Array | undefined, opene
   return outcome
 }
 
-/** The request's own transaction number before a PDU with its length. */
+/** A PDU with the transaction number of the request and its length. */
 const mbap = (request: Buffer, unitAndPdu: string) => {
   const rest = hex(unitAndPdu)
   return Uint8Array.from([request[0]!, request[1]!, 0, 0, 0, rest.length, ...rest])
 }
 
 describe('frames on the wire', () => {
-  it('ask for registers as the specification writes it', async () => {
+  it('query registers as in the specification', async () => {
     const seen: string[] = []
     const bytes = await readOf((request) => {
       seen.push(request.toString('hex'))
@@ -37,7 +37,7 @@ describe('frames on the wire', () => {
     expect(Buffer.from(bytes as Uint8Array).toString('hex')).toBe('1234abcd')
   })
 
-  it('takes an answer that arrives in pieces', async () => {
+  it('are read when they arrive in pieces', async () => {
     server = await scriptedServer((request, socket) => {
       const whole = mbap(request, '0103041234abcd')
       for (const [index, byte] of whole.entries()) setTimeout(() => socket.write(Uint8Array.of(byte)), index)
@@ -74,7 +74,7 @@ describe('faults of the device', () => {
     expect(await readOf((request) => mbap(request, pdu))).toMatchObject({ code, broken })
   })
 
-  it('no answer is 1714, and the connection is taken for dead after three', async () => {
+  it('a missing answer is 1714, and after three the connection counts as dead', async () => {
     server = await scriptedServer(() => undefined)
     const params = { ...about.initial, host: '127.0.0.1', port: server.port, timeoutMs: 50 }
     const session = await tcpOpener.open(params, new AbortController().signal)
@@ -88,11 +88,11 @@ describe('faults of the device', () => {
     await session.close()
   })
 
-  it('a late answer is not taken for the next one', async () => {
+  it('a late answer is not used for the next request', async () => {
     let first: Buffer | undefined
     server = await scriptedServer((request, socket) => {
       if (first) {
-        // The answer of the first request only now, then the right one.
+        // Sends the answer to the first request only now, then the right one.
         socket.write(mbap(first, '010304dead0001'))
         return mbap(request, '0103041234abcd')
       }
@@ -118,9 +118,9 @@ describe('faults of the device', () => {
     await session.close()
   })
 
-  it('an aborted connection attempt is freed', async () => {
+  it('an aborted connection attempt frees its socket', async () => {
     const abort = new AbortController()
-    // 192.0.2.1 is reserved for documentation: nobody answers there.
+    // 192.0.2.1 is reserved for documentation and never answers.
     const opening = tcpOpener.open({ ...about.initial, host: '192.0.2.1', timeoutMs: 60_000 }, abort.signal)
     abort.abort()
     await expect(opening).rejects.toMatchObject({ code: 1722 })
@@ -158,7 +158,7 @@ describe('the answer to a write', () => {
     expect(await write((request) => mbap(request, pdu), code)).toMatchObject(outcome)
   })
 
-  it('is not waited for on a connection that the device has closed: nothing was sent', async () => {
+  it('is not waited for if the device has closed the connection: nothing was sent', async () => {
     server = await scriptedServer((request, socket) => {
       socket.end(mbap(request, '0103041234abcd'))
       return undefined

@@ -1,9 +1,9 @@
-// What the line and the device say when they refuse, as a code of contract/errors.
+// Converts faults of the line and exceptions of the device to codes of contract/errors.
 import { DriverFault } from '../driver.ts'
 
 const busy = 1711
 
-/** Modbus exception code to ours; 10 and 11 come from Modbus gateways in front of a serial line. */
+/** The code of a Modbus exception; 10 and 11 come from Modbus gateways in front of a serial line. */
 function codeOf(exception: number) {
   switch (exception) {
     case 1:
@@ -42,10 +42,11 @@ const names: Record<number, string> = {
 export const exceptionFault = (exception: number): DriverFault =>
   new DriverFault(codeOf(exception), `Modbus exception ${exception}: ${names[exception] ?? 'unknown'}`)
 
-export const unreachable = (reason: string): DriverFault => new DriverFault(1722, reason, true)
-export const closedFault = (): DriverFault => unreachable('the connection was closed')
+export const unreachableFault = (reason: string): DriverFault => new DriverFault(1722, reason, true)
+export const closedFault = (): DriverFault => unreachableFault('the connection was closed')
+/** `isBroken`: the connection must be opened again. */
 export const timeoutFault = (isBroken: boolean): DriverFault => new DriverFault(1714, 'no answer in time', isBroken)
 
-/** A fault out of whatever was thrown. */
+/** The fault for anything that was thrown. */
 export const faultOf = (error: unknown): DriverFault =>
-  error instanceof DriverFault ? error : unreachable(error instanceof Error ? error.message : String(error))
+  error instanceof DriverFault ? error : unreachableFault(error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-// Parameters every Modbus driver has: their rules, their first values and their form.
+// The common parameters of Modbus drivers: validation, defaults and form.
 import { z } from 'zod'
 import { byteOrders } from '../../core/data-type.ts'
 import { isHostName } from '../../core/host-name.ts'
@@ -12,7 +12,7 @@ export const ModbusParams = z.object({
   host,
   port: whole(1, 65_535).default(502),
   unitId: whole(0, 255).default(1),
-  /** A point is read every so many ms. */
+  /** Interval of reading a point. */
   collectMs: whole(10, 3_600_000).default(1000),
   /** Pause between two requests, ms. */
   waitMs: whole(0, 60_000).default(0),
@@ -21,23 +21,23 @@ export const ModbusParams = z.object({
   byteOrder: z.enum(byteOrders).default('ABCD'),
   textOrder: z.enum(textOrders).default('AB'),
   encoding: z.enum(encodings).default('ascii'),
-  /** Registers of one read at most. */
+  /** Maximum registers per read. */
   maxRegisters: whole(1, 125).default(100),
-  /** Unused registers that may be read over to join two points; ×16 for coils and inputs. */
+  /** Unused registers that one read may include to join two points; ×16 for coils and inputs. */
   maxGap: whole(0, 124).default(8),
   blockCollection: z.boolean().default(true),
   /** Function code that writes one holding register. */
   writeFunction: z.union([z.literal(6), z.literal(16)]).default(6),
-  /** How one coil is written: 05, or 15 (several coils) for devices that know no other. */
+  /** How one coil is written: 05, or 15 (several coils) for devices that have only that. */
   coilFunction: z.union([z.literal(5), z.literal(15)]).default(5),
-  /** How a part of a register is written: read and written whole, or by function 22, which leaves other bits alone. */
+  /** How a part of a register is written: read-modify-write, or function 22, which leaves other bits unchanged. */
   bitWrite: z.enum(['read', 'mask']).default('read'),
   /** Number of the first address of an area in the classic form: 40001 (1) or 40000 (0). */
   addressBase: z.union([z.literal(0), z.literal(1)]).default(1),
 })
 export type ModbusParams = z.output<typeof ModbusParams>
 
-/** What drivers that were saved before these parameters came mean. */
+/** Defaults of parameters that older stored drivers lack. */
 export const laterModbus = { coilFunction: 5, bitWrite: 'read' } as const satisfies Partial<ModbusParams>
 
 export const initialModbus: ModbusParams = ModbusParams.parse({ host: '192.168.1.10' })
@@ -54,7 +54,7 @@ const choices = <V extends string | number>(
 
 const ms = { input: 'number', unit: 'ms', section: 'timing' } as const
 
-/** The parameter form, in its order. */
+/** The fields of the parameter form, in order. */
 export const modbusFields: readonly Field[] = [
   {
     key: 'host',

@@ -1,7 +1,8 @@
-// Modbus requests, and which answers can be theirs, without framing.
+// Builds Modbus requests, and decides which answers may belong to them; without framing.
 import { DriverFault, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { exceptionFault } from './faults.ts'
 
+/** A range to read: `count` registers, or bits in bit areas, from protocol address `start`. */
 export type Span = { area: string; start: number; count: number }
 
 const readFunctions: Record<string, number> = { C: 1, D: 2, H: 3, I: 4 }
@@ -9,16 +10,19 @@ const isRead = (code: number): boolean => code >= 1 && code <= 4
 const wordAt = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!
 const word = (value: number): [number, number] => [value >> 8, value & 0xff]
 
+/** The request that reads a range. */
 export const readPdu = ({ area, start, count }: Span): Uint8Array =>
   Uint8Array.of(readFunctions[area] ?? 3, ...word(start), ...word(count))
 
-/** Bytes of data that a read asks for. */
+/** Number of data bytes that a read requests. */
 export const bytesAsked = (ask: Uint8Array): number => {
   const count = wordAt(ask, 3)
   return ask[0]! <= 2 ? Math.ceil(count / 8) : count * 2
 }
 
-/** `bytes` are the request's own, or with a mask the whole register's. Function 22 takes the mask to the device. */
+/**
+ * `bytes`: those of the request, or with a mask those of the whole register. Function 22 sends the mask to the device.
+ */
 export function writePdu({ start, function: code = 16, mask, count }: WriteRequest, bytes: Uint8Array): Uint8Array {
   if (code === 5) return Uint8Array.of(5, ...word(start), bytes[0] === 1 ? 0xff : 0, 0)
   if (code === 6) return Uint8Array.of(6, ...word(start), bytes[0]!, bytes[1]!)
@@ -30,8 +34,8 @@ export function writePdu({ start, function: code = 16, mask, count }: WriteReque
 export const isException = (answer: Uint8Array): boolean => (answer[0]! & 0x80) !== 0
 
 /**
- * As far as an answer tells: its function, the size of what was read, the address and value of what was written. A device
- * that takes another value than it was told answers with that one; where frames have numbers, that is its answer too.
+ * Whether an answer may belong to a request, by function, size of the data, address and value written. A device that
+ * stores another value answers with that one; if frames are numbered, that counts as its answer too.
  */
 export function answersTo(ask: Uint8Array, answer: Uint8Array, isNumbered = false): boolean {
   const code = ask[0]!
@@ -45,24 +49,24 @@ export function answersTo(ask: Uint8Array, answer: Uint8Array, isNumbered = fals
 
 const echoOf = (ask: Uint8Array): Uint8Array => (ask[0] === 15 || ask[0] === 16 ? ask.subarray(0, 5) : ask)
 
-/** What was read. Throws the device's exception. */
+/** The data of an answer. Throws the device's exception. */
 export function dataOf(answer: Uint8Array): Uint8Array {
   if (isException(answer)) throw exceptionFault(answer[1]!)
   return answer.subarray(2)
 }
 
-// "Acknowledge": the device has taken the request and needs longer for it.
+// "Acknowledge": the device has accepted the request and needs more time.
 const acknowledged = 5
 
-/** What the device made of a write. Throws its exception. */
+/** The result of a write. Throws the device's exception. */
 export function endOfWrite(ask: Uint8Array, answer: Uint8Array): WriteAnswer {
   if (!isException(answer)) return { kind: Buffer.compare(echoOf(ask), answer) === 0 ? 'done' : 'altered' }
   if (answer[1] === acknowledged) return { kind: 'accepted' }
   throw exceptionFault(answer[1]!)
 }
 
-/** The registers as they stand (`now`) with the bits of the mask replaced. */
-export function masked(now: Uint8Array, { bytes }: WriteRequest, mask: Uint8Array): Uint8Array {
+/** The current registers (`now`) with the bits of the mask replaced. */
+export function applyMask(now: Uint8Array, { bytes }: WriteRequest, mask: Uint8Array): Uint8Array {
   if (now.length !== mask.length) throw new DriverFault(1719, `${now.length} of ${mask.length} bytes`)
   return now.map((byte, index) => (byte & ~mask[index]!) | (bytes[index]! & mask[index]!))
 }

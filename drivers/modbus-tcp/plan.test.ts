@@ -23,7 +23,7 @@ const withIds = (drafts: readonly Omit<Placed, 'point'>[]): Placed[] =>
   drafts.map((draft, index) => ({ ...draft, point: { id: index, address: '', dataType: 'int16', access: 'r' } }))
 
 describe('planning blocks', () => {
-  it('puts every point in exactly one block that contains it and keeps the limits', () => {
+  it('puts every point into exactly one block that contains it, and keeps the limits', () => {
     fc.assert(
       fc.property(fc.array(placed, { maxLength: 80 }), limits, (drafts, within) => {
         const points = withIds(drafts)
@@ -44,7 +44,7 @@ describe('planning blocks', () => {
     )
   })
 
-  it('reads nothing that no point needs at either end of a block, and no hole wider than allowed', () => {
+  it('starts and ends each block with a point, and spans no hole wider than allowed', () => {
     fc.assert(
       fc.property(fc.array(placed, { minLength: 1, maxLength: 40 }), limits, (drafts, within) => {
         const points = withIds(drafts)

@@ -1,14 +1,14 @@
-// Which registers one request reads. Pure: points in, blocks out.
+// Plans which registers one request reads. Pure: points in, blocks out.
 import type { Block, Point } from '../driver.ts'
 import { isBitArea, type ModbusAddress } from './address.ts'
 
-/** A point with where it lies; `size` is bits in bit areas, registers elsewhere. */
+/** A point and its position; `size` is in bits in bit areas, in registers elsewhere. */
 export type Placed = { point: Point; address: ModbusAddress; size: number }
 
-/** Longest read of each kind of area and the widest hole it may read over, in the area's own unit. */
+/** Longest read and widest hole to read over, per kind of area, in the area's own unit. */
 export type PlanLimits = { registers: number; bits: number; registerGap: number; bitGap: number; join: boolean }
 
-/** Every placed point in exactly one block, in the order of the addresses. */
+/** Puts every point into exactly one block, in the order of addresses. */
 export function planBlocks(placed: readonly Placed[], limits: PlanLimits): Block<ModbusAddress>[] {
   const sorted = [...placed].sort(
     (a, b) => compare(a.address.area, b.address.area) || a.address.start - b.address.start || a.size - b.size,

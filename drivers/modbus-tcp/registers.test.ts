@@ -55,7 +55,7 @@ describe('numbers in registers', () => {
     ['float32', '7fc00000', 1740, 'NaN'],
     ['float32', '7f800000', 1741, 'infinite'],
     ['float64', 'fff0000000000000', 1741, 'infinite'],
-  ])('%s of %s is told as what it is: %i', (type, raw, code, words) => {
+  ])('%s of %s is fault %i', (type, raw, code, words) => {
     expect(codeOf(() => decodeNumber(type, bytes(raw)))).toBe(code)
     expect(errorText(code, 'en')).toContain(words)
   })
@@ -80,7 +80,7 @@ describe('numbers in registers', () => {
     expect(codeOf(() => encodeNumber(type, value))).toBe(code)
   })
 
-  it('takes every integer of a type there and back', () => {
+  it('encodes and decodes every integer of a type', () => {
     const types = ['int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'bcd16', 'bcd32'] as const
     const typed = fc.constantFrom(...types).chain((type) => {
       const range = integerRange(type)!
@@ -130,7 +130,7 @@ describe('byte orders', () => {
   })
 })
 
-describe('registers a value covers', () => {
+describe('the registers of a value', () => {
   it.each<[DataType, number | undefined, number]>([
     ['bool', undefined, 1],
     ['int16', undefined, 1],

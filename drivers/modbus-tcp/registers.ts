@@ -12,7 +12,7 @@ import {
 import { shortFloat32 } from '../../core/scaling.ts'
 import { DriverFault } from '../driver.ts'
 
-// Codes of contract/errors that values themselves cause.
+// Codes of contract/errors for faults of values.
 const typeError = 1716
 const notANumber = 1740
 const infinite = 1741
@@ -38,18 +38,18 @@ const registersOf: Record<DataType, number> = {
   string: 1,
 }
 
-/** Half a register: its address says which half. */
+/** Types of half a register; the address determines which half. */
 export const isByte = (type: DataType): boolean => type === 'int8' || type === 'uint8'
 
-/** Registers a value covers. `length` is the bytes reserved for a text, its prefix aside. */
+/** The number of registers of a value. `length`: bytes reserved for a text, without its prefix. */
 export function registerCount(type: DataType, length = 1, prefix?: TextPrefix): number {
   return type === 'string' ? Math.ceil((length + prefixBytes(prefix)) / 2) : registersOf[type]
 }
 
-/** Bytes that stand before a text. */
+/** Number of bytes before a text. */
 export const prefixBytes = (prefix: TextPrefix | undefined): number => (prefix ? 2 : 0)
 
-/** The bytes of one value in whole registers, big endian as ABCD, from the device's order or (its own inverse) to it. */
+/** Converts the bytes of one value between big endian (ABCD) and the device's order; it is its own inverse. */
 export function reorder(bytes: Uint8Array, order: ByteOrder): Uint8Array {
   if (order === 'ABCD') return bytes
   const out = new Uint8Array(bytes.length)
@@ -64,7 +64,7 @@ export function reorder(bytes: Uint8Array, order: ByteOrder): Uint8Array {
   return out
 }
 
-/** Number of a type out of its big-endian bytes. Throws 1742 for a bad BCD digit, 1740 and 1741 for NaN and infinity. */
+/** The number in big-endian bytes. Throws 1742 for a bad BCD digit, 1740 and 1741 for NaN and infinity. */
 export function decodeNumber(type: DataType, bytes: Uint8Array): number | string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   switch (type) {
@@ -113,7 +113,7 @@ function decodeBcd(bytes: Uint8Array): number | string {
   return integerValue(value)
 }
 
-/** Big-endian bytes of a number. Throws 1716 when it is none of the type, 2001 when beyond its range. */
+/** The big-endian bytes of a number. Throws 1716 if it is not of the type, 2001 if it is out of range. */
 export function encodeNumber(type: DataType, value: Value): Uint8Array {
   const bytes = new Uint8Array(isByte(type) ? 1 : registersOf[type] * 2)
   const view = new DataView(bytes.buffer)

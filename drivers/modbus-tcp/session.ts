@@ -1,11 +1,11 @@
-// Modbus TCP on one socket: every request has a number, and only the answer with that number is its.
+// Modbus TCP on one socket: every request has a number, by which its answer is identified.
 import { DriverFault, type Session, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { faultOf, timeoutFault } from './faults.ts'
 import type { ModbusParams } from './params.ts'
-import { answersTo, dataOf, endOfWrite, isException, masked, readPdu, type Span, writePdu } from './pdu.ts'
+import { answersTo, applyMask, dataOf, endOfWrite, isException, readPdu, type Span, writePdu } from './pdu.ts'
 import type { Wire } from './wire.ts'
 
-// A timeout leaves the socket usable; so many in a row and it is taken for half dead.
+// A timeout leaves the socket usable; after this many in a row it counts as dead.
 export const timeoutsUntilBroken = 3
 
 const headerBytes = 7
@@ -37,7 +37,7 @@ export class TcpSession implements Session {
     try {
       const isOurs = mask && request.function !== 22
       const now = isOurs ? await this.read({ area, start, count: mask.length / 2 }, params) : undefined
-      pdu = writePdu(request, now ? masked(now, request, mask!) : bytes)
+      pdu = writePdu(request, now ? applyMask(now, request, mask!) : bytes)
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
@@ -50,7 +50,7 @@ export class TcpSession implements Session {
     this.#wire.close()
   }
 
-  /** One request and its answer, exceptions among them. */
+  /** Sends a request and returns its answer, which may be an exception. */
   async #ask(pdu: Uint8Array, { unitId, timeoutMs }: ModbusParams): Promise<Uint8Array> {
     this.#number = (this.#number % 0xffff) + 1
     const number = this.#number
@@ -59,7 +59,7 @@ export class TcpSession implements Session {
     const until = performance.now() + timeoutMs
     for (;;) {
       const frame = this.#next()
-      // A lower number is the answer of a request that was given up.
+      // A lower number is the answer to an abandoned request.
       if (frame?.number === number) {
         this.#timeouts = 0
         return checked(pdu, unitId, frame)
@@ -70,7 +70,9 @@ export class TcpSession implements Session {
     }
   }
 
-  /** The next whole frame of what came. Throws 1712 on what is no Modbus TCP: then nobody knows where the next begins. */
+  /**
+   * The next complete frame received. Throws 1712 on foreign data, after which the start of the next frame is unknown.
+   */
   #next(): Frame | undefined {
     if (this.#rest.length < headerBytes) return undefined
     const length = this.#rest.readUInt16BE(4)
@@ -90,7 +92,7 @@ export class TcpSession implements Session {
 
 type Frame = { number: number; unit: number; pdu: Uint8Array }
 
-/** The answer under the right number must also be one to what was asked. */
+/** Checks that the answer with the right number also fits the request. */
 function checked(ask: Uint8Array, unitId: number, { unit, pdu }: Frame): Uint8Array {
   if (unit !== unitId) throw outOfStep(`an answer of unit ${unit} instead of ${unitId}`)
   if (answersTo(ask, pdu, true)) return pdu

@@ -28,17 +28,17 @@ describe('text in registers', () => {
     expect(() => encodeText(text, length, format)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('ends at the first NUL and never shows what lies beyond its length', () => {
+  it('ends at the first NUL and never exceeds its length', () => {
     expect(decodeText(Uint8Array.of(0x41, 0, 0x42, 0x43), 4, plain)).toBe('A')
     expect(decodeText(Uint8Array.of(0x41, 0x42, 0x43, 0x44), 3, plain)).toBe('ABC')
   })
 
-  it('marks what is no character', () => {
+  it('replaces invalid characters', () => {
     expect(decodeText(Uint8Array.of(0x41, 0xff), 2, plain)).toBe('A\ufffd')
     expect(decodeText(Uint8Array.of(0x41, 0xff), 2, { encoding: 'utf-8', order: 'AB' })).toBe('A\ufffd')
   })
 
-  it('comes back as it went, in every order', () => {
+  it('is read as written, in every order', () => {
     const chars = fc.string({ unit: fc.constantFrom('A', 'z', '0', ' ', '~'), maxLength: 20 })
     fc.assert(
       fc.property(chars, fc.constantFrom(...encodings), fc.constantFrom(...textOrders), (text, encoding, order) => {

@@ -18,8 +18,8 @@ const lacking = 2008
 const longPrefix = 1743
 
 /**
- * Text up to the first NUL, of at most `length` bytes. A character cut in two or unknown becomes U+FFFD. Throws 1743
- * when its prefix counts more bytes than there are.
+ * The text up to the first NUL, of at most `length` bytes. A truncated or unknown character becomes U+FFFD. Throws 1743
+ * if the prefix gives more bytes than there are.
  */
 export function decodeText(bytes: Uint8Array, length: number, format: TextFormat): string {
   const ordered = unprefixed(inOrder(bytes, format.order), length, format.prefix)
@@ -29,8 +29,8 @@ export function decodeText(bytes: Uint8Array, length: number, format: TextFormat
 }
 
 /**
- * Registers' bytes of a text, padded with NUL to `length` bytes and a whole register.
- * Throws 2007 when it needs more than `length` bytes, 2008 for a character the encoding lacks.
+ * The bytes of a text in registers, padded with NUL to `length` bytes and a whole register. Throws 2007 if it needs
+ * more than `length` bytes, 2008 for a character that the encoding lacks.
  */
 export function encodeText(text: string, length: number, format: TextFormat): Uint8Array {
   const bytes = encoders[format.encoding](text)
@@ -47,7 +47,7 @@ export function encodeText(text: string, length: number, format: TextFormat): Ui
   return inOrder(out, format.order)
 }
 
-/** Bits of the registers that a write of a text changes: its PLC declares the capacity of an `s7` text itself. */
+/** The bits that writing a text changes: the capacity of an `s7` text is declared by the PLC and left unchanged. */
 export function textMask(length: number, { prefix, order }: TextFormat): Uint8Array | undefined {
   if (prefix !== 's7') return undefined
   const mask = new Uint8Array(registerCount('string', length, prefix) * 2).fill(0xff)
@@ -55,7 +55,7 @@ export function textMask(length: number, { prefix, order }: TextFormat): Uint8Ar
   return inOrder(mask, order)
 }
 
-/** The bytes its prefix counts. */
+/** The bytes of the text, by its prefix. */
 function unprefixed(bytes: Uint8Array, length: number, prefix: TextPrefix | undefined): Uint8Array {
   if (!prefix) return bytes.subarray(0, length)
   const counted = prefix === 's7' ? bytes[1]! : (bytes[0]! << 8) | bytes[1]!
@@ -102,7 +102,7 @@ function encodeEach(text: string, codeOf: (char: string) => number | undefined):
 
 let gbk: Map<string, number> | undefined
 
-/** Character to GBK code. The platform only decodes GBK, so the way back is read off the decoder, once, when needed. */
+/** GBK codes by character. The runtime only decodes GBK, so the table is built once from the decoder. */
 function gbkTable(): Map<string, number> {
   if (gbk) return gbk
   const table = new Map<string, number>()

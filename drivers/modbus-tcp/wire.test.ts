@@ -12,7 +12,7 @@ afterEach(async () => {
   if (server.listening) await new Promise((resolve) => server.close(resolve))
 })
 
-test('what came in time is heard, though the process had no turn until the time was over', async () => {
+test('bytes that arrived in time are received even if the process was blocked until the timeout', async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const accepted = once(server, 'connection')
@@ -21,7 +21,7 @@ test('what came in time is heard, though the process had no turn until the time 
   ;[peer] = (await accepted) as [Socket]
   const heard = wire.hears(20)
   peer.write(Uint8Array.of(7))
-  // As long as another process has the processor, or the disk: this one stands still.
+  // Blocks this process, as when another one uses the processor or the disk.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
   expect(await heard).toBe(true)
   expect([...wire.take()]).toEqual([7])

@@ -1,9 +1,9 @@
-// One socket: bytes out, bytes in, and its end. What the bytes mean is its user's.
+// A TCP socket to a device: sends and receives bytes without interpreting them.
 import { connect, type Socket } from 'node:net'
-import { closedFault, unreachable } from './faults.ts'
+import { closedFault, unreachableFault } from './faults.ts'
 import type { ModbusParams } from './params.ts'
 
-// Nobody who is asked one thing at a time sends that much.
+// More than a device sends that gets one request at a time.
 const maxWaitingBytes = 16_384
 
 /** Connects within `timeoutMs`; aborting frees the socket. Throws a `DriverFault` 1722. */
@@ -12,13 +12,13 @@ export async function openWire(
   signal: AbortSignal,
 ): Promise<Wire> {
   const socket = await new Promise<Socket>((resolve, reject) => {
-    if (signal.aborted) return reject(unreachable('stopped'))
+    if (signal.aborted) return reject(unreachableFault('stopped'))
     const dialled = connect({ host, port, noDelay: true, keepAlive: true })
     const refuse = (reason: string) => {
       done()
       dialled.on('error', () => dialled.destroy())
       dialled.destroy()
-      reject(unreachable(reason))
+      reject(unreachableFault(reason))
     }
     const timer = setTimeout(() => refuse(`no connection within ${timeoutMs} ms`), timeoutMs)
     const onAbort = () => refuse('stopped')
@@ -51,7 +51,7 @@ export class Wire {
       if (this.#waiting.length > maxWaitingBytes) this.close()
       else this.#wake?.()
     })
-    // A device that has said good-bye reads nothing any more either: this socket sends nothing from then on.
+    // A device that has closed its side does not read any more either: nothing is sent from then on.
     for (const end of ['end', 'close'] as const) {
       socket.on(end, () => {
         this.#isOpen = false
@@ -61,7 +61,7 @@ export class Wire {
     socket.on('error', () => socket.destroy())
   }
 
-  /** False as soon as the other side's good-bye was heard. */
+  /** False as soon as the other side has closed. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -72,7 +72,7 @@ export class Wire {
     this.#socket.write(bytes)
   }
 
-  /** What came and was not taken yet. */
+  /** Removes and returns the received bytes. */
   take(): Buffer {
     const taken = this.#waiting
     this.#waiting = Buffer.alloc(0)
@@ -83,7 +83,7 @@ export class Wire {
     return this.#waiting.length > 0
   }
 
-  /** True when bytes wait, at the latest after so many ms; false if none do. Throws 1722 once no more can come. */
+  /** Waits for bytes, at most `withinMs`; false if none arrived. Throws 1722 once no more can arrive. */
   async hears(withinMs: number): Promise<boolean> {
     if (!this.hasBytes && this.#isOpen && withinMs > 0) {
       await new Promise<void>((resolve) => {
@@ -94,7 +94,8 @@ export class Wire {
           this.#wake = undefined
           resolve()
         }
-        // In a process that stood still the time is over before what came meanwhile is read: that comes in this turn.
+        // After a blocked process the timer fires before received bytes are read: wait for them until the end of this
+        // turn.
         const timer = setTimeout(() => {
           turn = setImmediate(end)
         }, withinMs)
@@ -105,7 +106,7 @@ export class Wire {
     return this.hasBytes
   }
 
-  /** Twice is fine; ends what waits to hear. */
+  /** May be called twice; ends a pending `hears`. */
   close(): void {
     this.#isOpen = false
     this.#waiting = Buffer.alloc(0)

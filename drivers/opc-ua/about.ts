@@ -1,10 +1,10 @@
-// OPC UA, the pure half: parameters, node ids, what a variable may be. The pattern for drivers of tags.
+// OPC UA, the pure half: parameters, node ids, checks of variables. The pattern for drivers of tags.
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
 import { addressExamples, type NodeAddress, parseNodeAddress } from './address.ts'
 import { initialOpcUa, OpcUaParams, opcUaFields } from './params.ts'
 
-/** Binary coded decimals are of registers. */
+/** All types but binary coded decimals, which exist only in registers. */
 const dataTypes = allDataTypes.filter((type) => !type.startsWith('bcd'))
 
 export const about: TagAbout<OpcUaParams, NodeAddress> = {
@@ -26,14 +26,14 @@ export const about: TagAbout<OpcUaParams, NodeAddress> = {
   },
   parseAddress: (address) => parseNodeAddress(address),
   checkPoint,
-  // Users of one server may see different things, so each has a session of its own.
+  // Users of one server may see different things, so each has a separate session.
   connectionKey: ({ endpointUrl, securityMode, userName }) =>
     `opc-ua:${endpointUrl.toLowerCase()} ${securityMode}${userName && ` ${userName}`}`,
   timing: ({ collectMs, timeoutMs }) => ({ collectMs, waitMs: 0, timeoutMs, retries: 0 }),
   at: (host, port) => ({ endpointUrl: `opc.tcp://${host}:${port}` }),
 }
 
-/** What is meant for bytes in registers says nothing of a node. */
+/** Refuses settings for bytes in registers, which have no meaning for a node. */
 function checkPoint(point: Point): Refusal | undefined {
   const address = parseNodeAddress(point.address)
   if (isRefusal(address)) return address

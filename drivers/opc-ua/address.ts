@@ -1,8 +1,9 @@
-// How OPC UA writes the id of a node: `nsu=urn:press;s=Machine.Temp`, `ns=2;s=Machine.Temp`, `i=2258`. Pure.
+// Node ids in the notation of OPC UA: `nsu=urn:press;s=Machine.Temp`, `ns=2;s=Machine.Temp`, `i=2258`. Pure.
 import type { Refusal, Words } from '../driver.ts'
 
+/** Kinds of ids: i number, s string, g GUID, b bytes. */
 export type IdKind = 'i' | 's' | 'g' | 'b'
-/** `namespace`: its URI, or the index as written. `id` as it is written; a GUID in capitals. */
+/** `namespace`: its URI, or the index as written. `id` as written, a GUID in capitals. */
 export type NodeAddress = { namespace: number | string; kind: IdKind; id: string }
 
 /** The URI of namespace 0, in which every server has the nodes of the standard. */
@@ -22,7 +23,7 @@ export const isGuid = (text: string): boolean => guid.test(text.toUpperCase())
 const escapedUri = (uri: string): string => uri.replace(/%/g, '%25').replace(/;/g, '%3B')
 const plainUri = (text: string): string => text.replace(/%(25|3B)/gi, (_, hex: string) => (hex === '25' ? '%' : ';'))
 
-/** The parsed node id, or why not. Without a namespace it is namespace 0, that of the standard. */
+/** The parsed node id, or why it is refused. Without a namespace it is in namespace 0, that of the standard. */
 export function parseNodeAddress(text: string): NodeAddress | Refusal {
   const match = written.exec(text.trim())
   if (!match) {
@@ -54,7 +55,7 @@ function faultOf(kind: IdKind, id: string): Refusal | undefined {
   return undefined
 }
 
-/** The same node is always written the same: with the URI, in the ExpandedNodeId form of the standard. */
+/** The canonical text of a node id: with the URI, in the ExpandedNodeId form of the standard. */
 export const addressText = ({ namespace, kind, id }: NodeAddress): string => `${prefixOf(namespace)}${kind}=${id}`
 
 function prefixOf(namespace: number | string): string {

@@ -1,4 +1,5 @@
-// The driver against a server by another maker, which restarts with its namespaces in another order. .ci/run installs it.
+// The driver against a server of another vendor, which restarts with its namespaces in another order. .ci/run installs
+// it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const points: Point[] = ['ns=2;s=Temp', `nsu=${oven};s=Temp`].map((address, inde
 }))
 const heldOf = (reading: TagReading) => ('fault' in reading ? reading.fault.code : reading.value)
 
-it('keeps machines apart when a server by another maker renumbers its namespaces', async () => {
+it('keeps machines apart when a server of another vendor renumbers its namespaces', async () => {
   const python = pythonWithAsyncua()
   const port = await freePort()
   const home = await mkdtemp(join(tmpdir(), 'asyncua-'))

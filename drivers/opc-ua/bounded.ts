@@ -1,8 +1,8 @@
-// What a library may take as long as it likes for ends in time here.
+// A time limit for calls of a library that may take any time.
 import { DriverFault } from '../driver.ts'
 
-/** Rejects with 1714 when it takes longer; what comes of it later is not heard. */
-export async function bounded<T>(act: Promise<T>, ms: number): Promise<T> {
+/** Rejects with 1714 when the act takes longer; its later result is ignored. */
+export async function withTimeout<T>(act: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DriverFault(1714, `no answer within ${ms} ms`)), ms)

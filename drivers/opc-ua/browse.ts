@@ -1,4 +1,4 @@
-// The children of a node, with what a person needs to choose variables among them.
+// Browses the children of a node, with the facts that a user needs to choose variables.
 import type { NodeClass as Class, ClientSession, DataValue, ReferenceDescription } from 'node-opcua-client'
 import type { BrowsedNode, BrowsedPage } from '../driver.ts'
 import type { Limits } from './limits.ts'
@@ -6,10 +6,10 @@ import type { Namespaces } from './namespaces.ts'
 import { isGood, statusFault } from './status.ts'
 import { builtIn, dataTypeOf, ourValueOf, type RawVariant } from './variant.ts'
 
-// Loaded with the first connection: a program without OPC UA does not wait for it.
+// Loaded with the first connection, so that programs without OPC UA do not load it.
 const { AttributeIds, BrowseDirection, NodeClass } = await import('node-opcua-client')
 
-/** The server that is browsed. `ask` bounds the time of one call. */
+/** The server to browse. `ask` limits the time of one call. */
 type Server = {
   session: ClientSession
   limits: Limits
@@ -18,15 +18,17 @@ type Server = {
 }
 
 const objectsFolder = 'i=85'
-// As many as the contract between gateway and platform lets through at once, and as far as it looks.
+// The limits of the contract between gateway and platform: nodes per page, and in all.
 const pageSize = 100
 const most = 10_000
 const writableBit = 2
 const longestText = 200
-// Of an address; what has a longer one can neither be looked into nor be a variable.
+// Nodes with a longer address can neither be opened nor become a variable, so they are left out.
 const longestAddress = 1000
 
-/** A page of the children from a place on: servers forget where they were, so it is counted from the first each time. */
+/**
+ * A page of children from a position on. Browsing starts from the first child each time: servers drop old positions.
+ */
 export async function browsePage(server: Server, node: string | undefined, from: number): Promise<BrowsedPage> {
   const { namespaces } = server
   const nodeId = node === undefined ? objectsFolder : namespaces.browsedNodeIdOf(node)
@@ -90,7 +92,7 @@ async function readAll({ session, limits, ask }: Server, variables: readonly Ref
   return new Map(variables.map((each, index) => [each, of(index)]))
 }
 
-/** The variables that have parts, as structures do; where the server does not say, any may. */
+/** The variables that have components, as structures do; if the server does not answer, any variable may. */
 async function nestedAmong({ session, limits, ask }: Server, variables: readonly ReferenceDescription[]) {
   if (variables.length === 0) return new Set<ReferenceDescription>()
   const questions = variables.map(({ nodeId }) => ({
@@ -152,7 +154,7 @@ function variableOf({ value: { value, statusCode }, access, type }: Read): Parti
   }
 }
 
-/** The number of a type of the standard; 0 for others, of which only a value tells what they are. */
+/** The number of a data type of the standard; 0 for others, whose base type only a value shows. */
 function standardType({ value }: DataValue): number {
   const id = value?.value as { namespace: number; value: unknown } | null | undefined
   return id?.namespace === 0 && typeof id.value === 'number' ? id.value : 0

@@ -1,4 +1,4 @@
-// A secure channel and a session with a server that is who it was accepted as. Errors of the library become faults here.
+// Opens a secure channel and a session with a server whose certificate is accepted. Converts library errors to faults.
 import type {
   OPCUAClient as Client,
   ClientSession,
@@ -9,12 +9,12 @@ import type {
 } from 'node-opcua-client'
 import { DriverFault } from '../driver.ts'
 import { isReference, isTyped } from '../secret.ts'
-import { bounded } from './bounded.ts'
+import { withTimeout } from './bounded.ts'
 import { applicationName, type Identity, identityIn, sha1Of, sha256Of } from './identity.ts'
 import { type OpcUaParams, securityPolicies } from './params.ts'
 import { type Status, statusFault } from './status.ts'
 
-// Loaded with the first connection: a program without OPC UA does not wait for it.
+// Loaded with the first connection, so that programs without OPC UA do not load it.
 const {
   coerceMessageSecurityMode,
   MessageSecurityMode,
@@ -27,16 +27,16 @@ const {
   UserTokenType,
 } = await import('node-opcua-client')
 
-// What it has to say comes as errors; its own log names addresses and certificates at length.
+// The library reports problems as errors; its own log would expose addresses and certificates.
 for (const set of [setDebugLogger, setErrorLogger, setWarningLogger]) set(() => undefined)
 
-// Dialling and signing in are several questions, each with its time.
+// Connecting and signing in take several requests, each with its own timeout.
 const stepsAtOnce = 2
 
-export type Connected = { client: Client; session: ClientSession }
+export type OpcUaConnection = { client: Client; session: ClientSession }
 
-/** Dials, checks who answers, signs in. Aborting frees the sockets. Throws a `DriverFault`. */
-export async function connect(params: OpcUaParams, signal: AbortSignal, home: string): Promise<Connected> {
+/** Connects, checks the server's certificate, signs in. Aborting closes the sockets. Throws a `DriverFault`. */
+export async function connect(params: OpcUaParams, signal: AbortSignal, home: string): Promise<OpcUaConnection> {
   for (const secret of [params.password, params.serverCertificate]) {
     if (isReference(secret)) throw new DriverFault(1750, `secret ${secret.secret} is not there`)
   }
@@ -54,7 +54,7 @@ export async function connect(params: OpcUaParams, signal: AbortSignal, home: st
   })
 }
 
-/** What the server offers, by asking it without security: nothing of it is believed before the certificate is checked. */
+/** The endpoints of the server, requested without security: untrusted until the certificate is checked. */
 async function endpointsOf(params: OpcUaParams, identity: Identity, signal: AbortSignal) {
   const client = clientOf({ ...params, securityMode: 'None' }, identity, undefined)
   try {
@@ -69,9 +69,9 @@ async function endpointsOf(params: OpcUaParams, identity: Identity, signal: Abor
   }
 }
 
-const hungUp = (client: Client) => bounded(client.disconnect(), 1000).catch(() => undefined)
+const hungUp = (client: Client) => withTimeout(client.disconnect(), 1000).catch(() => undefined)
 
-/** Does it; when it is aborted, fails or takes too long the client is closed. */
+/** Runs `act`; on abort, failure or timeout closes the client. */
 async function closing<T>(
   client: Client,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function closing<T>(
   })
   if (signal.aborted) onAbort()
   try {
-    return await Promise.race([bounded(act(), stepsAtOnce * timeoutMs), aborted])
+    return await Promise.race([withTimeout(act(), stepsAtOnce * timeoutMs), aborted])
   } catch (error) {
     await hungUp(client)
     throw error
@@ -97,7 +97,7 @@ async function closing<T>(
 const policyUri = ({ securityMode, securityPolicy }: OpcUaParams) =>
   securityMode === 'None' ? SecurityPolicy.None : SecurityPolicy[securityPolicy]
 
-/** The endpoint with the wanted security and login. Throws 1749 with what there is. */
+/** The endpoint with the wanted security and login. Throws 1749 with the available ones. */
 function chosen(endpoints: readonly EndpointDescription[], params: OpcUaParams): EndpointDescription {
   const mode = coerceMessageSecurityMode(params.securityMode)
   const wanted = params.userName === '' ? UserTokenType.Anonymous : UserTokenType.UserName
@@ -109,7 +109,7 @@ function chosen(endpoints: readonly EndpointDescription[], params: OpcUaParams):
   throw new DriverFault(1749, `it offers ${offered}`, { offered })
 }
 
-/** A password is never sent to be read on the way. */
+/** Whether the login is possible without sending a password in clear text. */
 function mayLogIn({ userIdentityTokens, securityMode }: EndpointDescription, wanted: TokenType): boolean {
   const isClear = ({ securityPolicyUri }: { securityPolicyUri: string | null }) =>
     securityPolicyUri === SecurityPolicy.None && securityMode !== MessageSecurityMode.SignAndEncrypt
@@ -119,7 +119,7 @@ function mayLogIn({ userIdentityTokens, securityMode }: EndpointDescription, wan
     : tokens.length > 0
 }
 
-/** Such as `Sign Basic256Sha256 (UserName)`; nothing for what this driver does not speak. */
+/** Such as `Sign Basic256Sha256 (UserName)`; nothing for a policy that this driver does not support. */
 function offersOf({ securityMode, securityPolicyUri, userIdentityTokens }: EndpointDescription): string[] {
   const policy = securityPolicyUri?.split('#')[1] ?? ''
   const isKnown = policy === 'None' || securityPolicies.some((each) => each === policy)
@@ -130,7 +130,7 @@ function offersOf({ securityMode, securityPolicyUri, userIdentityTokens }: Endpo
   return isKnown ? [`${policy === 'None' ? mode : `${mode} ${policy}`} (${logins.join(', ')})`] : []
 }
 
-/** The server's certificate, if it is the one that was accepted. Throws 1744 with its fingerprints. */
+/** The server's certificate, if it is the accepted one. Throws 1744 with its fingerprints. */
 function accepted({ serverCertificate }: EndpointDescription, params: OpcUaParams): Buffer {
   const own = firstOf(serverCertificate)
   const fingerprint = sha256Of(own)
@@ -143,7 +143,7 @@ function accepted({ serverCertificate }: EndpointDescription, params: OpcUaParam
   throw new DriverFault(1744, `certificate ${fingerprint} was not accepted`, { fingerprint, thumbprint })
 }
 
-/** Of a chain the certificate of the server itself: DER says how long it is. */
+/** The first certificate of a chain, that of the server itself; its length is in the DER header. */
 function firstOf(chain: Buffer): Buffer {
   if (chain.length < 4 || chain[0] !== 0x30) return chain
   const long = chain[1]! & 0x7f
@@ -177,7 +177,7 @@ function clientOf(params: OpcUaParams, identity: Identity, serverCertificate: Bu
     endpointMustExist: false,
     keepSessionAlive: false,
     requestedSessionTimeout: 60_000,
-    // Dialling again, and when, is the gateway's.
+    // The gateway itself decides when to reconnect.
     connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 100, randomisationFactor: 0 },
     transportTimeout: params.timeoutMs,
     defaultTransactionTimeout: params.timeoutMs,
@@ -187,7 +187,7 @@ function clientOf(params: OpcUaParams, identity: Identity, serverCertificate: Bu
 
 type Asked = Buffer | Buffer[]
 
-/** The library asks whom to trust: the one certificate that was accepted, and nobody by itself. */
+/** A certificate manager for the library that trusts only the accepted certificate. */
 function onlyTrusting(certificate: Buffer | undefined): NonNullable<OPCUAClientOptions['clientCertificateManager']> {
   const isKnown = (asked: Asked) => {
     const one = Array.isArray(asked) ? asked[0] : asked
@@ -211,7 +211,7 @@ function onlyTrusting(certificate: Buffer | undefined): NonNullable<OPCUAClientO
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The status a server answered with, as far as the library tells. */
+/** The status with which a server answered, if the library provides it. */
 function statusIn(error: unknown): Status | undefined {
   const told = (error as { response?: { responseHeader?: { serviceResult?: Status } } }).response?.responseHeader
   if (told?.serviceResult) return told.serviceResult
@@ -236,7 +236,7 @@ function loginFault(error: unknown): DriverFault | undefined {
   return /^(BadIdentityToken\w+|BadUserAccessDenied)$/.test(name) ? new DriverFault(1748, name, true) : undefined
 }
 
-/** A fault out of whatever the library threw. */
+/** The fault for anything that the library throws. */
 export function faultOf(error: unknown): DriverFault {
   if (error instanceof DriverFault) return error
   const status = statusIn(error)

@@ -1,4 +1,4 @@
-// The driver against a real server: who may connect, what is read, told, written and browsed.
+// The driver against a real server: sign-in, reading, watching, writing, browsing.
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ describe('a server', () => {
     },
   )
 
-  test('whose certificate was not accepted is refused, with its fingerprints and nothing told to it', async () => {
+  test('without an accepted certificate is refused, with its fingerprints and before anything is sent', async () => {
     await expect(open({ serverFingerprint: '' })).rejects.toMatchObject({
       code: 1744,
       details: { fingerprint: peer.fingerprint, thumbprint: expect.stringMatching(/^[0-9A-F]{40}$/) },
@@ -92,7 +92,7 @@ describe('a server', () => {
     expect(peer.sessions()).toBe(0)
   })
 
-  it.each(['der', 'pem'])('is known by its certificate as a file, too: %s', async (form) => {
+  it.each(['der', 'pem'])('is recognised by its certificate as a file, too: %s', async (form) => {
     const pem = `-----BEGIN CERTIFICATE-----\n${peer.certificate.toString('base64')}\n-----END CERTIFICATE-----\n`
     const text = form === 'der' ? peer.certificate.toString('base64') : Buffer.from(pem).toString('base64')
     const session = await open({ serverFingerprint: '', serverCertificate: { text } })
@@ -110,12 +110,12 @@ describe('a server', () => {
     expect(JSON.stringify([fault, String(fault)])).not.toContain(password)
   })
 
-  test('without security is never told a password', () => {
+  test('without security never receives a password', () => {
     const asked = about.params.safeParse({ endpointUrl: peer.url, securityMode: 'None', userName: 'operator' })
     expect(asked.error?.issues).toMatchObject([{ path: ['userName'] }])
   })
 
-  test('sees one certificate of the gateway, whose key only its owner reads', async () => {
+  test('sees one certificate of the gateway, whose key only the owner can read', async () => {
     await open()
     const [file, ...others] = await readdir(home)
     expect([file, others]).toEqual(['identity.json', ['namespaces-1.json']])
@@ -153,10 +153,13 @@ describe('a session', () => {
     expect((await session.read(points, paramsOf())).map(toldOf)).toEqual(expected)
   })
 
-  it('is told what is watched: first how it stands, then what changed, with quality and its time', async () => {
+  it('reports watched tags: first the current values, then changes with quality and time', async () => {
     const session = await open()
     const told = new Map<number, TagReading>()
-    const listener = { told: (id: number, reading: TagReading) => void told.set(id, reading), ended: () => undefined }
+    const listener = {
+      onReading: (id: number, reading: TagReading) => void told.set(id, reading),
+      onEnd: () => undefined,
+    }
     const refused = await session.watch(
       points.map((each) => ({ point: each, periodMs: 100 })),
       paramsOf(),
@@ -204,7 +207,7 @@ describe('a session', () => {
     expect((await session.read([own], paramsOf())).map(toldOf)).toEqual([value])
   })
 
-  it('is ended by no text, whatever the type of the node is', async () => {
+  it('survives any text, whatever the type of the node', async () => {
     const session = await open()
     const before = names.map((name) => peer.get(`Machine.${name}`))
     const texts = [
@@ -239,14 +242,14 @@ describe('a session', () => {
     expect(peer.get('Machine.Ident')).toBe('11111111-2222-3333-4444-555555555555')
   })
 
-  it('writes nothing once it may not start any more', async () => {
+  it('writes nothing once `mayStart` returns false', async () => {
     const session = await open()
     const before = peer.get('Machine.Temp')
     expect(await session.write(point('Temp', 'float64'), 99, paramsOf(), () => false)).toEqual({ kind: 'expired' })
     expect(peer.get('Machine.Temp')).toBe(before)
   })
 
-  it('browses: the objects, a machine with types and values, and many in pages', async () => {
+  it('browses the objects, a machine with types and values, and many nodes in pages', async () => {
     const session = await open()
     const root = await session.browse(undefined, 0, paramsOf())
     expect(root.nodes).toContainEqual({
@@ -270,10 +273,10 @@ describe('a session', () => {
       ...{ dataType: 'uint32', typeName: 'uint32', value: 4711, isWritable: false },
     })
     expect(named('Total')).toMatchObject({ dataType: 'uint64', isWritable: true })
-    // What cannot be read here says so by having no type of ours.
+    // A variable that cannot be read here has no data type.
     expect(named('Profile')).toMatchObject({ typeName: 'double[]' })
     expect(named('Profile')).not.toHaveProperty('dataType')
-    // One node there has an id that is longer than any that is told: the others are told all the same.
+    // One node there has an id beyond the maximum length: it is left out, and the others are listed.
     const first = await session.browse('ns=1;s=Many', 0, paramsOf())
     const second = await session.browse('ns=1;s=Many', first.next!, paramsOf())
     const names = [...first.nodes, ...second.nodes].map(({ name }) => name)
@@ -281,10 +284,10 @@ describe('a session', () => {
     await expect(session.browse('ns=1;s=Nowhere', 0, paramsOf())).rejects.toMatchObject({ code: 1715 })
   })
 
-  it('ends when the server goes, and a new one is opened when it is back', async () => {
+  it('ends when the server stops, and a new one is opened when it is back', async () => {
     const session = await open()
     const ended: DriverFault[] = []
-    const listener = { told: () => undefined, ended: (fault: DriverFault) => void ended.push(fault) }
+    const listener = { onReading: () => undefined, onEnd: (fault: DriverFault) => void ended.push(fault) }
     await session.watch([{ point: points[0]!, periodMs: 100 }], paramsOf(), listener)
     await peer.stop()
     await expect.poll(() => ended[0]?.code).toBe(1722)

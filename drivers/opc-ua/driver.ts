@@ -1,4 +1,5 @@
-// OPC UA, the impure half: a session with a server. The library is large: an agent without OPC UA never loads it.
+// OPC UA, the half that does I/O: a session with a server. The library is large: an agent without OPC UA never loads
+// it.
 import type { TagOpener } from '../driver.ts'
 import type { OpcUaParams } from './params.ts'
 

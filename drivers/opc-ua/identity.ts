@@ -1,11 +1,11 @@
-// Who the gateway is for OPC UA servers: a certificate of its own, made when it is first needed and kept from then on, so
-// that a server has to accept it once. Its key never leaves the gateway.
+// The identity of the gateway for OPC UA servers: its certificate, generated on first use and then kept, so that a
+// server has to accept it only once. Its key never leaves the gateway.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-// Loaded with the first connection: a program without OPC UA does not wait for it.
+// Loaded with the first connection, so that programs without OPC UA do not load it.
 const { crypto_utils: crypto } = await import('node-opcua-client')
 
 const Kept = z.object({ applicationUri: z.string(), certificate: z.string(), key: z.string() })
@@ -27,13 +27,13 @@ export const sha1Of = (certificate: Uint8Array): string =>
 
 const being = new Map<string, Promise<Identity>>()
 
-/** The identity kept in this folder, made if there is none. */
+/** The identity stored in this folder, generated if there is none. */
 export function identityIn(home: string): Promise<Identity> {
   const known = being.get(home)
   if (known) return known
   const made = load(home)
   being.set(home, made)
-  // What failed, as on a full disk, is tried again with the next connection.
+  // After a failure, such as a full disk, the next connection tries again.
   made.catch(() => being.delete(home))
   return made
 }

@@ -1,18 +1,19 @@
-// What the gateway notes of addresses that are written with an index, `ns=2`: the URI that the index had at the first
-// connection after the address was configured. It is on the disk before a value is read or written by it, and is never
-// noted again for the same address of the same driver, whatever the server does. An address that is added when its index
-// has another URI than it first had is not resolved: two addresses with one index would be of two machines. docs/decisions/0047
+// Stores namespace URIs for addresses written with an index, such as `ns=2`: the URI that the index had at the first
+// connection after the address was configured. It is on disk before the address is used, and never changes afterwards
+// for that address of that driver, whatever the server does. An address that is added when its index has another URI
+// than at first is not resolved: otherwise two addresses with one index would belong to two machines.
+// docs/decisions/0047
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ConfiguredDriver } from '../driver.ts'
 import { isRefusal } from '../driver.ts'
 import { parseNodeAddress } from './address.ts'
-import { type Learnt, learntKey } from './namespaces.ts'
+import { type LearntUris, learntKey } from './namespaces.ts'
 
 /**
- * `uris` by address. `indices`: the URI that each index first had; kept after its last address was removed. Ignored when the
- * endpoint URL differs: another URL means another server.
+ * `uris`: by address. `indices`: the first URI of each index, kept after its last address was removed. Everything is
+ * ignored if the endpoint URL differs: another URL means another server.
  */
 const Noted = z.object({
   endpointUrl: z.string(),
@@ -23,13 +24,16 @@ type Noted = z.output<typeof Noted>
 
 const fileOf = (home: string, driverId: number) => join(home, `namespaces-${driverId}.json`)
 
-/** The URIs for these drivers, whose server has `uris` now. New ones are stored first; rejects when that fails. */
+/**
+ * The URIs for these drivers; `uris` are the current ones of the server. New ones are stored first; rejects if that
+ * fails.
+ */
 export async function learn(
   home: string,
   endpointUrl: string,
   drivers: readonly ConfiguredDriver[],
   uris: readonly string[],
-): Promise<Learnt> {
+): Promise<LearntUris> {
   const learnt = new Map<string, string>()
   for (const driver of drivers) {
     const noted = await notedOf(home, endpointUrl, driver, uris)
@@ -56,7 +60,7 @@ async function notedOf(
   const path = fileOf(home, id)
   const before = await load(path)
   if (before === undefined && indexed.length === 0) return {}
-  // Its URIs must not be guessed anew: these addresses are bad until somebody writes them with a URI.
+  // The URIs must not be guessed: these addresses stay bad until a user writes them with a URI.
   if (before === 'damaged') return Object.fromEntries(indexed.map(({ address }) => [address, `? (${path} is damaged)`]))
   const known = before?.endpointUrl === endpointUrl.toLowerCase() ? before : undefined
   const next: Record<string, string> = {}
@@ -77,7 +81,7 @@ async function notedOf(
   return { ...next, ...contested }
 }
 
-/** Of an address that is written with an index; 0 is the standard's own namespace in every server. */
+/** The index of an address written with one; 0 is the standard's own namespace in every server. */
 function indexOf(address: string): number | undefined {
   const parsed = parseNodeAddress(address)
   const index = isRefusal(parsed) ? 0 : parsed.namespace
@@ -87,7 +91,7 @@ function indexOf(address: string): number | undefined {
 const ownOf = (record: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
   record && Object.hasOwn(record, key) ? record[key] : undefined
 
-/** The URI that each index first had; a file of an earlier release has those of its addresses alone. */
+/** The first URI of each index; files of earlier releases have only those of their addresses. */
 function firstUris(known: Noted | undefined): Record<string, string> {
   const ofAddresses = Object.entries(known?.uris ?? {}).map(([address, uri]) => [String(indexOf(address)), uri])
   return { ...Object.fromEntries(ofAddresses), ...known?.indices }

@@ -1,19 +1,19 @@
-// How many operations a server accepts in one call: the limit that it publishes, otherwise learned from its refusals.
+// The number of operations that a server accepts in one call: the published limit, or the one learnt from refusals.
 import { DriverFault } from '../driver.ts'
 
 export type CallKind = 'read' | 'browse' | 'monitor'
 
-/** What a call asks for where the server publishes no limit. */
+/** Operations per call if the server publishes no limit. */
 const unpublished = 500
 
 const tooLarge = /^Bad(TooManyOperations|RequestTooLarge|ResponseTooLarge|EncodingLimitsExceeded)\b/
 
 export class Limits {
   readonly #perCall: Record<CallKind, number> = { read: unpublished, browse: unpublished, monitor: unpublished }
-  /** Without a limit: infinite. */
+  /** Infinite without a limit. */
   itemsPerSubscription = Number.POSITIVE_INFINITY
 
-  /** As the server publishes it; 0, or anything that is no count, is no limit. */
+  /** Sets a published limit; 0, or anything that is no count, means none. */
   publish(kind: CallKind, most: unknown): void {
     if (isLimit(most)) this.#perCall[kind] = Math.min(most, unpublished)
   }
@@ -23,8 +23,9 @@ export class Limits {
   }
 
   /**
-   * Asks for all, in as many calls as it takes; the answers in the order of the questions. A call that the server finds too
-   * large is halved, down to one operation, and later calls are as small. Throws what a call throws.
+   * Runs all operations in as many calls as necessary; answers are in the order of the operations. A call that the
+   * server finds too large is halved, down to one operation, and later calls use the smaller size. Throws what a call
+   * throws.
    */
   async split<Q, A>(kind: CallKind, all: readonly Q[], call: (part: Q[]) => Promise<readonly A[]>): Promise<A[]> {
     const answers: A[] = []

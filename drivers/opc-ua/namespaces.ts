@@ -6,26 +6,27 @@ import { addressText, parseNodeAddress } from './address.ts'
 /** The fields of the library's NodeId that are used here. */
 type RawNodeId = { namespace: number; toString(): string }
 
-/** URIs of addresses that are written with an index, by `learntKey` and by the address alone. */
-export type Learnt = ReadonlyMap<string, string>
+/** URIs for addresses written with an index, by `learntKey` and by address alone. */
+export type LearntUris = ReadonlyMap<string, string>
+/** The key of a point in `LearntUris`. */
 export const learntKey = ({ id, address }: Pick<Point, 'id' | 'address'>): string => `${id} ${address}`
 
 export class Namespaces {
   readonly uris: readonly string[]
-  readonly #learnt: Learnt
+  readonly #learnt: LearntUris
 
-  constructor(uris: readonly string[], learnt: Learnt) {
+  constructor(uris: readonly string[], learnt: LearntUris) {
     this.uris = uris
     this.#learnt = learnt
   }
 
-  /** The node id of a configured point in the library's writing. Throws 1715, or 1751 where the server lacks the namespace. */
+  /** The node id of a configured point, for the library. Throws 1715, or 1751 if the server lacks the namespace. */
   nodeIdOf(point: Pick<Point, 'id' | 'address'>): string {
     return this.#nodeId(point.address, this.#learnt.get(learntKey(point)) ?? this.#learnt.get(point.address))
   }
 
   /**
-   * The same for a write. An address by index whose URI was never noted is rejected: nobody knows which machine it
+   * Like `nodeIdOf`, for a write. Rejects an address by index without a stored URI: it is unknown which machine it
    * meant when it was configured.
    */
   writableNodeIdOf(point: Pick<Point, 'id' | 'address'>): string {
@@ -36,7 +37,7 @@ export class Namespaces {
     return this.#nodeId(point.address, uri)
   }
 
-  /** A node that browsing named, or that nobody configured. */
+  /** The node id of a browsed node, or of one that is not configured. */
   browsedNodeIdOf(address: string): string {
     return this.#nodeId(address, undefined)
   }
@@ -50,7 +51,7 @@ export class Namespaces {
     }
   }
 
-  /** A node of the server with the URI of its namespace, as it is stored. */
+  /** The address of a node as it is stored: with the URI of its namespace. */
   addressOf(nodeId: RawNodeId): string {
     const text = nodeId.toString().replace(/^ns=\d+;/, '')
     const uri = this.uris[nodeId.namespace]
@@ -59,7 +60,7 @@ export class Namespaces {
       : `${addressText({ namespace: uri, kind: 'i', id: '' }).slice(0, -2)}${text}`
   }
 
-  /** The same node by the index of its namespace, unless that address means another namespace here. */
+  /** The address of the node by namespace index, unless a stored URI gives that address another meaning. */
   indexedOf(nodeId: RawNodeId): string | undefined {
     if (nodeId.namespace === 0) return undefined
     const text = nodeId.toString()

@@ -1,4 +1,4 @@
-// Parameters of an OPC UA driver: their rules, their first values and their form.
+// Parameters of an OPC UA driver: validation, defaults and form.
 import { z } from 'zod'
 import { isHostName } from '../../core/host-name.ts'
 import type { Field } from '../driver.ts'
@@ -9,14 +9,14 @@ const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 export const securityModes = ['None', 'Sign', 'SignAndEncrypt'] as const
 export const securityPolicies = ['Basic256Sha256', 'Aes128_Sha256_RsaOaep', 'Aes256_Sha256_RsaPss'] as const
 
-/** SHA-256 in hex; what separates its bytes in the windows of other programs is left out. */
+/** SHA-256 in hex; separators that other programs show between the bytes are removed. */
 const fingerprint = z
   .string()
   .max(200)
   .transform((text) => text.replace(/[\s:-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^([0-9A-F]{64})?$/))
 
-/** `opc.tcp://host:4840/path`, with an IPv6 address in brackets; the port and the path may be absent. */
+/** `opc.tcp://host:4840/path`, with an IPv6 address in brackets; port and path are optional. */
 function isEndpointUrl(text: string): boolean {
   const [, host, port = '4840'] =
     /^opc\.tcp:\/\/([^/:[\]\s]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:\/\S*)?$/.exec(text) ?? []
@@ -29,13 +29,13 @@ export const OpcUaParams = z
     endpointUrl: z.string().trim().max(250).refine(isEndpointUrl),
     securityMode: z.enum(securityModes).default('SignAndEncrypt'),
     securityPolicy: z.enum(securityPolicies).default('Basic256Sha256'),
-    /** None: anonymous. */
+    /** Empty: anonymous. */
     userName: z.string().trim().max(100).default(''),
     password: SecretParam.nullable().default(null),
-    /** Of the server, as it was accepted; or the certificate itself. */
+    /** The fingerprint of the accepted server certificate; `serverCertificate` is the certificate itself instead. */
     serverFingerprint: fingerprint.default(''),
     serverCertificate: SecretParam.nullable().default(null),
-    /** The server looks at a variable every so many ms. */
+    /** Sampling interval of the server. */
     collectMs: whole(50, 3_600_000).default(1000),
     timeoutMs: whole(50, 60_000).default(5000),
   })
@@ -56,7 +56,7 @@ export const initialOpcUa: OpcUaParams = OpcUaParams.parse({ endpointUrl: 'opc.t
 
 const choice = (value: string, en = value, zh = en) => ({ value, label: { en, 'zh-cn': zh } })
 
-/** The parameter form, in its order. */
+/** The fields of the parameter form, in order. */
 export const opcUaFields: readonly Field[] = [
   {
     key: 'endpointUrl',

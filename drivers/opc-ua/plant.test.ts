@@ -1,4 +1,4 @@
-// Real servers that number their namespaces differently after a restart, and servers that accept few operations at once.
+// Real servers that renumber their namespaces after a restart, and servers that accept few operations per call.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ async function watchAll({ session, params }: Opened, points: readonly Point[]) {
   const refused = await session.watch(
     points.map((each) => ({ point: each, periodMs: 100 })),
     params,
-    { told: (id, reading) => void told.set(id, reading), ended: (fault) => void ended.push(fault) },
+    { onReading: (id, reading) => void told.set(id, reading), onEnd: (fault) => void ended.push(fault) },
   )
   return { told, refused, ended }
 }
@@ -76,7 +76,7 @@ describe('a server that restarts with its namespaces in another order', () => {
     expect([plant.get(press), plant.get(oven)]).toEqual([35, 180])
   })
 
-  it('and lacks a namespace makes bad, and rejects to write, what was in it alone', async () => {
+  it('makes only the variables of a missing namespace bad, and rejects writes to them', async () => {
     const plant = await plantOf()
     const home = await homeOf()
     const points = [point('ns=2;s=Temp', 1), point(`${escaped.press}s=Temp`, 2), point('ns=3;s=Temp', 3)]
@@ -96,7 +96,7 @@ describe('a server that restarts with its namespaces in another order', () => {
     expect(after.session.isOpen).toBe(true)
   })
 
-  it('is not written by an index whose URI was never noted', async () => {
+  it('is not written by an index without a stored URI', async () => {
     const plant = await plantOf()
     const { session, params } = await open(plant, await homeOf(), [])
     const answer = await session.write(point('ns=2;s=Temp'), 1, params)
@@ -104,7 +104,7 @@ describe('a server that restarts with its namespaces in another order', () => {
     expect(plant.get(press)).toBe(21)
   })
 
-  test('an address that is added when its index means another machine is bad and not written, until the order returns', async () => {
+  test('an address added while its index means another machine is bad until the order returns', async () => {
     const plant = await plantOf()
     const home = await homeOf()
     const [first, second] = [point('ns=2;s=Temp', 1), point('ns=2;s=Set', 2)]
@@ -122,7 +122,7 @@ describe('a server that restarts with its namespaces in another order', () => {
     expect([uris, indices]).toEqual([{ 'ns=2;s=Temp': press, 'ns=2;s=Set': press }, { 2: press }])
   })
 
-  test('an address that is removed and added again while its index means another machine is bad', async () => {
+  test('an address removed and added again while its index means another machine is bad', async () => {
     const plant = await plantOf()
     const home = await homeOf()
     const [temp, other] = [point('ns=2;s=Temp', 1), point(`${escaped.oven}s=Temp`, 2)]
@@ -132,7 +132,7 @@ describe('a server that restarts with its namespaces in another order', () => {
     expect(await readOne(await open(plant, home, driverOf(temp, other)), temp)).toBe(1751)
   })
 
-  test('a damaged note makes addresses by index bad rather than guessing them, and no others', async () => {
+  test('a damaged file of URIs makes addresses by index bad rather than guessed, and no others', async () => {
     const plant = await plantOf()
     const home = await homeOf()
     await writeFile(join(home, 'namespaces-7.json'), '{"endpointUrl":')
@@ -141,7 +141,7 @@ describe('a server that restarts with its namespaces in another order', () => {
     expect((await opened.session.read(points, opened.params)).map(heldOf)).toEqual([1751, 180])
   })
 
-  test('browsing names nodes by URI, and a node found so is opened after a restart', async () => {
+  test('browsing returns nodes by URI, and such a node can be opened after a restart', async () => {
     const plant = await plantOf()
     const home = await homeOf()
     const before = await open(plant, home, [])
@@ -162,9 +162,9 @@ describe('a server that accepts little', () => {
   const values = points.map((_, index) => index)
 
   it.each<[string, Partial<PlantOptions>]>([
-    ['publishes it', {}],
-    ['hides it', { hidesLimits: true }],
-  ])('at once and %s: everything is watched, read and browsed', async (_, more) => {
+    ['publishes its limits', {}],
+    ['hides its limits', { hidesLimits: true }],
+  ])('and %s: everything is watched, read and browsed', async (_, more) => {
     const plant = await plantOf({
       variables,
       ...more,
@@ -185,8 +185,8 @@ describe('a server that accepts little', () => {
   })
 
   it.each<[string, Partial<PlantOptions>]>([
-    ['publishes it', {}],
-    ['hides it', { hidesLimits: true }],
+    ['publishes its limits', {}],
+    ['hides its limits', { hidesLimits: true }],
   ])('in a subscription and %s: further ones are opened', async (_, more) => {
     const plant = await plantOf({ variables, ...more, capabilities: { maxMonitoredItemsPerSubscription: 25 } as never })
     const opened = await open(plant, await homeOf(), driverOf(...points))
@@ -196,7 +196,7 @@ describe('a server that accepts little', () => {
     expect(plant.subscriptions()).toEqual([25, 25, 10])
   })
 
-  it('nothing at all: all is refused, and no timer looks for the silence of subscriptions that do not exist', async () => {
+  it('and has no room at all refuses everything, and no timer watches subscriptions that do not exist', async () => {
     const plant = await plantOf({ variables, capabilities: { maxMonitoredItems: variables } as never })
     const first = await open(plant, await homeOf(), driverOf(...points))
     expect((await watchAll(first, points)).refused.size).toBe(0)
@@ -207,7 +207,7 @@ describe('a server that accepts little', () => {
     expect(timers.mock.calls.filter(([, ms]) => ms === undefined)).toEqual([])
   })
 
-  it('in all: what has room is watched, the rest is refused and the session goes on', async () => {
+  it('in all watches as much as fits, refuses the rest, and the session continues', async () => {
     const plant = await plantOf({
       variables,
       capabilities: {

@@ -1,4 +1,4 @@
-// A session with an OPC UA server: reads, watches by subscription, writes with the type that the server has.
+// A session with an OPC UA server: reads, watches by subscription, writes with the type of the server.
 import type { DataValue } from 'node-opcua-client'
 import type { Value } from '../../core/data-type.ts'
 import {
@@ -12,9 +12,9 @@ import {
   type WriteAnswer,
 } from '../driver.ts'
 import { standardUri } from './address.ts'
-import { bounded } from './bounded.ts'
+import { withTimeout } from './bounded.ts'
 import { browsePage } from './browse.ts'
-import { type Connected, faultOf } from './client.ts'
+import { faultOf, type OpcUaConnection } from './client.ts'
 import { learn } from './learn.ts'
 import { Limits } from './limits.ts'
 import { Namespaces } from './namespaces.ts'
@@ -23,13 +23,13 @@ import { isGood, isUncertain, statusFault } from './status.ts'
 import { ourValueOf, type RawVariant, variantOf } from './variant.ts'
 import { Watching } from './watching.ts'
 
-// Loaded with the first connection: a program without OPC UA does not wait for it.
+// Loaded with the first connection, so that programs without OPC UA do not load it.
 const { AttributeIds, findBasicDataType, Variant, VariantArrayType } = await import('node-opcua-client')
 
-// So many answers missing in a row, and the server is taken for dead.
+// After this many missing answers in a row the server counts as dead.
 const timeoutsUntilBroken = 3
 
-/** Nodes of the standard that tell about the server itself. */
+/** Nodes of the standard with facts about the server itself. */
 const serverNodes = {
   time: 'i=2258',
   namespaces: 'i=2255',
@@ -39,13 +39,13 @@ const serverNodes = {
   itemsPerSubscription: 'i=24104',
 } as const
 
-/** Where the session belongs: the driver's own folder and the drivers that it serves. */
+/** The driver's own folder, and the drivers that the session serves. */
 export type SessionHome = { home: string; drivers: readonly ConfiguredDriver[] }
 
 type ReadNode = { nodeId: string; attributeId: number }
 
 export class OpcUaSession implements TagSession {
-  readonly #connected: Connected
+  readonly #connected: OpcUaConnection
   readonly #home: SessionHome
   readonly #endpointUrl: string
   readonly #limits = new Limits()
@@ -57,11 +57,11 @@ export class OpcUaSession implements TagSession {
   #aheadMs = 0
   #silence: NodeJS.Timeout | undefined
   #listener: TagListener | undefined
-  /** Points that are watched, by id. */
+  /** Watched points by id. */
   readonly #watched = new Map<number, Point>()
   readonly #types = new Map<string, number>()
 
-  private constructor(connected: Connected, { endpointUrl }: OpcUaParams, home: SessionHome) {
+  private constructor(connected: OpcUaConnection, { endpointUrl }: OpcUaParams, home: SessionHome) {
     this.#connected = connected
     this.#endpointUrl = endpointUrl
     this.#home = home
@@ -71,7 +71,7 @@ export class OpcUaSession implements TagSession {
       onEnd: (fault) => this.#end(fault),
       onValue: (id, value) => {
         const point = this.#watched.get(id)
-        if (this.#isOpen && point) this.#listener?.told(id, this.#readingOf(point, value))
+        if (this.#isOpen && point) this.#listener?.onReading(id, this.#readingOf(point, value))
       },
     })
     const end = () => this.#end(new DriverFault(1722, 'the connection was closed', true))
@@ -79,7 +79,7 @@ export class OpcUaSession implements TagSession {
     connected.session.on('session_closed', end)
   }
 
-  static async begin(connected: Connected, params: OpcUaParams, home: SessionHome): Promise<OpcUaSession> {
+  static async begin(connected: OpcUaConnection, params: OpcUaParams, home: SessionHome): Promise<OpcUaSession> {
     const session = new OpcUaSession(connected, params, home)
     try {
       await session.#learnServer(params.timeoutMs)
@@ -128,7 +128,7 @@ export class OpcUaSession implements TagSession {
     if (items.length === 0) return unknown
     const refused = await this.#watching.watch(items, (act) => this.#ask(timeoutMs, act))
     const { checkMs } = this.#watching
-    // Nothing where the server has no room for any subscription.
+    // Undefined if the server has no room for any subscription.
     if (checkMs !== undefined)
       this.#silence ??= setInterval(() => {
         const fault = this.#watching.silence(timeoutMs)
@@ -180,22 +180,22 @@ export class OpcUaSession implements TagSession {
     this.#listener = undefined
     clearInterval(this.#silence)
     const { client, session } = this.#connected
-    if (wasOpen) await bounded(session.close(true), 1000).catch(() => undefined)
-    await bounded(client.disconnect(), 1000).catch(() => undefined)
+    if (wasOpen) await withTimeout(session.close(true), 1000).catch(() => undefined)
+    await withTimeout(client.disconnect(), 1000).catch(() => undefined)
   }
 
   #end(fault: DriverFault): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     clearInterval(this.#silence)
-    this.#listener?.ended(fault)
+    this.#listener?.onEnd(fault)
   }
 
-  /** One question within its time. Throws a `DriverFault`. */
+  /** Runs one request within its timeout. Throws a `DriverFault`. */
   async #ask<T>(timeoutMs: number, act: () => Promise<T>): Promise<T> {
     if (!this.#isOpen) throw new DriverFault(1722, 'the connection was closed', true)
     try {
-      const answer = await bounded(act(), timeoutMs)
+      const answer = await withTimeout(act(), timeoutMs)
       this.#timeouts = 0
       return answer
     } catch (error) {
@@ -218,7 +218,7 @@ export class OpcUaSession implements TagSession {
     return this.#limits.split('read', nodes, (part) => this.#ask(timeoutMs, () => session.read(part)))
   }
 
-  /** Its clock, which may be any and dates the values, its limits, and its namespaces as they are numbered now. */
+  /** Reads the server's clock, which dates the values and may be wrong, its limits and its namespaces. */
   async #learnServer(timeoutMs: number): Promise<void> {
     const from = Date.now()
     const nodes = Object.values(serverNodes).map((nodeId) => ({ nodeId, attributeId: AttributeIds.Value }))
@@ -240,7 +240,7 @@ export class OpcUaSession implements TagSession {
     await this.#setNamespaces(read?.value?.value)
   }
 
-  /** A server that does not publish them has the nodes of the standard alone. Throws where it has renumbered them. */
+  /** A server that publishes none has only the standard namespace. Throws if the server has renumbered them. */
   async #setNamespaces(read: unknown): Promise<void> {
     const next = Array.isArray(read) ? read.map(String) : [standardUri]
     if (this.#namespaces.uris.some((uri, index) => next[index] !== uri))
@@ -262,7 +262,7 @@ export class OpcUaSession implements TagSession {
     }
   }
 
-  /** The type of a node as the server has it: that of its value, else what its data type comes down to. */
+  /** The type of a node on the server: that of its value, else the base type of its data type. */
   async #typeOf(nodeId: string, timeoutMs: number): Promise<number> {
     const known = this.#types.get(nodeId)
     if (known !== undefined) return known

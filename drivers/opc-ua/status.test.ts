@@ -22,15 +22,15 @@ it.each([
   expect(isGood(status)).toBe(false)
   expect(statusFault(status)).toMatchObject({ code, broken })
   expect(statusFault(status).message).toMatch(new RegExp(`^${name} \\(0x[0-9A-F]{8}\\)$`))
-  // Said of a value it leaves the connection as it is.
+  // As the status of a value it leaves the connection as it is.
   expect(statusFault(status, true).broken).toBe(false)
 })
 
-test('a good status with more to say is good', () => {
+test('good statuses with additional information are good', () => {
   expect(isGood(StatusCodes.Good)).toBe(true)
   expect(isGood(StatusCodes.GoodLocalOverride)).toBe(true)
 })
 
-test('every name that has a meaning here is one of the standard', () => {
+test('every status name used here is one of the standard', () => {
   for (const [, names] of meanings) for (const name of names) expect(StatusCodes, name).toHaveProperty(name)
 })

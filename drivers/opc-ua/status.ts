@@ -1,10 +1,11 @@
-// What a status code of OPC UA means, as a code of contract/errors. Pure.
+// Converts status codes of OPC UA to codes of contract/errors. Pure.
 import type { PlainCode } from '../../contract/errors.ts'
 import { DriverFault } from '../driver.ts'
 
-/** A status code as the library tells it. */
+/** A status code as the library represents it. */
 export type Status = { name: string; value: number }
 
+/** Status names by their code; all other names have code 1721. */
 export const meanings: readonly (readonly [PlainCode, readonly string[]])[] = [
   [1711, ['BadWaitingForInitialData', 'BadResourceUnavailable', 'BadOutOfMemory', 'BadTcpServerTooBusy']],
   [1711, ['BadTooManyOperations', 'BadTooManySessions', 'BadTooManySubscriptions', 'BadTooManyMonitoredItems']],
@@ -34,7 +35,9 @@ export const isGood = (status: Status): boolean => severityOf(status) === 0
 
 export const isUncertain = (status: Status): boolean => severityOf(status) === 1
 
-/** The fault of a status that is not good. `ofValue`: it is said of a value, and the connection stands. */
+/**
+ * The fault for a status that is not good. `ofValue`: it is the status of a value, which leaves the connection intact.
+ */
 export function statusFault(status: Status, ofValue = false): DriverFault {
   const text = `${status.name} (0x${(status.value >>> 0).toString(16).toUpperCase().padStart(8, '0')})`
   if (isUncertain(status)) return new DriverFault(1747, text)

@@ -1,4 +1,4 @@
-// Between a value of OPC UA and one of ours, exactly: what a variable cannot hold is a fault, never another number. Pure.
+// Converts values between OPC UA and Gatehouse exactly: a value that a variable cannot hold is a fault. Pure.
 import {
   asBoolean,
   asInteger,
@@ -12,7 +12,7 @@ import { shortFloat32 } from '../../core/scaling.ts'
 import { DriverFault } from '../driver.ts'
 import { isGuid } from './address.ts'
 
-/** The types that every server knows, by their numbers in the standard. */
+/** The built-in types, by their numbers in the standard. */
 export const builtIn = {
   boolean: 1,
   sbyte: 2,
@@ -32,7 +32,7 @@ export const builtIn = {
   localizedText: 21,
 } as const
 
-/** A variant as the library tells it; `arrayType` 0: a single value. Whole numbers of 64 bits are [high, low]. */
+/** A variant as the library represents it; `arrayType` 0: a single value. 64-bit integers are [high, low]. */
 export type RawVariant = { dataType: number; arrayType: number; value: unknown }
 
 const ours: Partial<Record<number, DataType>> = {
@@ -54,14 +54,14 @@ const ours: Partial<Record<number, DataType>> = {
   [builtIn.localizedText]: 'string',
 }
 
-/** The data type of ours for a type of the server, or nothing where there is none. */
+/** The Gatehouse data type for a type of the server, or nothing if there is none. */
 export const dataTypeOf = (type: number): DataType | undefined => ours[type]
 
 const nameOf = (type: number) => Object.entries(builtIn).find(([, number]) => number === type)?.[0] ?? `type ${type}`
 const wrongType = (reason: string) => new DriverFault(1716, reason)
 const isWhole = (type: number) => type >= builtIn.sbyte && type <= builtIn.uint64
 
-/** The value of a variable of ours. Throws a `DriverFault`: 1716 another kind, 1719 nothing, 1740 NaN, 1741 infinite. */
+/** The value for a variable. Throws a `DriverFault`: 1716 wrong type, 1719 no value, 1740 NaN, 1741 infinite. */
 export function ourValueOf({ dataType: type, arrayType, value }: RawVariant, dataType: DataType): Value {
   if (arrayType !== 0) throw wrongType('the variable is an array; arrays cannot be read')
   if (value === null || value === undefined || type === 0) throw new DriverFault(1719, 'the variable has no value')
@@ -81,12 +81,12 @@ function textOf(type: number, value: unknown): string {
   throw wrongType(`it is ${nameOf(type)}, not text`)
 }
 
-// The ends of a DateTime mean that there is no date. Their encodings differ between makers, so whatever lies beyond an end
-// is that end.
+// The ends of DateTime mean "no date". Their encodings differ between vendors, so anything beyond an end counts as that
+// end.
 const firstDate = Date.UTC(1601, 0, 1)
 const lastDate = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** ISO text; nothing where the server has no date, and the last second of 9999 for one without an end. */
+/** ISO text; empty if the server has no date, the last second of 9999 for one without an end. */
 function dateText(date: Date): string {
   const at = date.getTime()
   if (Number.isNaN(at)) throw wrongType('the value is no date')
@@ -119,7 +119,7 @@ function wholeOf(type: number, value: unknown): bigint {
   return type === builtIn.int64 ? BigInt.asIntN(64, bits) : bits
 }
 
-/** What to write for a value where the server has this type. Throws a `DriverFault`: 1716, 2001, 2010. */
+/** The variant to write for a value if the server has this type. Throws a `DriverFault`: 1716, 2001, 2010. */
 export function variantOf(value: Value, type: number): { dataType: number; value: unknown } {
   const dataType = ours[type]
   if (dataType === undefined) throw wrongType(`a value of ${nameOf(type)} cannot be written`)

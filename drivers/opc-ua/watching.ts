@@ -1,13 +1,13 @@
-// The subscriptions of a session. One is enough until the server accepts no more items in it: then further ones are opened.
+// The subscriptions of a session. A further one is opened when the server accepts no more items in the current one.
 import type { ClientSession, ClientSubscription, DataValue } from 'node-opcua-client'
 import { DriverFault } from '../driver.ts'
 import type { Limits } from './limits.ts'
 import { isGood, statusFault } from './status.ts'
 
-// Loaded with the first connection: a program without OPC UA does not wait for it.
+// Loaded with the first connection, so that programs without OPC UA do not load it.
 const { AttributeIds, TimestampsToReturn } = await import('node-opcua-client')
 
-// A server says at least so often that it is still there.
+// Requested interval of keep-alive messages of the server.
 const keepAliveMs = 2000
 
 export type WatchedItem = { id: number; nodeId: string; periodMs: number }
@@ -20,7 +20,7 @@ type Needs = {
   /** The server has ended a subscription. */
   onEnd: (fault: DriverFault) => void
 }
-/** `heardAt`: ms of the monotonic clock. `longestMs`: the longest silence of a subscription that lives. */
+/** `heardAt`: ms of the monotonic clock. `longestMs`: the longest silence of a live subscription. */
 type Subscribed = {
   subscription: ClientSubscription
   items: number
@@ -37,20 +37,20 @@ export class Watching {
     this.#needs = needs
   }
 
-  /** How often to look for silence, ms; nothing before the first subscription. */
+  /** How often to check for silence, ms; nothing before the first subscription. */
   get checkMs(): number | undefined {
     const [first] = this.#open
     return first && Math.max(100, first.longestMs / 4)
   }
 
-  /** The fault of a subscription that has been silent for too long, beyond what an answer may take. */
+  /** The fault of a subscription that has been silent for too long, including the time of one answer. */
   silence(timeoutMs: number): DriverFault | undefined {
     const now = performance.now()
     const silent = this.#open.find(({ heardAt, longestMs }) => now > heardAt + longestMs + timeoutMs)
     return silent && new DriverFault(1714, `the server has said nothing for ${silent.longestMs + timeoutMs} ms`, true)
   }
 
-  /** Watches more items. Answers, by id, which of them the server refuses and why. */
+  /** Watches more items. Returns those that the server refuses, by id, with the reason. */
   async watch(items: readonly WatchedItem[], ask: Ask): Promise<Map<number, DriverFault>> {
     const refused = new Map<number, DriverFault>()
     const quickestMs = Math.min(...items.map(({ periodMs }) => periodMs))
@@ -77,7 +77,7 @@ export class Watching {
     return refused
   }
 
-  /** The subscription to fill, a new one if need be, or why the server opens none. */
+  /** The subscription to fill, opened if necessary, or the reason why the server opens none. */
   async #withRoom(periodMs: number, ask: Ask): Promise<Subscribed | DriverFault> {
     const { limits } = this.#needs
     const open = this.#open.find(({ isFull, items }) => !isFull && items < limits.itemsPerSubscription)
@@ -90,7 +90,7 @@ export class Watching {
     }
   }
 
-  /** As quick as the quickest of its items. */
+  /** Opens a subscription at the rate of its fastest item. */
   async #subscribe(periodMs: number, ask: Ask): Promise<Subscribed> {
     const { session, onEnd } = this.#needs
     const keepAliveCount = Math.max(1, Math.ceil(keepAliveMs / periodMs))
@@ -124,7 +124,7 @@ export class Watching {
     await subscribed.subscription.terminate().catch(() => undefined)
   }
 
-  /** Answers the items for which this subscription has no room. */
+  /** Adds items to the subscription. Returns those for which it has no room. */
   async #monitor(
     target: Subscribed,
     items: readonly WatchedItem[],

@@ -1,4 +1,4 @@
-// Collects acts and object types of the operation log from the `acts.ts` of every room.
+// Collects actions, object types and names of fields of the operation log from the `acts.ts` of every room.
 import type { Language } from '../../contract/errors.ts'
 
 /** Each room adds its own. */
@@ -11,7 +11,7 @@ export type Act = keyof Acts & string
 export type ObjectType = keyof Objects & string
 
 type Names = Record<string, Record<Language, string>>
-type Own = { acts?: Names; objects?: Names }
+type Own = { acts?: Names; objects?: Names; fields?: Names }
 const rooms = Object.values(import.meta.glob<Own>('../*/*/acts.ts', { eager: true }))
 
 /** What an act is called. */
@@ -25,6 +25,12 @@ export const objectWords = Object.assign({}, ...rooms.map(({ objects = {} }) => 
   ObjectType,
   Record<Language, string>
 >
+
+/** Names of the fields that rooms change, for one language. */
+export const fieldNames = (language: Language): Record<string, string> =>
+  Object.fromEntries(
+    rooms.flatMap(({ fields = {} }) => Object.entries(fields).map(([field, words]) => [field, words[language]])),
+  )
 
 /** In the user's language; what no room brings any more keeps its stored name. */
 const nameIn = (words: Partial<Names>, key: string, language: Language): string => words[key]?.[language] ?? key

@@ -2,33 +2,17 @@
 // reads in ten seconds: act, answer; longer thoughts live in the room's rules.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { Decode } from '../../contract/decoder.ts'
 import type { Endpoint, issued } from '../../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../../contract/errors.ts'
-import type { AccountId, EquipmentId, GatewayId, OrgId, SignalId } from '../../contract/fields.ts'
-import type { Command, Hold, Open } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import type { LiveTable } from '../../signal/cloud/live-table.ts'
-import type { Kept, Relanded } from '../../signal/cloud/reland.ts'
-import type { ScriptWordsTable } from '../../signal/cloud/script-words.ts'
-import type { Tunnels } from '../../signal/cloud/tunnels.ts'
-import type { History } from '../../signal/history/history.ts'
-import type { FirmwareSigning } from '../gateway/firmware/contract.ts'
-import type { Cameras } from '../page/camera/contract.ts'
-import type { AskWeather } from '../page/weather/contract.ts'
-import type { Audience } from '../people/open/access-audience.ts'
-import type { OpenId } from '../people/single-sign-on/contract.ts'
-import type { WeChat } from '../people/wechat/contract.ts'
-import type { MapTiles } from '../platform/ground/contract.ts'
-import type { MessagePost, Speak } from '../platform/message/contract.ts'
-import type { Codes, Sender } from '../platform/verification/contract.ts'
 import type { Asker, Opening, User, Visitor, Visits } from './asker.ts'
 import type { Operation } from './operation.ts'
 import { isOperatorKey } from './permissions.ts'
+import type { CommandOrder, Issuer, Platform, Withheld } from './platform.ts'
 
-export type { Asker, Opening, User, Visitor, Visits }
+export type { Asker, CommandOrder, Issuer, Opening, Platform, User, Visitor, Visits }
 
 /** What a change answers: its data, and its line in the operation log, which is written in the same transaction. */
 export type Change<D> = Operation & {
@@ -44,122 +28,6 @@ export class Refusal extends Failure {
     super(failure.message as ErrorName, failure.details, failure.data)
     this.operation = { ...operation, code: failure.code, result: 'failure' }
   }
-}
-
-/** A command to issue, without uuid (drawn unless the caller has one) and expiry (from `ttlMs`). */
-export type CommandOrder = {
-  gatewayId: GatewayId
-  sn: string
-  equipmentId: EquipmentId | null
-  signalId?: SignalId
-  uuid?: string
-  ttlMs: number
-  /** Of its kind, an account issues no more within a minute; one more is refused, 90003. */
-  perMinute?: number
-  operation: Operation
-  body:
-    | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value' | 'hold'>
-    | Pick<Extract<Command, { kind: 'configure' }>, 'kind' | 'bound' | 'standing'>
-    | Pick<Extract<Command, { kind: 'release' }>, 'kind'>
-    | Pick<Extract<Command, { kind: 'box' }>, 'kind' | 'order'>
-    | Pick<Extract<Command, { kind: 'probe' }>, 'kind' | 'type' | 'params' | 'point'>
-}
-
-/**
- * Whose a command is: whoever asks; or, without a session, an account for which a job goes on with what it began, and which
- * has looked that it still may.
- */
-export type Issuer = Pick<Asker, 'accountId' | 'shareId' | 'loginname' | 'keyName'> & { sessionHash: Buffer | null }
-
-/** What a handler may use of the process it runs in. */
-export type Platform = {
-  db: Kysely<DB>
-  /** See `Database.sights`. */
-  sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
-  live: LiveTable
-  history: History
-  /** Reads a file that somebody sent, in a thread with a deadline. */
-  decode: Decode
-  /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
-  issue(order: CommandOrder, by: { sight: WritableSight; asker: Issuer; ip: string }): Promise<string>
-  /** Hands a command that is written down already to a gateway's link; rejects when the broker is away. */
-  tell(sn: string, command: Command): Promise<void>
-  /** Opens live streaming on a gateway. */
-  open(sn: string, open: Open): Promise<void>
-  /** The remote downloads that are open on this node. */
-  tunnels: Pick<Tunnels, 'find' | 'end' | 'extend' | 'hasRoom' | 'list' | 'turn'>
-  /** What scripts of watched devices said last, on this node. */
-  scriptWords: Pick<ScriptWordsTable, 'of'>
-  /** Tells a gateway that a key is still pressed. */
-  hold(sn: string, hold: Hold): Promise<void>
-  /** Checks what was kept apart once more and lands what passes, once however often it is asked. */
-  relandKept(kept: readonly Kept[]): Promise<Relanded[]>
-  /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
-  recall(orgId: number, equipmentIds: readonly EquipmentId[]): Promise<void>
-  /** Where gateways connect. */
-  broker(): BrokerAddress
-  /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */
-  gatewayChanged(change: GatewayChange): Promise<void>
-  /** Formulas, the devices of projects, or alarm rules over intermediate variables changed: from now on those are judged. */
-  mvarRulesChanged(): Promise<void>
-  /** Writes the operation log for someone who is not signed in (yet). */
-  recordAs(
-    who: { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string },
-    operation: Operation,
-    /** In the transaction of what is told. */
-    within?: WritableSight,
-  ): Promise<number>
-  /** The living session's user, or nothing. */
-  userOf(sessionHash: Buffer): Promise<User | undefined>
-  /** The visitor of a living visit, or nothing. */
-  visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
-  /** One-time codes by e-mail and SMS, and what bounds guessing. */
-  codes: Codes
-  /** What sends e-mail and SMS, and calls by phone. */
-  sender: Sender
-  /** Who sees a device. */
-  audience: Audience
-  /** Where people open the platform, as far as the settings tell. */
-  publicUrl: string | null
-  /** Whoever listens for messages on this node; features/platform/open/message-put.ts writes them. */
-  messages: MessagePost
-  speak: Speak
-  weather: AskWeather
-  /** Signs firmware; it alone opens the signing key. */
-  firmwareSigning: FirmwareSigning
-  /** Cameras on pages; they alone open the secrets of their accounts. */
-  cameras: Cameras
-  /** Pictures of a map, where the settings name any. */
-  mapTiles: MapTiles | null
-  /** Signing in by providers; it alone opens their secrets. */
-  openId: OpenId
-  /** Null: the platform is no application of WeChat's. */
-  weChat: WeChat | null
-  /** Seals a secret with the platform's key. */
-  seal(secret: string): Buffer
-  /** The time step whose code this is, by the sealed secret of an app; see features/people/second-factor/rules.ts. */
-  appStep(sealed: Buffer, code: string): number | undefined
-  now(): number
-  demo: { loginname: string; password: string } | null
-  defaultInterval: number
-}
-
-export type GatewayChange =
-  | { kind: 'registered' | 'secretRenewed'; sn: string; secret: string }
-  | { kind: 'boxFreed' | 'bound' | 'unbound' | 'removed'; sn: string }
-
-/** Where gateways connect, as far as the settings tell. */
-export type BrokerAddress = {
-  /** Null: the host by which the platform is asked for. */
-  host: string | null
-  port: number
-  secure: boolean
-  /** PEM of the authority that signed the certificate, where no public one did. */
-  ca: string | null
-  /** A private authority signed it, and its own certificate is not among the settings. */
-  isCaMissing: boolean
-  /** Only programs of the platform's own machine reach it. */
-  isLocal: boolean
 }
 
 /** A call without login. */
@@ -187,9 +55,6 @@ export type PublicCall = Platform & {
   setSignOn(token: string | null): void
   clearSession(): void
 }
-
-/** What the platform keeps from calls of accounts: databases without a sight, and logs of others. */
-type Withheld = 'db' | 'sights' | 'recordAs' | 'userOf' | 'visitorOf' | 'issue' | 'tell'
 
 /**
  * A call of a signed-in user, with what it sees. `ownSight`: the same without what it sees through a project, see `through`

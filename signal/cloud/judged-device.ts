@@ -1,17 +1,17 @@
 // The alarm rules of one device, judged on the platform by what arrives. Pure, but for its state. [DESIGN 9 Kinds of batch]
 //
 // The clock of a device is the newest reading that its rules were told: what arrives late by less than
-// `limits.alarmBacklogMs` counts as of that clock, never before it. A backlog that nothing newer has overtaken runs in its own
-// time: what it raises has the time of its readings, and is told as a backlog. What a backlog says of a variable while others
-// of the device are far ahead is kept aside until no more of it comes, and then counts as what stands now: an alarm that
-// came and went in it is not raised, for nobody knows what the others were then. A delay ends by the wall's clock, but not
-// while a backlog may still say otherwise.
+// `limits.alarmBacklogMs` counts as of that clock, never before it. A backlog that nothing newer has overtaken runs in
+// its own time: what it raises has the time of its readings, and is told as a backlog. What a backlog says of a
+// variable while others of the device are far ahead is kept aside until no more of it comes, and then counts as what
+// stands now: an alarm that came and went in it is not raised, for nobody knows what the others were then. A delay ends
+// by the wall's clock, but not while a backlog may still say otherwise.
 import { errorCode } from '../../contract/errors.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { createJudge } from '../judge/judge.ts'
-import { type AlarmEvent, createJudgedRule, type JudgedRule, untouched } from '../judge/rule.ts'
+import { type AlarmEvent, createJudgedRule, type JudgedRule, newJudgedState } from '../judge/rule.ts'
 import type { Reading, SignalReading } from '../store/reading.ts'
 
 /** Readings that arrived together, columnar; variables that no rule wants are passed over. */
@@ -116,7 +116,7 @@ export function createJudgedDevice(options: JudgedDeviceOptions, now: number): J
   function start(rule: GatewayRule, alarm: string | null): { rule: JudgedRule; print: string } | undefined {
     try {
       const context = { equipmentId, read, draw, tell }
-      return { rule: createJudgedRule(rule, context, { ...untouched(), alarm }), print: JSON.stringify(rule) }
+      return { rule: createJudgedRule(rule, context, { ...newJudgedState(), alarm }), print: JSON.stringify(rule) }
     } catch (error) {
       onFault(rule.id, error)
       return undefined

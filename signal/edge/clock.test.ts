@@ -8,7 +8,7 @@ let slept: number
 let clock: Clock
 const platformAt = (moment: number) => 1_800_000_000_000 + moment
 
-/** One hello and its welcome, each way taking so long. */
+/** One hello and its welcome: `thereMs` on the way out, `backMs` on the way back. */
 function roundTrip(thereMs: number, backMs: number, platform = platformAt): void {
   const echo = clock.ask()
   mono += thereMs
@@ -24,11 +24,11 @@ beforeEach(() => {
   clock = createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono + slept })
 })
 
-describe('what an earlier run had learnt', () => {
+describe('time learnt by an earlier run', () => {
   const machine = (bootId = 'a', lag = 0) =>
     createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono + lag, bootId })
 
-  it('is presumed until the first welcome, with its doubt, and no command is checked by it', () => {
+  it('is assumed until the first welcome, with its uncertainty; no command is checked against it', () => {
     clock = machine()
     roundTrip(30, 10)
     const earlier = clock.reading()
@@ -53,20 +53,20 @@ describe('what an earlier run had learnt', () => {
     [80, true],
     [-109, true],
     [9000, false],
-  ])('leaves a border by the clock of a box that is %i ms off where it is: %s', (off, stays) => {
+  ])('leaves a boundary placed by a box clock that is %i ms off: %s', (off, stays) => {
     wall = platformAt(mono) + off
     clock = machine()
     const border = clock.box()
     const stamped = clock.stamp(mono)
     mono += 400
     wall += 401
-    // A wall clock that ticks in whole ms moves no border by one.
+    // A wall clock that ticks in whole ms shifts no boundary by one.
     expect(clock.stamp(mono - 400).at).toBe(border)
     roundTrip(1, 1)
     expect(clock.instant(stamped)).toBe(stays ? border : border - off)
   })
 
-  it('keeps what was taken by it where it was, unless it turns out to be wrong', () => {
+  it('leaves boundaries placed by it where they are, unless it turns out to be wrong', () => {
     clock = machine()
     roundTrip(30, 10)
     const earlier = clock.reading()
@@ -76,7 +76,7 @@ describe('what an earlier run had learnt', () => {
     const [border, off] = [clock.presumed(mono)!, 10]
     expect(border).toBe(platformAt(mono) + off)
     const kept = clock.stamp(mono)
-    // The next run learns it some ms otherwise.
+    // The next run measures a difference of some ms.
     roundTrip(1, 1)
     expect(clock.instant(kept)).toBe(border)
     clock = machine('a')
@@ -89,9 +89,9 @@ describe('what an earlier run had learnt', () => {
   })
 
   it.each([
-    ['the machine was started anew', { boot: 'b' }],
-    ['it never knew', { at: null }],
-    ['it is of a later time', { upMs: 1e9 }],
+    ['the machine was rebooted', { boot: 'b' }],
+    ['the earlier run never learnt the time', { at: null }],
+    ['it was saved at a later uptime', { upMs: 1e9 }],
   ])('is nothing where %s', (_, change) => {
     clock = machine()
     clock.remember({ at: 5, doubtMs: 1, boot: 'a', upMs: 0, ...change })
@@ -99,7 +99,7 @@ describe('what an earlier run had learnt', () => {
   })
 })
 
-describe('the platform clock as the gateway knows it', () => {
+describe('the platform clock as estimated by the gateway', () => {
   it('is unknown before the first welcome', () => {
     expect([clock.platform(), clock.latest()]).toEqual([undefined, undefined])
   })
@@ -113,7 +113,7 @@ describe('the platform clock as the gateway knows it', () => {
     expect(clock.platform(mono - 100)).toBe(platformAt(mono - 100))
   })
 
-  it('is never checked earlier than it is: a command that expired is known to', () => {
+  it('is never estimated too early: an expired command is recognised', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: 1, maxLength: 6 }), (trips) => {
         for (const [there, back] of trips) roundTrip(there, back)
@@ -125,7 +125,7 @@ describe('the platform clock as the gateway knows it', () => {
     )
   })
 
-  it('keeps the closer of two round trips', () => {
+  it('keeps the more precise of two round trips', () => {
     roundTrip(1, 1)
     roundTrip(3000, 0)
     expect(Math.abs(clock.platform()! - platformAt(mono))).toBeLessThanOrEqual(1)
@@ -138,7 +138,7 @@ describe('the platform clock as the gateway knows it', () => {
     expect(Math.abs(clock.platform()! - set(mono))).toBeLessThanOrEqual(4)
   })
 
-  it('goes on while the machine is suspended', () => {
+  it('advances while the machine is suspended', () => {
     roundTrip(1, 1)
     slept += 60_000
     expect(clock.latest()).toBeGreaterThanOrEqual(platformAt(mono + slept))
@@ -146,10 +146,10 @@ describe('the platform clock as the gateway knows it', () => {
   })
 })
 
-describe('a moment to keep', () => {
+describe('a stored moment', () => {
   const day = 86_400_000
 
-  it('is platform time as soon as that is known, and stays as it was said', () => {
+  it('is platform time once that is learnt, and does not change afterwards', () => {
     roundTrip(1, 1)
     const kept = clock.stamp(mono - 100)
     expect(kept).toEqual({ at: clock.platform(mono - 100) })
@@ -157,7 +157,7 @@ describe('a moment to keep', () => {
     expect(clock.instant(kept)).toBe(kept.at)
   })
 
-  it('has no instant before the platform told the time, and the right one afterwards, whatever the wall clock does', () => {
+  it('has an instant only after the first welcome, and the right one whatever the wall clock does', () => {
     wall = 400 * day
     const takenAt = mono
     const kept = clock.stamp(takenAt)
@@ -179,7 +179,7 @@ describe('a moment to keep', () => {
     expect(Math.abs(clock.instant(after)! - platformAt(takenAt + 60_000))).toBeLessThanOrEqual(2)
   })
 
-  it('of an earlier run of the agent is right by the time since boot', () => {
+  it('from an earlier run of the agent is corrected by the time since boot', () => {
     const boot = { bootId: 'same', sinceBoot: () => mono + slept }
     const earlier = createClock({ ...boot, wall: () => wall, monotonic: () => mono })
     const takenAt = mono
@@ -191,7 +191,7 @@ describe('a moment to keep', () => {
     expect(Math.abs(clock.instant(kept)! - platformAt(takenAt))).toBeLessThanOrEqual(2)
   })
 
-  it('of an earlier start of the box is as wrong as the wall clock is now, but not later than this start', () => {
+  it('from an earlier boot is as wrong as the wall clock is now, but never later than the current boot', () => {
     wall = 10 * day
     const kept = createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono, bootId: 'old' }).stamp(
       mono,
@@ -207,7 +207,7 @@ describe('a moment to keep', () => {
     expect(clock.instant(kept)).toBe(platformAt(up))
   })
 
-  it('keeps the order of what was taken, however coarse the time since boot is', () => {
+  it('keeps the order of moments, however coarse the time since boot is', () => {
     const coarse = createClock({
       wall: () => 0,
       monotonic: () => mono,
@@ -223,8 +223,8 @@ describe('a moment to keep', () => {
   })
 })
 
-describe('questions', () => {
-  it('are told apart even within one ms and after the wall clock jumped back', () => {
+describe('pending hellos', () => {
+  it('have different ids even within one ms and after the wall clock jumped back', () => {
     const first = clock.ask()
     wall -= 0
     const second = clock.ask()
@@ -234,14 +234,14 @@ describe('questions', () => {
     expect(clock.learn(first, 1)).toBe(true)
   })
 
-  it('of an old connection are not answered', () => {
+  it('end with their connection', () => {
     const echo = clock.ask()
     clock.forgetQuestions()
     expect(clock.learn(echo, 1)).toBe(false)
     expect(clock.platform()).toBeUndefined()
   })
 
-  it('are remembered a few at a time', () => {
+  it('are limited in number', () => {
     const first = clock.ask()
     for (let index = 0; index < 8; index++) clock.ask()
     expect(clock.learn(first, 1)).toBe(false)

@@ -1,18 +1,18 @@
-// Time on the gateway. Everything is measured on the monotonic clock; what the platform's clock says is learnt from the
-// round trip of hello and welcome, so a wrong or jumping wall clock does no harm. [S9 Time]
+// Time on the gateway. Everything is measured on the monotonic clock; the platform's time is estimated from the round
+// trip of hello and welcome, so a wrong or jumping wall clock does no harm. [S9 Time]
 import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 
 /**
- * A moment that can be kept on disk. `at` is platform time, or, while that was not known, the box's wall clock; then
- * `upMs` since the boot of id `boot` says it better, as long as the box was not restarted. `presumed`: platform time as an
- * earlier run had learnt it, by which borders came.
+ * A moment in a form that can be stored on disk. `at` is platform time, or the box's wall clock if platform time was
+ * unknown; then `upMs` since the boot of id `boot` is more reliable, until the next boot. `presumed`: platform time by
+ * the estimate of an earlier run, which decided where period boundaries fell.
  */
 export type Stamp = { at: number; boot?: string; upMs?: number; presumed?: number }
 
-/** What the clocks show at one moment, to be kept for the next run. */
+/** The state of the clocks at one moment, saved for the next run. */
 export type ClockReading = {
-  /** Platform time, epoch ms, and by how much it may be wrong at most; null where nobody knows. */
+  /** Platform time, epoch ms, and its maximum error; null while it is unknown. */
   at: number | null
   doubtMs: number
   /** Time since the start of the machine of id `boot`. */
@@ -23,27 +23,30 @@ export type ClockReading = {
 export type Clock = {
   /** Monotonic ms; the origin means nothing. */
   now(): number
-  /** Takes note of the moment of a `hello`; the answer is its `at`, the edge's own clock, different each time. */
+  /** Records the moment of a `hello`. Returns its `at` by the box's wall clock, different each time. */
   ask(): number
-  /** A `welcome` came: what the platform's clock said when it answered the `hello` of `echo`. False: not ours. */
+  /**
+   * Handles a `welcome`: `at` is the platform's clock when it answered the `hello` of `echo`. False if `echo` is
+   * unknown.
+   */
   learn(echo: number, at: number): boolean
-  /** The connection ended: what was asked on it will not be answered. */
+  /** Drops unanswered hellos, when the connection ends. */
   forgetQuestions(): void
   /** Platform time of a monotonic moment (default: now), epoch ms, or nothing before the first welcome. */
   platform(moment?: number): number | undefined
-  /** The same, before the first welcome as far as an earlier run had learnt it since the machine was started. */
+  /** Like `platform`, but before the first welcome by the estimate of an earlier run since the same boot. */
   presumed(moment?: number): number | undefined
-  /** The box's own clock at a monotonic moment (default: now), epoch ms; steady, as long as it is not set. */
+  /** The box's wall clock at a monotonic moment (default: now), epoch ms; steady unless the clock is set. */
   box(moment?: number): number
-  /** What an earlier run kept of `reading`. */
+  /** Restores the `reading` that an earlier run saved. */
   remember(earlier: ClockReading): void
-  /** What is known now, `at` as presumed. */
+  /** The current state, with `at` by `presumed`. */
   reading(): ClockReading
-  /** The latest that the platform's clock can read now: expiry is checked by it, never by the estimate's middle. */
+  /** The latest time that the platform's clock can show now. Expiry is checked against it, not against the estimate. */
   latest(): number | undefined
-  /** A monotonic moment to keep, as well as it is known now. */
+  /** A monotonic moment to store, as precisely as it is known now. */
   stamp(moment: number): Stamp
-  /** Platform time of what was stamped, in this run or an earlier one; nothing before the first welcome. */
+  /** Platform time of a stamp from this run or an earlier one; nothing before the first welcome. */
   instant(stamp: Stamp): number | undefined
 }
 
@@ -62,7 +65,7 @@ const real = (): ClockSources => ({
   bootId: readBootId(),
 })
 
-/** Only Linux tells; elsewhere every run of the agent counts as a boot of its own. */
+/** The kernel's boot id; outside Linux every run of the agent counts as a boot of its own. */
 function readBootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -71,15 +74,15 @@ function readBootId(): string {
   }
 }
 
-// The monotonic clock stands still while the machine is suspended; the time since boot does not. Smaller differences
-// are its coarseness.
+// The monotonic clock stops while the machine is suspended; the time since boot does not. Smaller differences come from
+// the coarse ticks of the time since boot.
 const suspendedMs = 200
-// How much worse a sample gets with age: crystals drift by up to 100 ppm.
+// Growth of a sample's error with age: crystals drift by up to 100 ppm.
 const driftPerMs = 1e-4
 const rememberedQuestions = 8
-// Clocks that differ by at most this are treated as equal: a row keeps the time at which it was placed.
+// Times that differ by at most this count as equal: a row keeps the time at which it was first placed.
 const agreedMs = 250
-// Two runs read the time since boot from a clock that ticks every 10 ms.
+// The time since boot, which two runs have in common, ticks every 10 ms.
 const coarseMs = 20
 
 type Sample = { sentAt: number; receivedAt: number; at: number; ahead: number }
@@ -93,7 +96,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
   let earlier: { at: number; doubtMs: number; upMs: number } | undefined
 
   const ahead = () => sinceBoot() - monotonic()
-  // Steady, or the order of what is stamped would depend on how coarse the time since boot is.
+  // Kept steady: otherwise the order of stamps would depend on the coarse ticks of the time since boot.
   let lead = ahead()
   const upAt = (moment: number) => {
     const now = ahead()
@@ -114,7 +117,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
     return Math.round(moment + offset(best) + suspended(best))
   }
 
-  /** Ms the machine was suspended since the sample was taken. */
+  /** Ms for which the machine was suspended since the sample. */
   const suspended = (sample: Sample) => {
     const lost = ahead() - sample.ahead
     return lost > suspendedMs ? lost : 0
@@ -130,7 +133,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
     return earlier ? earlier.doubtMs + coarseMs + (upMs - earlier.upMs) * driftPerMs : 0
   }
 
-  /** A closer sample wins; so does a newer one that cannot be true together with the older: the platform's clock was set. */
+  /** A more precise sample wins; so does a newer one that contradicts the older: the platform's clock was set. */
   function isBetter(sample: Sample, than: Sample): boolean {
     const now = sample.receivedAt
     const [mine, others] = [doubt(sample, now), doubt(than, now)]
@@ -185,7 +188,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
         return Math.abs(exact - placed) <= agreedMs ? placed : exact
       }
       if (presumed !== undefined) return Math.round(Math.min(presumed, now - up))
-      // Of an earlier start of the box: as wrong as the wall clock is now, but not later than this start.
+      // From an earlier boot: as wrong as the wall clock is now, but never later than the current boot.
       return Math.round(Math.min(at + now - wall(), now - up))
     },
   }

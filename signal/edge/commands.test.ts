@@ -34,7 +34,7 @@ describe('a write', () => {
     expect(peer.writes).toEqual([])
   })
 
-  it('with the same uuid twice writes once and tells the same result twice', async () => {
+  it('with the same uuid twice writes once and reports the same result twice', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     const uuid = randomUUID()
@@ -50,7 +50,7 @@ describe('a write', () => {
     expect(bench.platform.all('result').filter((result) => result.uuid === uuid)).toEqual([first, first])
   })
 
-  it('is told from the journal after a restart, not done again', async () => {
+  it('after a restart is answered from the journal and not executed again', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     const uuid = randomUUID()
@@ -63,13 +63,13 @@ describe('a write', () => {
     expect(peer.writes).toEqual(['1 H 0 5'])
   })
 
-  it('that the device does not keep is a failure with what it reads back', async () => {
+  it('fails with the value read back when the device does not store the value', async () => {
     const peer = await bench.device({ Hro: [0] })
     await bench.configured(peer)
     expect(await bench.write(1, 5)).toMatchObject({ status: 'failure', code: 1732, value: 10 })
   })
 
-  it('that expired on the way is not done', async () => {
+  it('is not executed when it expired on the way', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     expect(await bench.write(1, 5, { expiresAt: bench.platform.now() - 1 })).toMatchObject({
@@ -131,7 +131,7 @@ describe('a write', () => {
     expect(peer.writes).toEqual([])
   })
 
-  it('before a welcome that never comes is not done on a later connection, and that is told', async () => {
+  it('before a welcome that never arrives is not executed on a later connection, and reported as expired', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     await bench.loseLink()
@@ -157,7 +157,7 @@ describe('a write', () => {
     expect(peer.writes).toEqual(['1 H 1 9'])
   })
 
-  it('begun but cut by a crash is told as 1730 and never repeated', async () => {
+  it('cut by a crash after its start is reported as 1730 and never repeated', async () => {
     const peer = await bench.device()
     const uuid = randomUUID()
     await writeFile(
@@ -182,7 +182,7 @@ describe('a write', () => {
     expect(bench.platform.all('live')).toEqual([])
   })
 
-  it('that is malformed is answered with what is wrong', async () => {
+  it('reports the problem of a malformed command', async () => {
     await bench.configured(await bench.device())
     const uuid = randomUUID()
     bench.platform.tell('command', { kind: 'write', uuid } as never)

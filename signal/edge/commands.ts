@@ -1,5 +1,5 @@
-// Commands of the platform: each uuid at most once ever, never after its expiry, never before the welcome of the
-// connection it came on; the same uuid again is told the same outcome. What a command does is handed in. [S9 Commands]
+// Commands of the platform. Executes each uuid at most once ever, never after its expiry, never before the connection
+// that carried it is welcomed; a repeated uuid gets the same result again. `execute` does the work. [S9 Commands]
 import { z } from 'zod'
 import { Command, type Result } from '../../contract/topics.ts'
 import type { Clock } from './clock.ts'
@@ -9,27 +9,27 @@ import { type Ending, exception, failure } from './poll/write.ts'
 export type CommandDeps = {
   journal: Journal
   clock: Clock
-  /** This connection was welcomed: the clock is known and we are the gateway of this SN. */
+  /** The platform has welcomed this connection: platform time is known and the SN is ours. */
   isWelcome: () => boolean
-  /** Which connection this is. */
+  /** The id of the current connection. */
   session: () => string | undefined
-  /** True when the broker has it. */
+  /** Resolves with true when the broker has the result. */
   send: (result: Result) => Promise<boolean>
-  /** Does it; `mayStart` answers whether the command has not expired yet. */
+  /** Executes a command; `mayStart` returns false once the command has expired. */
   execute: (command: Command, mayStart: () => boolean) => Promise<Ending>
   log: (message: string) => void
 }
 
 export type Commands = {
-  /** A message of the command topic, as it came. */
+  /** Handles a message of the command topic, unparsed. */
   receive(raw: unknown): Promise<void>
-  /** The link is welcome: tells what is still untold, first of all what a restart cut, and does what came too early. */
+  /** After a welcome: reports commands that a restart cut and unsent results, executes commands that arrived early. */
   resume(): Promise<void>
-  /** Resolves when nothing is being executed any more. */
+  /** Resolves when no command is being executed. */
   settled(): Promise<void>
 }
 
-// An expiry further away than this is a mistake: the journal would have to remember it for years.
+// A later expiry is a mistake: the journal would have to remember the command for years.
 const longestMs = 3_600_000
 const untoldResults = 1000
 const justUuid = z.object({ uuid: z.uuid() })
@@ -40,7 +40,7 @@ const isReading = (kind: Command['kind']) => kind === 'probe' || kind === 'brows
 
 type Teller = { tell: (result: Result) => Promise<void>; tellAll: () => Promise<void> }
 
-/** Results that the broker does not have yet are told again on the next connection. */
+/** Keeps results until the broker has them; `tellAll` sends those again. */
 function createTeller(send: CommandDeps['send']): Teller {
   const untold = new Map<string, Result>()
   const tell = async (result: Result) => {
@@ -60,9 +60,9 @@ export function createCommands(deps: CommandDeps): Commands {
   const { journal, clock, isWelcome, log } = deps
   const { tell, tellAll } = createTeller(deps.send)
   const running = new Set<Promise<void>>()
-  // Cut by a restart; their outcome waits for the clock.
+  // Cut by a restart; reported as soon as platform time is known.
   const interrupted = new Set(journal.interrupted.map(({ uuid }) => uuid))
-  // Before the welcome nobody knows whether they have expired, or whether we are who is meant.
+  // Before the welcome it is unknown whether they have expired, or whether this box owns the SN.
   const early: Early[] = []
 
   async function end(uuid: string, ending: Ending): Promise<void> {
@@ -70,13 +70,13 @@ export function createCommands(deps: CommandDeps): Commands {
     try {
       await journal.finish(uuid, result)
     } catch (error) {
-      // It was begun on disk, so it is not executed again; only its outcome would be told as 1730 after a restart.
+      // The start is on disk, so the command is never executed again; after a restart its result would be 1730.
       log(`command ${uuid}: the outcome cannot be saved: ${String(error)}`)
     }
     await tell(result)
   }
 
-  /** A reading may be repeated and lost: the journal is for what must not be. */
+  /** Probing and browsing may be repeated or lost, so they are not in the journal. */
   const finish = ({ uuid, kind }: Command, ending: Ending): Promise<void> =>
     isReading(kind) ? tell({ uuid, ...ending, at: clock.platform() ?? 0 }) : end(uuid, ending)
 
@@ -88,7 +88,7 @@ export function createCommands(deps: CommandDeps): Commands {
     else early.push({ command, session })
   }
 
-  /** What came too early, now that its connection is welcome; of an earlier connection nothing is done any more. */
+  /** Executes the early commands of the connection now welcomed; those of earlier connections count as expired. */
   const runEarly = () =>
     early.splice(0).map(async ({ command, session }) => {
       const isOfThis = session !== undefined && session === deps.session()
@@ -128,7 +128,7 @@ export function createCommands(deps: CommandDeps): Commands {
   }
 }
 
-/** Nothing when the command is on disk and may be executed; else why not, and then nothing was. */
+/** Writes the command to disk. Returns the failure to report if that is impossible: it must not be executed then. */
 async function begin({ uuid, expiresAt }: Command, { journal, log }: CommandDeps): Promise<Ending | undefined> {
   try {
     await journal.begin(uuid, expiresAt)

@@ -25,7 +25,7 @@ const poller = {
     throw new Error('a driver cannot be loaded')
   },
 }
-/** What the storing was told, and under which binding it would have kept something then. */
+/** The calls of `storing`, each with the binding that was current then. */
 let told: string[]
 const tell = (what: string) => told.push(`${what} under ${configuration?.bound()?.bindingId}`)
 const storing = {
@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('applying a configuration', () => {
-  it('hands over what the platform judged so far once: it stands in no file', async () => {
+  it('passes on alarms that the platform has raised once: no file holds them', async () => {
     const handed = [{ ruleId: 7, alarm: 'a'.repeat(16) }]
     const judged: unknown[] = []
     const judging = {
@@ -70,7 +70,7 @@ describe('applying a configuration', () => {
     ])
   })
 
-  it('keeps it on disk and starts its drivers', async () => {
+  it('saves it to disk and starts its drivers', async () => {
     expect(await configuration.configure(one)).toEqual({ status: 'success', code: 200 })
     expect(await kept()).toEqual(one)
     expect(applied).toEqual([[1]])
@@ -111,14 +111,14 @@ describe('applying a configuration', () => {
     expect(applied).toEqual([[1]])
   })
 
-  it('forgets the readings of signals that are gone', async () => {
+  it('drops the readings of removed signals', async () => {
     await configuration.configure(one)
     values.put(1, 5, 0)
     await configuration.configure(two)
     expect(values.size()).toBe(0)
   })
 
-  it('does one change after the other', async () => {
+  it('applies one change after the other', async () => {
     await Promise.all([configuration.configure(one), configuration.configure(two), configuration.configure(one)])
     expect(applied).toEqual([[1], [2], [1]])
     expect(await kept()).toEqual(one)
@@ -134,7 +134,7 @@ describe('applying a configuration', () => {
 })
 
 describe('the reports', () => {
-  it('end what they have under the old configuration, then run under the new', async () => {
+  it('are flushed under the old configuration, then applied under the new one', async () => {
     await configuration.configure(one)
     await configuration.configure(two)
     await configuration.release()
@@ -145,14 +145,14 @@ describe('the reports', () => {
     ])
   })
 
-  it('run on when a new configuration is refused', async () => {
+  it('continue when a new configuration is refused', async () => {
     await configuration.configure(one)
     fails = true
     await configuration.configure(two)
     expect(told).toHaveLength(2)
   })
 
-  it('rest while the box sleeps', async () => {
+  it('pause while the box sleeps', async () => {
     await configuration.configure(one)
     told = []
     await configuration.pause()
@@ -160,7 +160,7 @@ describe('the reports', () => {
     expect(told).toEqual(['pause under 1', 'resume under 1'])
   })
 
-  it('that cannot run are refused with their reason', async () => {
+  it('are refused with the reason when they cannot run', async () => {
     const report = reportOf({ mode: 'single', condition: '1 + ' })
     expect(await configuration.configure(boundOf([report]))).toEqual({
       ...{ status: 'failure', code: 1320 },
@@ -171,7 +171,7 @@ describe('the reports', () => {
   })
 })
 
-describe('the kept configuration', () => {
+describe('the stored configuration', () => {
   it('runs again after a restart', async () => {
     await configuration.configure(one)
     const next = create()
@@ -189,7 +189,7 @@ describe('the kept configuration', () => {
   })
 
   it.each(['', '{', '{}', JSON.stringify({ ...one, hash: '0'.repeat(64) })])(
-    'that is damaged is not used: %#',
+    'is not used when damaged: %#',
     async (text) => {
       await writeFile(path, text)
       await configuration.load()
@@ -207,16 +207,16 @@ describe('the kept configuration', () => {
 
 describe('checking a configuration', () => {
   it.each([
-    ['a hash of something else', { ...one, hash: two.hash }, 'the hash does not match'],
+    ['a wrong hash', { ...one, hash: two.hash }, 'the hash does not match'],
     [
       'a driver twice',
       boundConfig([modbusDriver(1, [{ id: 1 }]), modbusDriver(1, [{ id: 2 }])]),
-      'driver 1 stands there twice',
+      'driver 1 occurs twice',
     ],
     [
       'a signal twice',
       boundConfig([modbusDriver(1, [{ id: 1 }]), modbusDriver(2, [{ id: 1 }])]),
-      'signal 1 stands there twice',
+      'signal 1 occurs twice',
     ],
     [
       'an unknown type',
@@ -225,7 +225,7 @@ describe('checking a configuration', () => {
     ],
     ['a wrong parameter', boundConfig([modbusDriver(0, [])]), 'driver 0: parameter port'],
     ['a wrong point', boundConfig([modbusDriver(1, [{ dataType: 'bool' }])]), 'driver 1: signal 1: address'],
-  ])('names %s', (_name, bound, reason) => {
+  ])('reports %s', (_name, bound, reason) => {
     const checked = checkConfig(bound)
     expect('reason' in checked && checked.reason).toContain(reason)
   })

@@ -1,4 +1,4 @@
-// The gateway's configuration: checked whole, kept whole, applied whole, or not at all. [S4 sync]
+// The gateway's configuration: checked, saved and applied as a whole, or not at all. [S4 sync]
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { BoundConfig, type GatewayConfig } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, checkDriver, problemText } from '../../drivers/check-driver.ts'
@@ -16,17 +16,21 @@ import type { OpenSealed } from './unseal.ts'
 import type { Values } from './values.ts'
 
 export type Configuration = {
-  /** Reads what was kept and starts it; what is unreadable is as if there were none. */
+  /** Reads the saved configuration and starts it; an unreadable one is ignored and logged. */
   load(): Promise<void>
-  /** What runs now, or nothing. */
+  /** The running configuration, or nothing. */
   bound(): BoundConfig | undefined
-  /** False where secrets that it names cannot be opened, as after the gateway's own was renewed: it is to be sent anew. */
+  /**
+   * False while it names secrets that cannot be opened, as after a change of the gateway's own: it must be sent again.
+   */
   isWhole(): boolean
-  /** Success, or failure 1320 with a reason and the old one still running. `handed`: alarms that the platform judged. */
+  /**
+   * Success, or failure 1320 with a reason while the old one continues. `handed`: alarms that the platform has raised.
+   */
   configure(bound: BoundConfig, handed?: HandedAlarms): Promise<Ending>
-  /** Forgets it: the gateway was unbound. */
+  /** Removes the configuration: the gateway was unbound. */
   release(): Promise<Ending>
-  /** The devices are left alone (the box sleeps) until `resume`. */
+  /** Stops polling until `resume`: the box sleeps. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
@@ -35,13 +39,13 @@ export type ConfigurationDeps = {
   path: string
   poller: Pick<Poller, 'apply'>
   values: Values
-  /** Executes the reports; nothing is stored where there is none. */
+  /** Runs the reports; without it nothing is stored. */
   storing?: Pick<Storing, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
-  /** Judges the alarm rules. */
+  /** Evaluates the alarm rules. */
   judging?: Pick<Judging, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
   /** Runs the scripts. */
   scripts?: Pick<Scripts, 'apply' | 'pause' | 'resume'> | undefined
-  /** Opens what came sealed for this gateway; it stays sealed on the disk. */
+  /** Opens secrets sealed for this gateway; on disk they stay sealed. */
   open: OpenSealed
   log: (message: string) => void
 }
@@ -69,10 +73,10 @@ export function createConfiguration({
     handed?: HandedAlarms,
   ): Promise<void> {
     await poller.apply(drivers)
-    // What was read so far still belongs to the old one.
+    // Readings so far belong to the old configuration.
     storing?.flush()
     judging?.flush()
-    // What stood of rules that go is over under the old one.
+    // Active alarms of the old binding end under it.
     if (current && bound?.bindingId !== current.bindingId) judging?.apply(undefined)
     current = bound
     running = drivers
@@ -88,7 +92,7 @@ export function createConfiguration({
   }
   const keep = (bound: BoundConfig | undefined) => (bound ? replaceFile(path, JSON.stringify(bound)) : removeFile(path))
 
-  /** New file, then new drivers; when they do not start, the old file and the old drivers again. */
+  /** Replaces the file, then the drivers; if the drivers do not start, restores both. */
   async function change(
     bound: BoundConfig | undefined,
     drivers: readonly CheckedDriver[],
@@ -143,7 +147,7 @@ export function createConfiguration({
   }
 }
 
-/** The drivers of a configuration ready to run, or why it or its reports cannot run. Pure. */
+/** The drivers of a configuration ready to run, or the reason why the configuration cannot run. Pure. */
 export function checkConfig(bound: BoundConfig): { drivers: CheckedDriver[] } | { reason: string } {
   if (gatewayConfigHash(bound.config) !== bound.hash) return { reason: 'the hash does not match the configuration' }
   const twice = idTwice(bound.config)
@@ -162,7 +166,7 @@ export function checkConfig(bound: BoundConfig): { drivers: CheckedDriver[] } | 
   return { reason: `${problems.slice(0, shownProblems).join('; ')}${more}` }
 }
 
-/** Why the alarm rules cannot run: one line each. */
+/** Problems of the alarm rules, one line each. */
 function checkAlarms({ equipmentId, config: { drivers, alarms = [] } }: BoundConfig): string[] {
   const readable = new Set(
     drivers.flatMap(({ signals }) => signals.filter(({ access }) => access !== 'w').map(({ id }) => id)),
@@ -173,7 +177,7 @@ function checkAlarms({ equipmentId, config: { drivers, alarms = [] } }: BoundCon
   })
 }
 
-/** Variables that scripts name and the configuration does not have: one line each. */
+/** Variables that scripts use and the configuration lacks, one line each. */
 function checkScripts({ config: { drivers, scripts = [] } }: BoundConfig): string[] {
   const known = new Set(drivers.flatMap(({ signals }) => signals.map(({ id }) => id)))
   return scripts.flatMap(({ id, names, onChange = [] }) =>
@@ -191,7 +195,7 @@ function idTwice({ drivers, alarms = [], scripts = [] }: GatewayConfig): string 
   ])
   names.push(...alarms.map(({ id }) => `alarm rule ${id}`), ...scripts.map(({ id }) => `script ${id}`))
   for (const name of names) {
-    if (seen.has(name)) return `${name} stands there twice`
+    if (seen.has(name)) return `${name} occurs twice`
     seen.add(name)
   }
   return undefined

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.end())
 
-/** The last value of a signal in all that was streamed. */
+/** The last streamed value of a signal. */
 const streamed = (id: number) => {
   let last: unknown
   for (const batch of bench.platform.all('live')) {
@@ -22,7 +22,7 @@ const streamed = (id: number) => {
   return last
 }
 describe('from the device to the platform', () => {
-  it('streams everything at once when opened, then what changes', async () => {
+  it('streams all values when opened, then changes', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
@@ -33,7 +33,7 @@ describe('from the device to the platform', () => {
     expect(streamed(2)).toEqual([20, 200])
   })
 
-  it('tells while somebody watches how it goes with its drivers', async () => {
+  it('reports the state of its drivers while monitoring is open', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
@@ -47,21 +47,21 @@ describe('from the device to the platform', () => {
     expect(Math.abs(ill.drivers[0]!.fault!.at - bench.platform.now())).toBeLessThan(60_000)
   })
 
-  it('sends nothing while nobody watches', async () => {
+  it('sends nothing while monitoring is closed', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     expect(await bench.write(1, 5)).toMatchObject({ status: 'success' })
     expect([bench.platform.all('live'), bench.platform.all('drivers')]).toEqual([[], []])
   })
 
-  it('says hello again with the hash of what it applied', async () => {
+  it('says hello again with the hash of the applied configuration', async () => {
     const bound = await bench.configured(await bench.device())
     const hello = await bench.platform.until('hello', ({ configHash }) => configHash === bound.hash)
     expect(hello).toMatchObject({ bindingId: 1, firmware: 'simulated', mode: 'standard', vpn: false })
     expect(bench.platform.all('hello')[0]).toMatchObject({ configHash: null, bindingId: null })
   })
 
-  it('names the fault of a dead device and recovers by itself after kill -9', async () => {
+  it('reports the fault of a dead device and recovers automatically after kill -9', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
@@ -76,7 +76,7 @@ describe('from the device to the platform', () => {
     )
   })
 
-  it('streams again after the broker was lost, to whoever still watches', async () => {
+  it('streams again to open monitoring after the broker was lost', async () => {
     await bench.configured(await bench.device())
     bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
     const { session } = await bench.live(1, 10)
@@ -85,7 +85,7 @@ describe('from the device to the platform', () => {
     expect(new Set(bench.platform.clientIds).size).toBe(1)
   })
 
-  it('a silent device disturbs neither the polling nor the writing of another', async () => {
+  it('a silent device delays neither the polling nor the writing of another', async () => {
     const peer = await bench.device()
     const silent = await silentServer()
     bench.cleanups.push(() => silent.close())
@@ -104,7 +104,7 @@ describe('from the device to the platform', () => {
 })
 
 describe('a configuration', () => {
-  it('that is wrong leaves the old one running and says why', async () => {
+  it('leaves the old one running and returns the reason when it is wrong', async () => {
     const peer = await bench.device()
     const old = await bench.configured(peer)
     const wrong = boundConfig([modbusDriver(peer.port, [{ address: 'nonsense' }])], 2)
@@ -115,7 +115,7 @@ describe('a configuration', () => {
     expect(await bench.write(1, 5)).toMatchObject({ status: 'success' })
   })
 
-  it('with a hash that is not its own is refused', async () => {
+  it('is refused when the hash does not match', async () => {
     const bound = await bench.configured(await bench.device())
     const result = await bench.platform.command({ kind: 'configure', bound: { ...bound, hash: '0'.repeat(64) } })
     expect(result).toMatchObject({ status: 'failure', code: 1320 })
@@ -131,14 +131,14 @@ describe('a configuration', () => {
     bench.platform = await startPlatform(bench.sn)
   })
 
-  it('is forgotten on release', async () => {
+  it('is removed on release', async () => {
     await bench.configured(await bench.device())
     expect(await bench.platform.command({ kind: 'release' })).toMatchObject({ status: 'success' })
     expect(bench.edge.status()).toMatchObject({ configHash: null, connections: [], readings: 0 })
     await expect(readFile(join(bench.dataDir, 'config.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('that is unreadable on disk is as if there were none', async () => {
+  it('is ignored when it is unreadable on disk', async () => {
     await writeFile(join(bench.dataDir, 'config.json'), '{"equipmentId":1,"bind')
     await bench.start()
     expect(await bench.platform.until('hello')).toMatchObject({ configHash: null })
@@ -146,7 +146,7 @@ describe('a configuration', () => {
 })
 
 describe('the link', () => {
-  it('of a second box keeps silent and asks again', async () => {
+  it('sends nothing but hellos when another box has the same SN', async () => {
     bench.platform.welcome.accepted = false
     await bench.start()
     await bench.platform.until('hello')
@@ -157,7 +157,7 @@ describe('the link', () => {
     await expect.poll(() => bench.edge.status().state).toBe('online')
   })
 
-  it('uses a new session each time and the same box id for ever', async () => {
+  it('uses a new session each time and always the same box id', async () => {
     await bench.start()
     const first = await bench.platform.until('hello')
     await bench.edge.stop()
@@ -188,7 +188,7 @@ describe('the box', () => {
     expect(await bench.write(1, 5)).toMatchObject({ status: 'success' })
   })
 
-  it('without power says nothing itself: the broker sends the will', async () => {
+  it('without power sends no good-bye itself: the broker sends the will', async () => {
     await bench.configured(await bench.device())
     const { session } = bench.platform.all('hello')[0]!
     bench.edge.hardware.powerOff()

@@ -1,5 +1,5 @@
-// The gateway agent, assembled: drivers are polled, values streamed while somebody watches, commands executed,
-// configurations applied. Nothing happens at import; `stop` leaves no timer and no socket.
+// The gateway agent, assembled: polls drivers, streams values while monitoring is open, executes commands, applies
+// configurations. Nothing runs at import; `stop` leaves no timer and no socket.
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { limits } from '../../contract/limits.ts'
 import { openers } from '../../drivers/openers.ts'
 import { createBox } from './box/box.ts'
 import { openOwn } from './box/own.ts'
-import type { TellerPace } from './box/teller.ts'
+import type { ReportPace } from './box/teller.ts'
 import { createUsage } from './box/usage.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
-import { executor, meantBy } from './execute.ts'
+import { executor, matchesHashIn } from './execute.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import { type Hardware, isTunnel, withTunnel } from './hardware.ts'
 import { createHolds } from './holds.ts'
@@ -21,7 +21,7 @@ import { type Journal, openJournal } from './journal.ts'
 import { createAlarmFile } from './judge/alarm-file.ts'
 import { createJudging } from './judge/judging.ts'
 import { createAlarmKeeping } from './judge/keeping.ts'
-import { createStandingTeller } from './judge/standing.ts'
+import { createActiveAlarmReport } from './judge/standing.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link/link.ts'
 import { createDelivery, type DeliveryPace, fieldDelivery } from './outbox/delivery.ts'
 import { type OutboxStats, openOutbox } from './outbox/outbox.ts'
@@ -52,14 +52,16 @@ export type EdgeOptions<H extends Hardware> = {
   url: string
   /** PEM text of a private authority. */
   ca?: string
-  /** The agent's own folder: box id, configuration, journal, outbox. One agent a folder. */
+  /** The agent's own folder: box id, configuration, journal, outbox. One agent per folder. */
   dataDir: string
-  /** Of the outbox; default limits.outboxBytes. */
+  /** Maximum size of the outbox; default `limits.outboxBytes`. */
   outboxBytes?: number
   hardware: H
-  /** What puts newer agents in force; none: this one is not upgraded from afar. */
+  /** Installs newer agents; without it the agent cannot be upgraded remotely. */
   installer?: Installer | undefined
-  /** The public key by which the platform signs firmware; none: the first one that the platform offers. */
+  /**
+   * The public key by which the platform signs firmware; without it the first one that the platform offers is trusted.
+   */
   firmwareKey?: string | undefined
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
@@ -71,8 +73,8 @@ export type EdgeOptions<H extends Hardware> = {
     delivery?: DeliveryPace
     writesToldMs?: number
     saveMs?: number
-    /** Of the settings' own parts: what is told when, and how long a second is. */
-    box?: { teller?: TellerPace; secondMs?: number; pieceMs?: number }
+    /** Intervals of the gateway settings: `secondMs` is the length of a second. */
+    box?: { teller?: ReportPace; secondMs?: number; pieceMs?: number }
   }
 }
 
@@ -85,7 +87,7 @@ export type EdgeStatus = {
   /** Signals that have a reading, and how many of them are good. */
   readings: number
   good: number
-  /** Of opened monitoring, or nothing while nobody watches. */
+  /** The interval of open monitoring, or nothing while it is closed. */
   liveIntervalMs: number | undefined
   /** Records that wait for the platform. */
   outbox: OutboxStats
@@ -127,7 +129,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       await parts.tunnel.stop()
       await link.stop()
       await poller.stop()
-      // No border may pass any more: what is told after it was saved would be told again.
+      // After saving, no period may end any more: its record would be sent again after the restart.
       storing.pause()
       await storingFile.end()
       storing.stop()
@@ -140,7 +142,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   }
 }
 
-/** Hands what an earlier run's summaries had counted to this one's, before there are any reports. */
+/** Restores summaries that an earlier run saved, before any report is applied. */
 async function restoreStoring({ dataDir, log, pace }: EdgeOptions<Hardware>, { clock, storing }: Parts) {
   const file = createStoringFile({ path: join(dataDir, 'storing.json'), everyMs: pace?.saveMs, log })
   const earlier = await file.take()
@@ -153,7 +155,7 @@ async function restoreStoring({ dataDir, log, pace }: EdgeOptions<Hardware>, { c
 
 type Assembly = EdgeOptions<Hardware> & { boxId: string; journal: Journal }
 
-/** The parts, each knowing of the others only what it needs. */
+/** Creates the parts; each sees of the others only what it needs. */
 async function assemble(options: Assembly) {
   const { dataDir, log, journal, pace, now: wall = Date.now } = options
   const hardware = withTunnel(options.hardware, () => tunnel.isOpen())
@@ -235,7 +237,7 @@ async function assemble(options: Assembly) {
     onCommand: (raw) => void commands.receive(raw),
   })
   const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
-  const standing = createStandingTeller({ outbox, judging, keeping, bound: configuration.bound, clock, link })
+  const standing = createActiveAlarmReport({ outbox, judging, keeping, bound: configuration.bound, clock, link })
   const stream = createStream({
     values,
     now: clock.now,
@@ -293,11 +295,11 @@ async function assemble(options: Assembly) {
     const news = bound && isWanted ? scripts.news() : undefined
     if (bound && news) void link.send('script', { equipmentId: bound.equipmentId, bindingId: bound.bindingId, ...news })
   }, limits.driverNewsMs)
-  const meant = meantBy(configuration)
+  const matchesHash = matchesHashIn(configuration)
   const holds = createHolds({
     path: join(dataDir, 'holds.json'),
     write: (signalId, value, hash) =>
-      meant(signalId, hash) ? executeWrite(poller, { signalId, value, mayStart: () => true }) : undefined,
+      matchesHash(signalId, hash) ? executeWrite(poller, { signalId, value, mayStart: () => true }) : undefined,
     log,
   })
   const box = createBox({
@@ -310,7 +312,7 @@ async function assemble(options: Assembly) {
     isResting: () => power.state() !== undefined,
     waiting: () => outbox.stats().entries,
     write: (signalId, value, hash, by) =>
-      meant(signalId, hash)
+      matchesHash(signalId, hash)
         ? writeSums.noted(by, signalId, value, executeWrite(poller, { signalId, value, mayStart: () => true }))
         : undefined,
     send: (told) => void link.send('box', { at: Math.round(clock.platform() ?? wall()), box: told }),
@@ -363,7 +365,7 @@ async function assemble(options: Assembly) {
 
 type Parts = Awaited<ReturnType<typeof assemble>>
 
-/** What it can, and which drivers it has. */
+/** The abilities and drivers of this agent. */
 const abilitiesOf = ({ installer }: Pick<EdgeOptions<Hardware>, 'installer'>): string[] => [
   ...abilities.filter((ability) => ability !== 'upgrade' || installer),
   ...Object.keys(openers),
@@ -387,7 +389,7 @@ function statusOf(boxId: string, { values, poller, configuration, link, stream, 
   }
 }
 
-/** Sixteen hex digits this box drew once: a second box with the same SN is told apart by them. */
+/** Sixteen random hex digits, generated once: they distinguish a second box with the same SN. */
 async function loadBoxId(path: string): Promise<string> {
   const kept = await readIfThere(path)
   const known = kept && /"boxId":"([0-9a-f]{16})"/.exec(kept)?.[1]

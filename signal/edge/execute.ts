@@ -1,4 +1,4 @@
-// What each kind of command does.
+// Executes the commands of the platform by their kind.
 import { writeHash } from '../../contract/config-hash.ts'
 import type { Command } from '../../contract/topics.ts'
 import type { Box } from './box/box.ts'
@@ -16,20 +16,20 @@ type Parts = {
   holds: Holds
   probe: Probe
   box: Pick<Box, 'execute' | 'forget'>
-  /** It runs another configuration now. */
+  /** Called after the configuration changed. */
   onConfigured: () => void
 }
 type WriteCommand = Extract<Command, { kind: 'write' }>
 
-/** `mayStart` answers whether the command has not expired yet. */
+/** `mayStart` returns false once the command has expired. */
 export function executor({ hardware, configuration, poller, holds, probe, box, onConfigured }: Parts) {
-  const meant = meantBy(configuration)
+  const matchesHash = matchesHashIn(configuration)
 
   function write(command: WriteCommand, mayStart: () => boolean): Promise<Ending> | Ending {
     const { signalId, hash, hold, uuid: press, equipmentId, bindingId } = command
     const bound = configuration.bound()
     const isSame = bound?.equipmentId === equipmentId && bound.bindingId === bindingId
-    if (!isSame || (hash !== undefined && !meant(signalId, hash))) return failure(1318)
+    if (!isSame || (hash !== undefined && !matchesHash(signalId, hash))) return failure(1318)
     const act = () => executeWrite(poller, { ...command, mayStart })
     if (!hold) return holds.release(signalId, act)
     return hash === undefined ? failure(1318) : holds.press({ press, signalId, hash, ...hold }, act)
@@ -50,8 +50,8 @@ export function executor({ hardware, configuration, poller, holds, probe, box, o
   }
 }
 
-/** Whether a variable is the one that was meant: moved on the platform and not synchronised yet it points elsewhere here. */
-export const meantBy = (configuration: Pick<Configuration, 'bound'>) => (signalId: number, hash: string) => {
+/** Whether a variable is still the one that was meant: a change on the platform may not be synchronised yet. */
+export const matchesHashIn = (configuration: Pick<Configuration, 'bound'>) => (signalId: number, hash: string) => {
   const bound = configuration.bound()
   return bound !== undefined && writeHash(bound.config, signalId) === hash
 }

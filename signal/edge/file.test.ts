@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-describe('a kept file', () => {
-  it('is made and replaced whole, nothing left beside it, readable by its owner only', async () => {
+describe('a stored file', () => {
+  it('is replaced whole, with no draft left behind, readable by its owner only', async () => {
     await replaceFile(path, 'old')
     await replaceFile(path, 'new')
     expect(await readFile(path, 'utf8')).toBe('new')
@@ -27,7 +27,7 @@ describe('a kept file', () => {
     expect(await readFile(path, 'utf8')).toBe('whole')
   })
 
-  it('stays as it was when the new one cannot be put in its place', async () => {
+  it('stays as it was when the new content cannot replace it', async () => {
     await mkdir(path)
     await expect(replaceFile(path, 'new')).rejects.toThrow()
     expect((await stat(path)).isDirectory()).toBe(true)
@@ -41,7 +41,7 @@ describe('a kept file', () => {
     expect(await readIfThere(path)).toBeUndefined()
   })
 
-  it('that cannot be read is a fault, not an absence', async () => {
+  it('throws when unreadable: only absence is no fault', async () => {
     await mkdir(path)
     await expect(readIfThere(path)).rejects.toMatchObject({ code: 'EISDIR' })
   })

@@ -1,11 +1,11 @@
-// Files that survive a power cut: whole old or whole new, never half.
+// Files that survive a power cut: the content is entirely old or entirely new.
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Where the new content stands before it takes the place of the old. */
+/** Where new content is written before it replaces the old. */
 export const draftOf = (path: string) => `${path}.new`
 
-/** Replaces a file: written beside it, flushed, renamed over it, the folder flushed. */
+/** Replaces a file: writes a draft beside it, flushes it, renames it, flushes the folder. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const draft = draftOf(path)
   const file = await open(draft, 'w', 0o600)
@@ -35,7 +35,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** What was created, renamed or removed in a folder survives a power cut. */
+/** Flushes a folder, so that created, renamed and removed files survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

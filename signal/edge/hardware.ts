@@ -1,12 +1,12 @@
-// What needs special hardware (modem, LAN ports, power), behind one interface. The simulated box of demo and tests, which
-// does it all in memory as the specification says, is signal/edge/virtual-box.ts, the real one signal/edge/linux/linux-box.ts. [S4]
+// The interface to special hardware (modem, LAN ports, power). signal/edge/virtual-box.ts simulates a box in memory for
+// demo and tests; signal/edge/linux/linux-box.ts drives a real one. [S4]
 import type { BoxAct, BoxOrder, BoxTold } from '../../contract/box.ts'
 import type { Hello } from '../../contract/topics.ts'
 import type { Ending } from './poll/write.ts'
 
 export type Mode = Hello['mode']
 
-/** What `hello` tells of the box. */
+/** The state of the box that `hello` reports. */
 export type HardwareState = Pick<Hello, 'signalStrength' | 'networkType' | 'lanIp' | 'mac' | 'moduleSn'> & {
   firmware: string
   mode: Mode
@@ -14,44 +14,46 @@ export type HardwareState = Pick<Hello, 'signalStrength' | 'networkType' | 'lanI
 }
 
 /**
- * `change`: something of the state; `restart`: the box starts anew, which takes so long; `sleep`: until `wakeAfterMs`;
- * `lineDown`, `lineUp`: its LAN leads nowhere, and does again; power is power.
+ * `change`: the state changed; `restart`: the box restarts and is away for `downMs`; `sleep`: the box sleeps for
+ * `wakeAfterMs`; `lineDown`, `lineUp`: its LAN no longer reaches the platform, or does again.
  */
 export type HardwareEvent =
   | { kind: 'change' }
   | { kind: 'restart'; downMs?: number }
   | { kind: 'lineDown' }
   | { kind: 'lineUp' }
-  /** `onAsleep`: the agent has left the platform and its devices. */
+  /** `onAsleep`: called when the agent has left the platform and its devices. */
   | { kind: 'sleep'; wakeAfterMs: number; onAsleep?: () => void }
-  /** `hasLastWords`: what is left in the box is enough to say so. */
+  /** `hasLastWords`: there is enough power left to say good-bye. */
   | { kind: 'powerOff'; hasLastWords?: boolean }
   | { kind: 'powerOn' }
 
-/** What an order is about that the box does, not the agent. */
+/** Orders that the box carries out, not the agent. */
 export type HardwareOrder = Extract<
   BoxOrder,
   { act: 'restart' | 'mode' | 'lan' | 'serial' | 'power' | 'location' | 'locate' }
 >
+/** The settings and state of the box in its report. */
 export type HardwareTold = Pick<BoxTold, 'mode' | 'lan' | 'lanUndone' | 'serial' | 'power' | 'location' | 'lacks'>
 
+/** The box that the agent runs on. */
 export type Hardware = {
   state(): HardwareState
-  /** What it can be ordered now. */
+  /** The orders that it accepts now. */
   can(): readonly BoxAct[]
-  /** Does it, or answers why not. What cuts the line is done a moment after the answer. */
+  /** Carries out an order or returns the reason why not. Cuts the line, if at all, a moment after the answer. */
   order(order: HardwareOrder): Ending | Promise<Ending>
   told(): HardwareTold
-  /** The platform has answered: what was changed leaves the line whole. */
+  /** Called when the platform has answered: the changes made leave it reachable. */
   reached(): void
-  /** Calls `listener` on every event; the answer ends that. */
+  /** Calls `listener` on every event; returns a function that ends this. */
   listen(listener: (event: HardwareEvent) => void): () => void
 }
 
 /** A tunnel to the controller is open: no monitoring, no writing. [S4] */
 export const isTunnel = (hardware: Hardware): boolean => hardware.state().vpn || hardware.state().mode === 'download'
 
-/** The same box while the agent carries a remote download. */
+/** The same box, with `vpn` set while the agent carries a remote download. */
 export const withTunnel = (hardware: Hardware, isOpen: () => boolean): Hardware => ({
   ...hardware,
   state: () => (isOpen() ? { ...hardware.state(), vpn: true } : hardware.state()),

@@ -27,7 +27,7 @@ describe('a held key', () => {
   })
   afterEach(async () => {
     for (const each of made.splice(0)) each.stop()
-    // What was let go last may still be on its way to the disk.
+    // The last release may still be writing to disk.
     await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 20 })
   })
 
@@ -51,7 +51,7 @@ describe('a held key', () => {
   const pressed = { press, signalId: 7, back: 0, hash, forMs: 10 }
   const until = (passes: () => boolean) => expect.poll(passes, { interval: 2 }).toBe(true)
 
-  it('is on disk before it is written, and goes back when nobody renews it', async () => {
+  it('is on disk before it is written, and is written back when it is not renewed', async () => {
     let before: unknown[] = []
     await holds().press(pressed, async () => {
       before = await kept()
@@ -63,7 +63,7 @@ describe('a held key', () => {
     await expect.poll(kept).toEqual([])
   })
 
-  it('stays as long as it is renewed by its own press', async () => {
+  it('stays held while its own press renews it', async () => {
     const held = holds()
     await held.press({ ...pressed, forMs: 60_000 }, () => done())
     held.renew({ press: other, forMs: 1 })
@@ -73,7 +73,7 @@ describe('a held key', () => {
     await until(() => writes.length === 1)
   })
 
-  it('ends with a write that is done, whoever writes it', async () => {
+  it('ends with any successful write', async () => {
     const held = holds()
     await held.press(pressed, () => done())
     expect(await held.release(7, () => done())).toEqual(written)
@@ -82,21 +82,21 @@ describe('a held key', () => {
     expect(writes).toEqual([])
   })
 
-  it('goes back by itself when the release is not done', async () => {
+  it('is written back automatically when the release fails', async () => {
     const held = holds()
     await held.press({ ...pressed, forMs: 60_000 }, () => done())
     await held.release(7, () => done(failure(1711)))
     await until(() => writes.length === 1)
   })
 
-  it('is tried again until it is written back', async () => {
+  it('is retried until it is written back', async () => {
     endings = [failure(1711), exception(1731)]
     await holds().press(pressed, () => done())
     await until(() => writes.length === 3)
     await expect.poll(kept).toEqual([])
   })
 
-  it('that was refused holds nothing; one with an unknown outcome goes back', async () => {
+  it('is not held after a refusal, but written back after an unknown outcome', async () => {
     const held = holds()
     expect(await held.press({ ...pressed, forMs: 1 }, () => done(failure(1717)))).toMatchObject({ code: 1717 })
     expect(await kept()).toEqual([])
@@ -105,7 +105,7 @@ describe('a held key', () => {
     expect(writes).toEqual([[8, 0]])
   })
 
-  it('goes back after a restart', async () => {
+  it('is written back after a restart', async () => {
     const first = holds()
     await first.press({ ...pressed, forMs: 60_000 }, () => done())
     first.stop()
@@ -114,7 +114,7 @@ describe('a held key', () => {
     expect(writes).toEqual([[7, 0]])
   })
 
-  it('of a variable that is another one now is left alone, and said', async () => {
+  it('is not written back when the variable has changed, and that is logged', async () => {
     const held = holds()
     await held.press({ ...pressed, forMs: 60_000 }, () => done())
     isMeant = false
@@ -124,7 +124,7 @@ describe('a held key', () => {
     expect(logged.at(-1)).toContain('variable 7')
   })
 
-  it('is one of few, and none is written that cannot be kept', async () => {
+  it('is limited in number, and not written when it cannot be saved', async () => {
     const held = holds()
     for (let signalId = 1; signalId <= limits.heldKeys; signalId += 1)
       await held.press({ ...pressed, signalId, forMs: 60_000 }, () => done())
@@ -139,7 +139,7 @@ describe('a held key', () => {
     expect(asked).toBe(0)
   })
 
-  it('reads nothing from a torn file', async () => {
+  it('ignores a torn file', async () => {
     await writeFile(path(), '[{"press":')
     await holds().restore()
     expect(writes).toEqual([])
@@ -159,7 +159,7 @@ describe('on a real device', () => {
     hold: { back: 10, forMs },
   })
 
-  it('a key that nobody holds any more goes back by the gateway alone', async () => {
+  it('a key that is no longer renewed is written back by the gateway alone', async () => {
     const bound = await bench.configured(await bench.device())
     bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
     await bench.live(1, 10)
@@ -172,7 +172,7 @@ describe('on a real device', () => {
     })
   })
 
-  it('a key goes back when the agent is started again', async () => {
+  it('a key is written back when the agent starts again', async () => {
     const bound = await bench.configured(await bench.device())
     expect(await bench.write(1, 77, hold(bound, 10_000))).toMatchObject({ status: 'success', value: 77 })
     await bench.edge.stop()
@@ -187,7 +187,7 @@ describe('on a real device', () => {
       .toBe(10)
   })
 
-  it('a key of a variable that is meant otherwise is 1318', async () => {
+  it('a key of a changed variable is refused with 1318', async () => {
     await bench.configured(await bench.device())
     expect(await bench.write(1, 77, { hash, hold: { back: 0, forMs: 500 } })).toMatchObject({ code: 1318 })
     expect(await bench.write(1, 77, { hold: { back: 0, forMs: 500 } })).toMatchObject({ code: 1318 })

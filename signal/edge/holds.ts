@@ -1,5 +1,5 @@
-// Values that a key holds while it is pressed. Whoever presses it says so again and again; when nobody does any more, or
-// the agent was restarted meanwhile, the gateway writes the old value back by itself. What is held is on disk before it is
+// Values that a key holds while it is pressed. The client renews the press again and again; when it stops, or the agent
+// was restarted meanwhile, the gateway writes the old value back automatically. A hold is on disk before its value is
 // written, so that a power cut leaves no machine running. [S3 Click event: momentary]
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
@@ -9,35 +9,36 @@ import { createTurn } from './in-turn.ts'
 import { type Ending, failure } from './poll/write.ts'
 
 const Held = z.object({
-  /** The command that began it. */
+  /** The uuid of the command that pressed the key. */
   press: z.uuid(),
   signalId: z.number().int(),
   back: z.union([z.number(), z.boolean(), z.string()]),
-  /** `writeHash` of the variable when it was pressed: one that means another place now is left alone. */
+  /** `writeHash` of the variable when it was pressed; if it differs later, nothing is written back. */
   hash: z.string(),
 })
 type Held = z.output<typeof Held>
 
-/** How the value of a press is written, and what the gateway does about it afterwards. */
+/** The keys that are held now. */
 export type Holds = {
-  /** Writes the value of a press, held from then on for `forMs`. */
+  /** Writes the value of a press and holds it for `forMs`. */
   press(of: Held & { forMs: number }, write: () => Promise<Ending>): Promise<Ending>
-  /** Any other write of the variable: once it is done it is what counts. */
+  /** Runs any other write of the variable; a successful one ends the hold. */
   release(signalId: number, write: () => Promise<Ending>): Promise<Ending>
+  /** Extends the hold of a press to `forMs` from now. */
   renew(of: { press: string; forMs: number }): void
-  /** What an earlier run held goes back at once. */
+  /** Writes back the values that an earlier run held. */
   restore(): Promise<void>
-  /** Everything that is held goes back now, as far as it can: the configuration is about to change. */
+  /** Tries to write back all held values now: the configuration is about to change. */
   letGo(): Promise<void>
   stop(): void
 }
 
 type Needs = {
   path: string
-  /** Writes to the variable, or nothing when it is not the one that was meant any more. */
+  /** Writes to the variable, or returns nothing if it is no longer the one that was meant. */
   write: (signalId: number, value: Value, hash: string) => Promise<Ending> | undefined
   log: (message: string) => void
-  /** Between tries of writing back. */
+  /** Pause between attempts to write back. */
   againMs?: number
 }
 
@@ -66,7 +67,7 @@ export function createHolds({ path, write, log, againMs = 1000 }: Needs): Holds 
   }
 
   async function goBack(of: Running): Promise<void> {
-    // A write of the variable is under way: it looks again when it has ended.
+    // A write of the variable is under way: it sets the timer again when it ends.
     if (of.isWriting || held.get(of.signalId) !== of) return
     const act = write(of.signalId, of.back, of.hash)
     if (!act) {
@@ -100,7 +101,7 @@ export function createHolds({ path, write, log, againMs = 1000 }: Needs): Holds 
       }
       const ending = await act()
       of.isWriting = false
-      // Refused: the PLC still has what it had, unless a press before this one had changed it.
+      // Refused: the PLC still has its old value, unless an earlier press changed it.
       if (ending.status === 'failure' && !before && ending.code !== 1732) await forget(of)
       else wait(of, forMs)
       return ending

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createTurn } from './in-turn.ts'
 
-describe('acts in turn', () => {
-  it('never overlap and keep their order', async () => {
+describe('a queue of acts', () => {
+  it('runs them in order and never two at a time', async () => {
     const inTurn = createTurn()
     const seen: string[] = []
     const act = (name: string, ms: number) =>

@@ -1,6 +1,6 @@
-// Acts that must not overlap: each begins when the one before has ended, well or badly.
+// A queue of asynchronous acts that must not overlap: each starts when the one before has succeeded or failed.
 
-/** Runs an act after all that were handed in before; the answer is the act's own. */
+/** Runs `act` after all acts queued before; settles as the act does. */
 export type InTurn = <T>(act: () => Promise<T>) => Promise<T>
 
 export function createTurn(): InTurn {

@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe('the journal of commands', () => {
-  it('knows a command at once, and has it on disk before `begin` resolves', async () => {
+  it('finds a command immediately, and has it on disk before `begin` resolves', async () => {
     const uuid = randomUUID()
     const begun = journal.begin(uuid, 5000)
     expect(journal.find(uuid)).toEqual({ uuid, expiresAt: 5000 })
@@ -35,7 +35,7 @@ describe('the journal of commands', () => {
     expect(await readFile(path, 'utf8')).toContain(uuid)
   })
 
-  it('remembers outcomes over a restart', async () => {
+  it('keeps results over a restart', async () => {
     const uuid = randomUUID()
     await journal.begin(uuid, 5000)
     await journal.finish(uuid, resultOf(uuid))
@@ -44,7 +44,7 @@ describe('the journal of commands', () => {
     expect(journal.interrupted).toEqual([])
   })
 
-  it('names what was begun and never finished', async () => {
+  it('lists commands that started and never finished', async () => {
     const [cut, whole] = [randomUUID(), randomUUID()]
     await journal.begin(cut, 5000)
     await journal.begin(whole, 5000)
@@ -81,13 +81,13 @@ describe('the journal of commands', () => {
     }
   })
 
-  it('ignores lines that are none of ours', async () => {
+  it('ignores foreign lines', async () => {
     await appendFile(path, 'null\n{"begin":"x","expiresAt":1}\n[]\n\n')
     await reopen()
     expect(journal.interrupted).toEqual([])
   })
 
-  it('drops what expired more than a day ago, and only that', async () => {
+  it('drops commands that expired more than a day ago, and no others', async () => {
     const old = Array.from({ length: 600 }, () => randomUUID())
     const fresh = randomUUID()
     await Promise.all(old.flatMap((uuid) => [journal.begin(uuid, 1000), journal.finish(uuid, resultOf(uuid))]))
@@ -101,14 +101,14 @@ describe('the journal of commands', () => {
     expect(journal.find(old[0]!)).toBeUndefined()
     expect(journal.find(fresh)).toBeDefined()
     expect((await stat(path)).size).toBeLessThan(size / 100)
-    // It goes on after the rewrite.
+    // The journal still works after the rewrite.
     const next = randomUUID()
     await journal.begin(next, 9000)
     await reopen()
     expect([journal.find(fresh)?.uuid, journal.find(next)?.uuid]).toEqual([fresh, next])
   })
 
-  it('keeps what is still being executed however old it is', async () => {
+  it('keeps unfinished commands, however old', async () => {
     const cut = randomUUID()
     await journal.begin(cut, 0)
     const many = Array.from({ length: 1000 }, () => randomUUID())
@@ -117,7 +117,7 @@ describe('the journal of commands', () => {
     expect(journal.find(cut)).toBeDefined()
   })
 
-  it('refuses to begin what it cannot write down', async () => {
+  it('refuses to start a command that it cannot save', async () => {
     await journal.close()
     const uuid = randomUUID()
     await expect(journal.begin(uuid, 1)).rejects.toThrow()

@@ -1,23 +1,27 @@
-// What was commanded and how it ended, on disk before anything is executed: a command is executed at most once ever,
-// whatever is repeated, delayed or cut. Append-only JSON lines; the outcome of a uuid follows its beginning. [S9 Commands]
+// The journal of commands and their results, on disk before anything is executed: a command is executed at most once
+// ever, whatever is repeated, delayed or cut. Append-only JSON lines; the result of a uuid follows its start. [S9
+// Commands]
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { Result } from '../../contract/topics.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import { createTurn } from './in-turn.ts'
 
+/** A command; without `result` it is being executed or was cut. */
 export type Entry = { uuid: string; expiresAt: number; result?: Result }
 
 export type Journal = {
-  /** The command is known: executed, being executed, or cut by a restart. */
+  /** The entry of a command that was executed, is being executed, or was cut by a restart. */
   find(uuid: string): Entry | undefined
-  /** Resolves when the beginning is on disk; `find` knows it at once. Rejects when the disk refuses: execute nothing. */
+  /**
+   * Resolves when the start is on disk; `find` returns it immediately. Rejects on a disk fault: execute nothing then.
+   */
   begin(uuid: string, expiresAt: number): Promise<void>
-  /** Resolves when the outcome is on disk. */
+  /** Resolves when the result is on disk. */
   finish(uuid: string, result: Result): Promise<void>
-  /** Begun before this start and never finished: nobody knows whether they were executed. */
+  /** Started in an earlier run and never finished: it is unknown whether they were executed. */
   interrupted: readonly Entry[]
-  /** Drops what expired more than a day before this platform time, if that is worth rewriting the file. */
+  /** Drops finished commands that expired more than a day before this platform time, once the file has grown enough. */
   prune(platformNow: number): Promise<void>
   close(): Promise<void>
 }
@@ -30,11 +34,11 @@ const Line = z.union([
 const keepMs = 24 * 3_600_000
 const linesUntilPrune = 1000
 
-/** Opens or creates the journal. A torn last line is dropped, and so is any line that is no longer readable. */
+/** Opens or creates the journal. Drops a torn last line and any other unreadable line. */
 export async function openJournal(path: string): Promise<Journal> {
   const entries = parse((await readIfThere(path)) ?? '')
   const interrupted = [...entries.values()].filter(({ result }) => !result)
-  // Rewritten at once: a torn line must not be continued by the next one.
+  // Rewritten now: the next line must not continue a torn one.
   await replaceFile(path, textOf(entries))
   let file = await open(path, 'a', 0o600)
   let lines = entries.size
@@ -43,7 +47,7 @@ export async function openJournal(path: string): Promise<Journal> {
 
   const append = (line: z.output<typeof Line>) =>
     inTurn(async () => {
-      // After a failed append (a full disk) half a line may stand there: begin a new one.
+      // A failed append (a full disk) may have left half a line: start a new one.
       const start = torn ? '\n' : ''
       torn = true
       await file.appendFile(`${start}${JSON.stringify(line)}\n`)

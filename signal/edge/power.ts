@@ -1,4 +1,4 @@
-// Sleep, restart and power of the box, and what they do to the agent: asleep it neither polls nor listens. [S4]
+// Applies sleep, restart and loss of power of the box to the agent: asleep it neither polls nor receives. [S4]
 import type { Configuration } from './configure.ts'
 import type { Hardware, HardwareEvent } from './hardware.ts'
 import { createTurn } from './in-turn.ts'
@@ -12,7 +12,7 @@ type Powered = {
   log: (message: string) => void
 }
 
-/** What sleep, restart and power do to the agent. */
+/** Follows the power events of `hardware`. */
 export function createPower(hardware: Hardware, { link, stream, configuration, log }: Powered) {
   let state: 'sleeping' | 'unpowered' | 'restarting' | undefined
   let alarm: NodeJS.Timeout | undefined
@@ -74,7 +74,7 @@ export function createPower(hardware: Hardware, { link, stream, configuration, l
   })
   return {
     state: () => state,
-    /** Waits for what is under way. */
+    /** Stops following, and waits for the event that is being handled. */
     async stop() {
       ignore()
       clearTimeout(alarm)

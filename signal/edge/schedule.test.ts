@@ -14,7 +14,7 @@ describe('a fixed schedule', () => {
     expect(nextDue(due, period, now)).toBe(next)
   })
 
-  it('is never shifted by being late and never catches up', () => {
+  it('is never shifted by a late read, and skips missed reads', () => {
     const ms = fc.integer({ min: 0, max: 1_000_000 })
     fc.assert(
       fc.property(ms, fc.integer({ min: 1, max: 5000 }), ms, (due, period, late) => {
@@ -42,7 +42,7 @@ describe('back-off', () => {
     expect(backOff(failures, 500, 10_000, () => 1)).toBe(ms)
   })
 
-  it('spreads over half its length', () => {
+  it('is random between half and all of its length', () => {
     expect(backOff(3, 500, 10_000, () => 0)).toBe(500)
     expect(backOff(3, 500, 10_000, () => 0.5)).toBe(750)
   })
@@ -53,12 +53,12 @@ describe('a failed block', () => {
   it.each([
     ['no answer, first time', { ...failed, code: 1714 }, 1000],
     ['no answer, third time', { ...failed, code: 1714, failures: 3 }, 4200],
-    ['no answer, for ever', { ...failed, code: 1714, failures: 99 }, 4200],
-    ['a slow period, for ever', { ...failed, code: 1714, failures: 99, periodMs: 20_000 }, 20_000],
+    ['no answer, many times', { ...failed, code: 1714, failures: 99 }, 4200],
+    ['a slow period, many times', { ...failed, code: 1714, failures: 99, periodMs: 20_000 }, 20_000],
     ['illegal address', { ...failed, code: 1715 }, 4200],
     ['illegal function', { ...failed, code: 1720 }, 4200],
     ['illegal address, slow period', { ...failed, code: 1715, periodMs: 90_000 }, 90_000],
-  ])('is read again: %s', (_name, of, at) => {
+  ])('is read again after %s', (_name, of, at) => {
     expect(retryAt(of, 200, plantPace)).toBe(at)
   })
 
@@ -72,7 +72,7 @@ describe('a failed block', () => {
     [1720, false, false],
     [1721, false, false],
     [1722, true, false],
-  ])('%i: passing %s, of the address %s', (code, passing, address) => {
+  ])('code %i: passing %s, address refused %s', (code, passing, address) => {
     expect([isPassing(code), isAddressRefusal(code)]).toEqual([passing, address])
   })
 })

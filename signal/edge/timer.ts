@@ -1,4 +1,4 @@
-/** Calls back once, at the earliest of the moments asked for since (monotonic ms). */
+/** A timer that calls `act` once, at the earliest of the moments requested since the last call (monotonic ms). */
 export function createTimer(now: () => number, act: () => void) {
   let timer: NodeJS.Timeout | undefined
   let timerAt = Number.POSITIVE_INFINITY
@@ -9,7 +9,7 @@ export function createTimer(now: () => number, act: () => void) {
   }
   return {
     stop,
-    /** Infinity: not at all. */
+    /** Requests a call by this moment; infinity requests none. */
     wakeBy(moment: number) {
       if (timerAt <= moment) return
       stop()
@@ -23,5 +23,5 @@ export function createTimer(now: () => number, act: () => void) {
   }
 }
 
-/** A timer holds no more than 24 days: it rings too early, and who is called back looks again. */
+/** A timer holds at most 24 days, so long ones fire early; the callee checks the time and asks again. */
 const longestMs = 86_400_000

@@ -1,7 +1,7 @@
-// The secrets that a configuration or a command brought sealed for this gateway.
+// Opens the secrets of a configuration or a command, sealed for this gateway.
 import { openSealed, type Recipient } from '../../contract/sealed.ts'
 
-/** By their numbers; none where nothing was sealed, or for another. */
+/** The secrets by number; empty if nothing was sealed, or the seal is for another gateway. */
 export type OpenSealed = (sealed: string | undefined) => ReadonlyMap<number, string>
 
 export const createUnseal =

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('the latest readings', () => {
-  it('are remembered with their moment', () => {
+  it('are stored with their moment', () => {
     values.put(1, 21.5, 100)
     expect(values.get(1)).toEqual({ value: 21.5, code: 200, at: 100 })
     expect(values.get(2)).toBeUndefined()
@@ -26,7 +26,7 @@ describe('the latest readings', () => {
     expect([values.size(), values.goodCount()]).toEqual([2, 0])
   })
 
-  it('are told when value or code changes, not when only time passes', () => {
+  it('are pending when value or code changes, not when only time passes', () => {
     values.put(1, 5, 100)
     expect(changed()).toEqual([1])
     tellAll()
@@ -40,12 +40,12 @@ describe('the latest readings', () => {
     expect(changed()).toEqual([1])
   })
 
-  it('merge changes that were not told yet', () => {
+  it('merge changes that were not sent yet', () => {
     for (let value = 0; value < 100; value++) values.put(1, value, value)
     expect([changed(), values.changedCount()]).toEqual([[1], 1])
   })
 
-  it('are all untold for a watcher who has just come', () => {
+  it('are all pending for a new watcher', () => {
     values.put(1, 5, 0)
     values.put(2, true, 0)
     tellAll()
@@ -53,14 +53,14 @@ describe('the latest readings', () => {
     expect(changed()).toEqual([1, 2])
   })
 
-  it('are forgotten with their signals', () => {
+  it('are dropped with their signals', () => {
     values.put(1, 5, 0)
     values.put(2, 'on', 0)
     values.keepOnly(new Set([2]))
     expect([values.size(), values.get(1), changed()]).toEqual([1, undefined, [2]])
   })
 
-  it('are told to listeners one by one, changed or not, when they can be got', () => {
+  it('are passed to listeners one by one, changed or not, when they can be read', () => {
     const heard: unknown[] = []
     const ignore = values.listen((id, reading) => heard.push([id, reading, values.get(id) === reading]))
     values.put(1, 5, 0)

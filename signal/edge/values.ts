@@ -1,4 +1,4 @@
-// The latest reading of every signal, and which of them changed since they were last told.
+// The latest reading of every signal, and the signals that changed since they were last sent.
 import type { Value } from '../../core/data-type.ts'
 
 /** A reading on the gateway: `at` is ms of the monotonic clock. A faulty one keeps the last value, or null. */
@@ -8,22 +8,22 @@ export type ReadingListener = (id: number, reading: EdgeReading) => void
 
 export type Values = {
   get(id: number): EdgeReading | undefined
-  /** A value in engineering units; `code` other than 200 where the device itself doubts it. */
+  /** Stores a value in engineering units; `code` other than 200 if the device itself doubts it. */
   put(id: number, value: Value, at: number, code?: number): void
-  /** The signal cannot be read: the code names why; the last value stays beside it. */
+  /** The signal cannot be read: `code` names the fault; the last value is kept. */
   fault(id: number, code: number, at: number): void
-  /** Everything is untold again, as for a watcher who has just come. */
+  /** Marks all signals as changed, for a new watcher. */
   touchAll(): void
-  /** Ids not told yet, oldest change first. */
+  /** Signals that changed since they were sent, oldest change first. */
   changed(): IterableIterator<number>
   changedCount(): number
-  /** This id is told as it stands. */
+  /** Marks the current reading as sent. */
   told(id: number): void
-  /** Forgets all signals but these. */
+  /** Removes all other signals. */
   keepOnly(ids: ReadonlySet<number>): void
-  /** Calls back at every change of a value or code; one listener. */
+  /** Sets the one listener for changes of a value or code. */
   onChange(listener: () => void): void
-  /** Tells every reading, changed or not, once it can be got; the answer ends that. */
+  /** Calls `listener` with every reading, changed or not, once `get` returns it. Returns a function that ends this. */
   listen(listener: ReadingListener): () => void
   size(): number
   goodCount(): number

@@ -13,7 +13,7 @@ const box = () => {
 }
 
 describe('the virtual box', () => {
-  it('begins as a box does', () => {
+  it('starts like a new box', () => {
     expect(box().hardware.state()).toEqual({
       firmware: '2.1.0',
       mode: 'standard',
@@ -26,7 +26,7 @@ describe('the virtual box', () => {
     })
   })
 
-  it('tells what changes, the signal strength in percent', () => {
+  it('reports changes, the signal strength in percent', () => {
     const { hardware, events } = box()
     hardware.setSignalStrength(140)
     hardware.setNetworkType('WiFi')
@@ -35,7 +35,7 @@ describe('the virtual box', () => {
     expect(events).toEqual([{ kind: 'change' }, { kind: 'change' }, { kind: 'change' }])
   })
 
-  it.each(['standard', 'switch', 'router', 'download'] as const)('is in mode %s after its restart only', (mode) => {
+  it.each(['standard', 'switch', 'router', 'download'] as const)('is in mode %s only after its restart', (mode) => {
     const { hardware, events } = box()
     hardware.setMode(mode)
     expect([hardware.state().mode, events]).toEqual(['standard', []])
@@ -58,14 +58,14 @@ describe('the virtual box', () => {
     expect(events).toEqual([{ kind: 'sleep', wakeAfterMs: 30_000 }, { kind: 'powerOff' }, { kind: 'powerOn' }])
   })
 
-  it('tells nothing to who has left', () => {
+  it('sends nothing to a removed listener', () => {
     const { hardware, events, ignore } = box()
     ignore()
     hardware.restart()
     expect(events).toEqual([])
   })
 
-  it('keeps its settings over a restart of its program, where it has a file', () => {
+  it('keeps its settings over a restart of the program if it has a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'virtual-'))
     const file = join(folder, 'box.json')
     const first = createVirtualHardware({}, { file })

@@ -1,5 +1,5 @@
-// The simulated box of demo and tests: restart takes time, a mode is effective after it, a LAN that leads nowhere cuts the
-// line and is undone, a battery puts it to sleep. All of it in memory: nothing of the machine it runs on is touched. [S4]
+// The simulated box of demo and tests: a restart takes time, a mode takes effect after it, a LAN that does not reach
+// the platform cuts the line and is undone, a battery box sleeps. All in memory: the host machine is not touched. [S4]
 import type { BoxAct, Lan, Mode, PowerSaving, SerialLine } from '../../contract/box.ts'
 import { limits } from '../../contract/limits.ts'
 import { isSameSegment } from '../../core/ipv4.ts'
@@ -9,31 +9,33 @@ import { createVirtualInstaller, type VirtualInstaller } from './virtual-install
 import { createVirtualMemory } from './virtual-memory.ts'
 import { createVirtualModem, type VirtualModem } from './virtual-modem.ts'
 
+/** The simulated box; its additional methods trigger events of a real box. */
 export type VirtualHardware = Hardware & {
   setSignalStrength(percent: number): void
   setNetworkType(type: string): void
-  /** Takes effect at the next restart only. [S4] */
+  /** Takes effect only at the next restart. [S4] */
   setMode(mode: Mode): void
   setVpn(on: boolean): void
   restart(): void
-  /** A battery gateway goes to sleep and wakes after so many seconds. */
+  /** A battery gateway falls asleep and wakes after this many seconds. */
   sleep(seconds: number): void
-  /** As if unplugged: no good-bye. */
+  /** Power is lost without a good-bye, as if unplugged. */
   powerOff(): void
-  /** Its supply is gone, and it has time to say so. */
+  /** The supply fails, with enough power left to say good-bye. */
   losePower(): void
   powerOn(): void
   modem: VirtualModem
   installer: VirtualInstaller
 }
 
+/** Times of the simulated box, ms. */
 export type VirtualPace = {
-  /** From an order to what cuts the line, so that its outcome is told before. */
+  /** From an order to the effect that cuts the line, so that the result is sent before. */
   afterMs: number
   restartMs: number
   lanRollbackMs: number
   locateMs: number
-  /** Of a minute of a battery box. */
+  /** The length of a minute of a battery box. */
   minuteMs: number
 }
 export const virtualPace: VirtualPace = {
@@ -47,10 +49,10 @@ export const virtualPace: VirtualPace = {
 type Settings = {
   pace?: Partial<VirtualPace>
   now?: () => number
-  /** The machine of the LAN through which the platform is reached. */
+  /** The LAN address through which the platform is reached. */
   router?: string
   hasBattery?: boolean
-  /** Where it keeps its settings over a restart of its program. */
+  /** Where the settings are saved for the next run of the program. */
   file?: string
 }
 
@@ -72,7 +74,7 @@ const firstLines: SerialLine[] = ['COM1', 'COM2'].map((port) => ({
   parity: 'none',
 }))
 
-/** Acts that are due later, each once; none is left when the process has nothing else to do. */
+/** Named timers, at most one per name; they do not keep the process running. */
 function createTimers() {
   const timers = new Map<string, NodeJS.Timeout>()
   const stop = (name: string) => {
@@ -127,13 +129,13 @@ export function createVirtualHardware(start: Partial<HardwareState> = {}, settin
   })
 
   function restart(downMs?: number): void {
-    // A tunnel does not outlive the restart.
+    // A tunnel does not survive the restart.
     state = { ...state, mode: nextMode, vpn: false }
     tell(downMs === undefined ? { kind: 'restart' } : { kind: 'restart', downMs })
     stayAwake()
   }
 
-  /** As another version, after a restart; one that is dead does not reach the platform. */
+  /** Restarts with another firmware version; a dead one does not reach the platform. */
   function boot(firmware: string, isDead: boolean): void {
     timers.after('restart', pace.afterMs, () => {
       state = { ...state, firmware }
@@ -146,7 +148,7 @@ export function createVirtualHardware(start: Partial<HardwareState> = {}, settin
     version: () => state.firmware,
   })
 
-  /** Every word of the platform keeps it awake for the sleep delay. */
+  /** Every message of the platform keeps the box awake for the sleep delay. */
   function stayAwake(): void {
     timers.stop('sleep')
     if (!power.isLowPower) return
@@ -241,7 +243,7 @@ type LanParts = {
   change: () => void
 }
 
-/** Its LAN: what keeps the platform from being reached is undone after a while. */
+/** The simulated LAN: settings that cut off the platform are undone after a while. */
 function createVirtualLan({ first, router, pace, timers, now, tell, change }: LanParts) {
   let current = first
   let before: Lan | undefined
@@ -273,7 +275,7 @@ function createVirtualLan({ first, router, pace, timers, now, tell, change }: La
         apply(next)
       })
     },
-    /** Reached under the new one: it stays. */
+    /** The platform was reached with the new settings: they stay. */
     reached() {
       if (!before || !leadsOut()) return
       before = undefined

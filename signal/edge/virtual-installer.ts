@@ -1,10 +1,10 @@
-// Upgrades of the simulated box: it starts as the new version, and goes back when that does not report within its time.
+// Upgrades of the simulated box: it starts as the new version, and reverts if that does not report within its time.
 import { rm } from 'node:fs/promises'
 import type { BoxTold } from '../../contract/box.ts'
 import type { Installer } from './upgrade/loader.ts'
 
 export type VirtualInstaller = Installer & {
-  /** The next version that is installed does not come up. */
+  /** Makes the next installed version fail to start. */
   breakNext(): void
 }
 
@@ -12,7 +12,7 @@ type Needs = {
   secondMs: number
   now(): number
   version(): string
-  /** Starts as this version; `isDead`: nothing comes of it. */
+  /** Starts as this version; `isDead`: it never reaches the platform. */
   boot(version: string, isDead: boolean): void
   after(name: string, ms: number, act: () => void): void
   stop(name: string): void

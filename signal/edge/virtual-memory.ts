@@ -1,4 +1,4 @@
-// What the simulated box keeps over its restarts, as a real one would: one small file.
+// The settings that the simulated box keeps over restarts, in one small file.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Lan, modes, PowerSaving, SerialLine } from '../../contract/box.ts'
@@ -15,7 +15,7 @@ export type Memory = z.output<typeof Memory>
 
 export type VirtualMemory = { load(): Memory | undefined; save(memory: Memory): void }
 
-/** A file that cannot be read is none; without a path nothing is kept. */
+/** An unreadable file counts as none; without a path nothing is saved. */
 export function createVirtualMemory(path: string | undefined): VirtualMemory {
   let last = ''
   return {

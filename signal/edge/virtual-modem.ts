@@ -1,4 +1,4 @@
-// The modem of the simulated box: where it stands, by the cell it is in; so often a day. [S4] [S8 1340-1346]
+// The modem of the simulated box: locates it by its cell, a limited number of times a day. [S4] [S8 1340-1346]
 import type { BoxTold } from '../../contract/box.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Ending, failure } from './poll/write.ts'
@@ -6,7 +6,7 @@ import { type Ending, failure } from './poll/write.ts'
 type Cell = { latitude: number; longitude: number; accuracyM: number }
 
 export type VirtualModem = {
-  /** Where the box stands; nothing: no cell in reach. */
+  /** Sets the location of the box; nothing: no cell in reach. */
   moveTo(cell: Cell | undefined): void
   order(order: { act: 'location'; isOn: boolean } | { act: 'locate' }): Ending | Promise<Ending>
   told(): NonNullable<BoxTold['location']>

@@ -34,7 +34,7 @@ const told = (sent: Omit<Up['writes'], 'session'>[]) =>
     ...writes.map(({ id, isFirst, count, failed, value }) => [id, isFirst, count, failed, value]),
   ])
 
-test('the first write is told at once, then sums, and nothing while nothing is written', async () => {
+test('the first write is sent soon, then sums, and nothing without writes', async () => {
   const { sums, sent, script } = stage()
   script(1)
   await vi.advanceTimersByTimeAsync(1000)
@@ -53,7 +53,7 @@ test('the first write is told at once, then sums, and nothing while nothing is w
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one that fails is told within a minute, and that it succeeds again', async () => {
+test('a failed write is sent within a minute, and so is the next success', async () => {
   const { sent, script } = stage()
   script(1)
   await vi.advanceTimersByTimeAsync(1000)
@@ -70,7 +70,7 @@ test('one that fails is told within a minute, and that it succeeds again', async
   ])
 })
 
-test('what did not arrive is told again under its number, and what came meanwhile under the next', async () => {
+test('a report that did not arrive is sent again under its number, newer writes under the next', async () => {
   const { sent, state, script } = stage()
   state.arrives = false
   script(1)
@@ -85,12 +85,12 @@ test('what did not arrive is told again under its number, and what came meanwhil
   ])
 })
 
-test('of a binding that is over nothing is told under the next one', async () => {
+test('writes of an ended binding are not sent under the next one', async () => {
   const { sent, state, script } = stage()
   script(1)
   await vi.advanceTimersByTimeAsync(0)
   script(1)
-  // It ends under the next one.
+  // The write ends after the next binding started.
   state.bindingId = 8
   await vi.advanceTimersByTimeAsync(minute)
   expect(sent).toEqual([])
@@ -103,7 +103,7 @@ test('of a binding that is over nothing is told under the next one', async () =>
   expect(sent).toHaveLength(1)
 })
 
-test('is bounded, however many write', async () => {
+test('the number of writers is bounded', async () => {
   const { sent, script } = stage()
   for (let id = 1; id <= limits.writersTold + 50; id += 1) script(1, 'success', id)
   await vi.advanceTimersByTimeAsync(1000)

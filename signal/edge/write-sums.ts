@@ -1,51 +1,53 @@
-// What the gateway writes by itself, summed for the operation log of the platform: the first of each writer is told at once, one
-// that begins to fail or succeeds again within a minute, else sums, so often. While the platform is away the sums grow; what is
-// told again has the same number.
+// Counts the writes of scripts, mappings and tamper-proof for the operation log of the platform. The first write of
+// each writer is sent soon, a change between failure and success within a minute, sums otherwise at long intervals.
+// While the platform is away the sums grow; a report that is sent again keeps its number.
 import { randomBytes } from 'node:crypto'
 import type { GatewayWrite, Writer } from '../../contract/gateway-writes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
-import { type Ending, told } from './poll/write.ts'
+import { cutText, type Ending } from './poll/write.ts'
 
-/** `id` of a script, else the variable whose value was taken. */
+/** A writer; `id` is that of the script, else of the variable whose value was read. */
 export type By = { by: Writer; id: number }
 
 type Needs = {
-  /** Platform time as far as it is known, epoch ms. */
+  /** Platform time if it is known, else the box's own, epoch ms. */
   instant(): number
-  /** For whom it is written; nothing while no device is bound. */
+  /** The bound device; nothing while none is bound. */
   bound(): { equipmentId: number; bindingId: number } | undefined
-  /** False: it did not arrive. */
+  /** Resolves with false if it did not arrive. */
   send(writes: Omit<Up['writes'], 'session'>): Promise<boolean>
   everyMs?: number | undefined
 }
 
 export type WriteSums = {
-  /** Waits for the end of a write, and counts it. */
+  /** Waits for a write and counts its result. */
   noted(by: By, signalId: number, value: Value, writing: Promise<Ending>): Promise<Ending>
   stop(): void
 }
 
-/** Several that begin at once are told together; so often is looked whether there is something to tell. */
+/**
+ * First writes within `gatherMs` are sent together; `lookMs` is the longest pause between checks for something to send.
+ */
 const [gatherMs, lookMs] = [200, 60_000]
 
 export function createWriteSums({ instant, bound, send, everyMs = limits.writesToldMs }: Needs): WriteSums {
   const run = randomBytes(8).toString('hex')
   let sums = new Map<string, GatewayWrite>()
-  /** Whether the last write of each succeeded. */
+  /** Whether the last write of each writer succeeded. */
   let known = new Map<string, boolean>()
   let isUrgent = false
   let toldAt = instant()
   let bindingId: number | undefined
-  /** Under way, or not arrived yet. */
+  /** The report that is being sent, or did not arrive yet. */
   let outgoing: Omit<Up['writes'], 'session'> | undefined
   let seq = 0
   let telling: Promise<void> | undefined
   let soon: NodeJS.Timeout | undefined
   const timer = setInterval(() => void tell(), Math.min(lookMs, everyMs))
 
-  /** Of another device's binding nothing is told under this one. */
+  /** Drops the sums of an earlier binding. */
   function forgetOthers(now: number | undefined): void {
     if (now === bindingId) return
     bindingId = now
@@ -64,7 +66,7 @@ export function createWriteSums({ instant, bound, send, everyMs = limits.writesT
     const at = Math.max(0, Math.round(instant()))
     const before = sums.get(key)
     sums.set(key, {
-      ...{ by, id, signalId, isFirst: before?.isFirst ?? isFirst, value: told(value), code },
+      ...{ by, id, signalId, isFirst: before?.isFirst ?? isFirst, value: cutText(value), code },
       count: (before?.count ?? 0) + 1,
       failed: (before?.failed ?? 0) + (isGood ? 0 : 1),
       ...{ from: before?.from ?? at, to: at },

@@ -1,27 +1,27 @@
-// The rules of a device as they run: told round by round what was read, and what time it is. What drives them is a gateway
+// Runs the alarm rules of a device, driven round by round by readings and time. Drivers are a gateway
 // (signal/edge/judge/judging.ts), the platform (signal/cloud/judge.ts), or a series of readings (series-judging.ts).
 import type { JudgedRule } from './rule.ts'
 
 export type Judge = {
-  /** From now on these; those of `looking` look at the next turn, the others when something of theirs is read. */
+  /** Replaces the rules. Those of `looking` are evaluated at the next `onTime`, the others after their next reading. */
   run(rules: readonly JudgedRule[], looking?: readonly JudgedRule[]): void
   rules(): readonly JudgedRule[]
-  /** Something of this variable was read in the round that is under way; false: no rule wants it. */
+  /** Notes a reading of this variable in the current round; false if no rule uses it. */
   take(signalId: number): boolean
-  /** What was read together is looked at together. */
+  /** Evaluates the rules whose variables were read in this round, once each. */
   endRound(now: number): void
-  /** Time has passed: rules that are due look. */
+  /** Evaluates the rules that are due. */
   onTime(now: number): void
-  /** When `onTime` is wanted next. */
+  /** When `onTime` must be called next. */
   nextAt(): number
 }
 
-/** `onFault`: a rule threw; the others go on. */
+/** `onFault`: called when a rule throws; the others continue. */
 export function createJudge(onFault: (ruleId: number, error: unknown) => void): Judge {
   let running: readonly JudgedRule[] = []
   let bySignal = new Map<number, JudgedRule[]>()
   const touched = new Set<JudgedRule>()
-  /** Rules that want a look without being told of a reading, and when. Few: most of the time nothing is about to change. */
+  /** Rules to be evaluated without a reading, and when. Usually few. */
   const due = new Map<JudgedRule, number>()
 
   function look(rule: JudgedRule, now: number): void {
@@ -44,7 +44,7 @@ export function createJudge(onFault: (ruleId: number, error: unknown) => void): 
       for (const rule of rules) {
         for (const signalId of rule.signalIds) bySignal.set(signalId, [...(bySignal.get(signalId) ?? []), rule])
       }
-      // What an earlier run left under way, or a condition of constants.
+      // Continues delays of an earlier run, and evaluates conditions of constants.
       for (const rule of looking) due.set(rule, Number.NEGATIVE_INFINITY)
     },
     rules: () => running,

@@ -1,33 +1,35 @@
-// How far a value has moved within a span of time: the lowest (or highest) of what stood in it, kept in few places. Pure.
+// How far a value has moved within a sliding time span: keeps the extreme values of the span in bounded memory. Pure.
 
-/** A value that stood until then (ms). */
+/** A former value, valid until then (ms). */
 type Past = { value: number; until: number }
 
-/** What is known of the span; plain data. */
+/** The state of the span; plain data. `standing`: the current value. */
 export type MovementState = { past: Past[]; standing: number | null }
 
 export type Movement = {
-  /** The value that stands from now on. */
+  /** The value changes to this one now. */
   take(value: number, now: number): void
-  /** How far it rose (or fell) at most within the span that ends now; undefined before the first value. */
+  /**
+   * The largest rise (or fall) to the current value within the span that ends now; undefined before the first value.
+   */
   size(now: number): number | undefined
-  /** When the span moves on, so that `size` may become smaller; Infinity: it does not. */
+  /** When an old value leaves the span, so that `size` may become smaller; infinity: never. */
   nextAt(): number
-  /** Nobody knows what stood meanwhile. */
+  /** Drops all values, as they are unknown from here on. */
   forget(): void
 }
 
-/** The span is followed in so many steps: what lies within one counts as one. */
+/** Resolution of the span: values within one step count as one. */
 const steps = 500
 
-/** `sign` 1: how far it rose; -1: how far it fell. */
+/** `sign` 1 measures the rise, -1 the fall. */
 export function createMovement(
   sign: 1 | -1,
   overMs: number,
   state: MovementState = { past: [], standing: null },
 ): Movement {
   const stepMs = overMs / steps
-  /** The outermost of what stood, oldest first: each less far out than the one before it. */
+  /** Former extremes, oldest first: each less extreme than the one before it. */
   const { past } = state
 
   function expire(now: number): void {
@@ -44,7 +46,7 @@ export function createMovement(
       if (was === null) return
       const isFurther = (one: number, other: number) => (one - other) * sign <= 0
       while (past.length > 0 && isFurther(was, past.at(-1)!.value)) past.pop()
-      // What stood within one step beside something further out adds nothing.
+      // Within one step of a more extreme value this one adds nothing.
       const last = past.at(-1)
       if (!last || now - last.until >= stepMs) past.push({ value: was, until: now })
     },

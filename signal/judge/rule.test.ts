@@ -9,13 +9,13 @@ import { createSeriesJudging } from './series-judging.ts'
 const level = 11
 const pump = 12
 const bad = 1714
-/** How a condition names a variable. */
+/** A variable as written in a condition. */
 const of = (signalId: number, equipmentId = 1) => `\${${equipmentId}.${signalId}}`
 
 /** Time (s) and value; null: bad. */
 type Told = [s: number, value: Value | null, signalId?: number]
 
-/** What a rule does, as `5 raised`, in seconds. */
+/** The events of a rule, such as `5 raised`, times in seconds. */
 function run(rule: Partial<GatewayRule>, told: Told[], end = 1000): string[] {
   const events: string[] = []
   const judging = createSeriesJudging({
@@ -38,7 +38,7 @@ describe('a geofence', () => {
   const [longitude, latitude] = [21, 22]
   const area = { kind: 'circle', longitude: 121, latitude: 31, radiusM: 500 } as const
   const fence = { longitudeId: longitude, latitudeId: latitude, is: 'outside', area } as const
-  /** Both of a moment, as a gateway reads them; metres north of the middle. */
+  /** Both coordinates of a moment, in the order of a gateway; metres north of the centre. */
   const at = (s: number, metres: number | null): Told[] => [
     [s, metres === null ? null : 121, longitude],
     [s, metres === null ? null : 31 + metres / 111_195, latitude],
@@ -47,40 +47,40 @@ describe('a geofence', () => {
 
   test.each<[string, Partial<GatewayRule>, Told[], string[]]>([
     [
-      'tells who leaves and who is back',
+      'outside raises on leaving and clears on return',
       { fence },
       drive([1, 100], [2, 510], [3, 900], [4, 490]),
       ['2 raised 1', '4 cleared 1'],
     ],
     [
-      'tells who comes and who goes',
+      'inside raises on arrival and clears on departure',
       { fence: { ...fence, is: 'inside' } },
       drive([1, 900], [2, 400], [3, 510]),
       ['2 raised 1', '3 cleared 1'],
     ],
     [
-      'with a margin stays within it',
+      'with a margin stays active within it',
       { fence: { ...fence, marginM: 50 } },
       drive([1, 510], [2, 470], [3, 520], [4, 440]),
       ['1 raised 1', '4 cleared 1'],
     ],
     [
-      'holds for a while before it is told',
+      'with a delay raises only after it',
       { fence, onMs: 5000 },
       drive([1, 510], [3, 100], [4, 600], [9, 600]),
       ['9 raised 1'],
     ],
     [
-      'stays as it is without a fix',
+      'changes nothing without a fix',
       { fence },
       drive([1, 510], [2, null], [3, 510], [4, 100]),
       ['1 raised 1', '4 cleared 1'],
     ],
-    ['takes 0 and 0 for no place', { fence }, [...drive([1, 100]), [2, 0, longitude], [2, 0, latitude]], []],
-    ['tells where it was', { fence, tell: [longitude] }, drive([1, 510]), ['1 raised 1 [[21,121]]']],
+    ['treats 0 and 0 as no position', { fence }, [...drive([1, 100]), [2, 0, longitude], [2, 0, latitude]], []],
+    ['reports the position', { fence, tell: [longitude] }, drive([1, 510]), ['1 raised 1 [[21,121]]']],
   ])('%s', (_, rule, told, events) => expect(run(rule, told)).toEqual(events))
 
-  test('names two variables that are read', () => {
+  test('requires two readable variables', () => {
     const problem = (known: number[], rule: object = { fence }) => ruleProblem({ id: 7, ...rule }, 1, new Set(known))
     expect(problem([longitude, latitude])).toBeUndefined()
     expect(problem([longitude])).toContain('no variable 22')
@@ -101,9 +101,9 @@ describe('a condition', () => {
       ],
       ['2 raised 1', '4 cleared 1'],
     ],
-    ['that holds from the start raises', above, [[1, 5]], ['1 raised 1']],
+    ['raises when it holds from the start', above, [[1, 5]], ['1 raised 1']],
     [
-      'never becomes active again: that is another alarm',
+      'raises another alarm after it has cleared',
       above,
       [
         [1, 5],
@@ -113,7 +113,7 @@ describe('a condition', () => {
       ['1 raised 1', '2 cleared 1', '3 raised 2'],
     ],
     [
-      'with a dead band stays within it',
+      'with a dead band stays active within it',
       banded,
       [
         [1, 5],
@@ -124,7 +124,7 @@ describe('a condition', () => {
       ['1 raised 1', '4 cleared 1'],
     ],
     [
-      'within its dead band raises nothing',
+      'raises nothing within its dead band',
       banded,
       [
         [1, 3.8],
@@ -133,7 +133,7 @@ describe('a condition', () => {
       [],
     ],
     [
-      'that nobody can tell keeps what stands',
+      'keeps an active alarm while it is unknown',
       above,
       [
         [1, 5],
@@ -145,7 +145,7 @@ describe('a condition', () => {
       ['1 raised 1', '5 cleared 1'],
     ],
     [
-      'that nobody can tell raises nothing',
+      'raises nothing while it is unknown',
       above,
       [
         [1, null],
@@ -156,7 +156,7 @@ describe('a condition', () => {
       [],
     ],
     [
-      'of a bad value beside a false one is false',
+      'is false for a bad value combined with a false one',
       { raise: `${of(12)} && ${of(11)} > 4` },
       [
         [1, true, pump],
@@ -167,7 +167,7 @@ describe('a condition', () => {
       ['2 raised 1', '4 cleared 1'],
     ],
     [
-      'tells the good values of its variables',
+      'reports the good values of its variables',
       { ...above, tell: [level, pump] },
       [
         [1, true, pump],
@@ -186,9 +186,9 @@ describe('a condition', () => {
 describe('a delay', () => {
   const slow = { ...above, onMs: 10_000, offMs: 5000 }
   test.each<[string, Told[], string[]]>([
-    ['raises when the condition held for so long', [[1, 5]], ['11 raised 1']],
+    ['raises once the condition has held for its length', [[1, 5]], ['11 raised 1']],
     [
-      'begins anew after a break',
+      'starts again after an interruption',
       [
         [1, 5],
         [6, 3],
@@ -197,7 +197,7 @@ describe('a delay', () => {
       ['17 raised 1'],
     ],
     [
-      'clears when the condition was gone for so long',
+      'clears once the condition has been false for its length',
       [
         [1, 5],
         [20, 3],
@@ -205,7 +205,7 @@ describe('a delay', () => {
       ['11 raised 1', '25 cleared 1'],
     ],
     [
-      'keeps an alarm whose condition comes back',
+      'keeps an alarm whose condition holds again',
       [
         [1, 5],
         [20, 3],
@@ -214,7 +214,7 @@ describe('a delay', () => {
       ['11 raised 1'],
     ],
     [
-      'runs on while nobody can tell, and ends when it is known',
+      'continues while the condition is unknown, and ends when it is known',
       [
         [1, 5],
         [5, null],
@@ -223,7 +223,7 @@ describe('a delay', () => {
       ['30 raised 1'],
     ],
     [
-      'does not end by a value that turned out false',
+      'does not end when the condition turns out false',
       [
         [1, 5],
         [5, null],
@@ -241,7 +241,7 @@ describe('a movement', () => {
   const falling = { rate: { signalId: level, change: -2, overMs: 10_000 } }
   test.each<[string, Partial<GatewayRule>, Told[], string[]]>([
     [
-      'by more than the change raises, and is over when the span has passed',
+      'larger than the change raises, and clears when the span has passed',
       rising,
       [
         [0, 1],
@@ -250,7 +250,7 @@ describe('a movement', () => {
       ['5 raised 1', '15 cleared 1'],
     ],
     [
-      'by a step after long rest counts',
+      'in one step after a long rest counts',
       rising,
       [
         [0, 1],
@@ -259,7 +259,7 @@ describe('a movement', () => {
       ['500 raised 1', '510 cleared 1'],
     ],
     [
-      'that is slower than the span does not count',
+      'slower than the span does not count',
       rising,
       [
         [0, 1],
@@ -271,7 +271,7 @@ describe('a movement', () => {
       [],
     ],
     [
-      'downwards is none upwards',
+      'downwards does not count as upwards',
       rising,
       [
         [0, 5],
@@ -302,7 +302,7 @@ describe('a movement', () => {
     expect(run(rule, told)).toEqual(events)
   })
 
-  test('is the difference to the lowest that stood in the span, to a five-hundredth of the span', () => {
+  test('is the difference to the lowest value of the span, to a five-hundredth of the span', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: -50, max: 50 })), {
       maxLength: 60,
     })
@@ -329,7 +329,7 @@ describe('a movement', () => {
   })
 })
 
-test('the events of a rule alternate, and each names its occurrence', () => {
+test('the events of a rule alternate, and each has the id of its alarm', () => {
   const told = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.option(fc.integer({ min: 0, max: 8 }))), {
     maxLength: 80,
   })

@@ -1,8 +1,9 @@
-// When an alarm is raised and cleared: one rule as a state machine, told what was read and what time it is. Pure, but for
-// its state, which is plain data. Rules as in contract/gateway-config `GatewayRule`. [DESIGN 3, 9 Value and quality]
+// One alarm rule as a state machine, driven by readings and time: decides when its alarm is raised and cleared. Pure,
+// but for its state, which is plain data. Rules as in contract/gateway-config `GatewayRule`.
+// [DESIGN 3, 9 Value and quality]
 //
-// While nobody can tell whether the condition holds, nothing changes: an alarm stands or does not, a delay runs on, but it
-// ends only when the condition is known.
+// While the condition is unknown nothing changes: an alarm stays active or inactive, and a delay continues, but it ends
+// only when the condition is known.
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { good, type Value } from '../../core/data-type.ts'
@@ -11,50 +12,52 @@ import { isPlace, metresOutside } from '../../core/geo.ts'
 import type { Reading } from '../store/reading.ts'
 import { createMovement, type MovementState } from './movement.ts'
 
-/** What happened, at `at` ms of the clock by which the rules run; `alarm` names the occurrence. */
+/** An alarm was raised or cleared, at `at` ms of the clock that drives the rules; `alarm` identifies the occurrence. */
 export type AlarmEvent = {
   ruleId: number
   alarm: string
   kind: 'raised' | 'cleared'
   at: number
-  /** Of the variables that the rule tells, the good ones. */
+  /** The good values of the variables that the rule reports. */
   values: [signalId: number, value: Value | null][]
 }
 
-/** Plain data. `since`: when what would change the alarm began, null: nothing would. */
+/** Plain data. `alarm`: the active occurrence. `since`: when the delay towards the next change started, or null. */
 export type JudgedState = { alarm: string | null; since: number | null; movement: MovementState }
 
-export const untouched = (): JudgedState => ({ alarm: null, since: null, movement: { past: [], standing: null } })
+/** The state of a rule without an alarm. */
+export const newJudgedState = (): JudgedState => ({ alarm: null, since: null, movement: { past: [], standing: null } })
 
+/** Gives a rule access to readings, and receives its events. */
 export type JudgeContext = {
   equipmentId: number
   read(signalId: number): Reading | undefined
-  /** A name for a new occurrence. */
+  /** Generates the id of a new occurrence. */
   draw(): string
   tell(event: AlarmEvent): void
 }
 
 export type JudgedRule = {
   id: number
-  /** Readings of these are wanted. */
+  /** The variables of its condition. */
   signalIds: ReadonlySet<number>
-  /** Something of its variables was read, or time has passed. */
+  /** Called after a reading of one of the rule's variables, or by the timer. */
   look(now: number): void
-  /** When a look is wanted though nothing is read; Infinity: not before something is. */
+  /** When `look` must be called without a reading; infinity: only after one. */
   nextAt(): number
-  /** The occurrence that stands, or null. */
+  /** The active occurrence, or null. */
   alarm(): string | null
-  /** The rule goes: what stands is over. */
+  /** The rule is removed: clears an active alarm. */
   end(now: number): void
-  /** Nobody knows what was meanwhile (the box slept): delays begin anew. */
+  /** Earlier values are unknown (the box slept): delays start again. */
   forget(): void
 }
 
-/** Throws where the rule cannot run: `ruleProblem` says why. */
-export function createJudgedRule(rule: GatewayRule, context: JudgeContext, state = untouched()): JudgedRule {
+/** Throws if the rule cannot run; `ruleProblem` returns the reason. */
+export function createJudgedRule(rule: GatewayRule, context: JudgeContext, state = newJudgedState()): JudgedRule {
   const { id, onMs = 0, offMs = 0, tell: told = [] } = rule
   const condition = conditionOf(rule, context, state)
-  /** Nobody can tell: the next reading decides, not the clock. */
+  /** The condition is unknown: the next reading decides, not the clock. */
   let isUnclear = false
 
   function tell(kind: AlarmEvent['kind'], alarm: string, at: number): void {
@@ -104,7 +107,7 @@ export function createJudgedRule(rule: GatewayRule, context: JudgeContext, state
 
 type Condition = {
   signalIds: ReadonlySet<number>
-  /** Undefined: nobody can tell. */
+  /** Undefined: unknown. */
   holds(isStanding: boolean, now: number): boolean | undefined
   nextAt(): number
   forget(): void
@@ -136,7 +139,7 @@ function conditionOf(rule: GatewayRule, context: JudgeContext, state: JudgedStat
   return rule.fence ? byPlace(rule.fence, context) : byFormula(rule, context)
 }
 
-/** A receiver without a fix is nowhere: nobody can tell. */
+/** A geofence. Without a fix of the receiver its condition is unknown. */
 function byPlace(fence: NonNullable<GatewayRule['fence']>, { read }: JudgeContext): Condition {
   const { longitudeId, latitudeId, is, area, marginM = 0 } = fence
   const degrees = (signalId: number): number => {
@@ -172,12 +175,12 @@ function byMovement(
       const reading = read(signalId)
       const value = reading?.code === good ? Number(reading.value) : Number.NaN
       if (!reading || !Number.isFinite(value)) {
-        // What it did unseen is no movement.
+        // A change that was not seen does not count as a movement.
         movement.forget()
         seenAt = Number.NEGATIVE_INFINITY
         return undefined
       }
-      // A value that is calculated from several may change twice in one moment.
+      // A calculated value may change twice in one moment.
       if (reading.at > seenAt || value !== seen) movement.take(value, now)
       seenAt = reading.at
       seen = value
@@ -190,7 +193,7 @@ function byMovement(
   }
 }
 
-/** Variables that a rule looks at or tells; of a condition that is wrong none. */
+/** All variables that a rule evaluates or reports; a wrong condition has none. */
 export function signalsOf({ raise, stay, rate, fence, tell = [] }: GatewayRule): number[] {
   const formulas = [raise, stay].flatMap((text) => (text === undefined ? [] : [compiled(text)])).filter(isFormula)
   const looked = formulas.flatMap(({ references }) => references.map(({ signalId }) => signalId))

@@ -1,5 +1,5 @@
-// Alarm rules over a series of readings instead of a gateway: what would have been raised. The back-test of a rule, and what
-// the demonstration's past holds.
+// Runs alarm rules over a series of readings instead of a gateway: the backtest of a rule, and the past of the
+// demonstration.
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import type { Reading } from '../store/reading.ts'
@@ -7,30 +7,30 @@ import { createJudge } from './judge.ts'
 import { type AlarmEvent, createJudgedRule } from './rule.ts'
 
 /**
- * All instants are epoch ms, whole, and none is before the one told last: anything else throws a RangeError. Readings of
- * one instant are one round. What is due at an instant comes after its readings.
+ * Instants are whole epoch ms and never before the previous one; anything else throws a RangeError. Readings of one
+ * instant are one round. Timers that are due at an instant run after its readings.
  */
 export type SeriesJudging = {
-  /** The variables whose readings are wanted; those of others are passed over. */
+  /** The variables whose readings are needed; others are ignored. */
   signalIds: ReadonlySet<number>
-  /** A good reading has a value; that of a bad one does not matter. */
+  /** Adds a reading. A good one must have a value; the value of a bad one is ignored. */
   reading(signalId: number, value: Value | null, code: number, at: number): void
-  /** Time passes up to this instant, and all that is due then has come. */
+  /** Runs all timers up to and including this instant. */
   time(at: number): void
-  /** Nobody knows what was from here on: what stands keeps its state, delays begin anew. */
+  /** From this instant on readings are missing: active alarms stay active, delays start again. */
   lose(at: number): void
 }
 
 export type SeriesJudgingOptions = {
   equipmentId: number
   rules: readonly GatewayRule[]
-  /** Epoch ms: when it begins. */
+  /** Epoch ms of the start. */
   begin: number
-  /** What happens, in order. */
+  /** Called with each event, in order. */
   tell: (event: AlarmEvent) => void
 }
 
-/** Throws where a rule cannot run. Occurrences are named by numbers from 1. */
+/** Throws if a rule cannot run. Occurrences are numbered from 1. */
 export function createSeriesJudging({ equipmentId, rules, begin, tell }: SeriesJudgingOptions): SeriesJudging {
   const standing = new Map<number, Reading>()
   let drawn = 0
@@ -51,7 +51,7 @@ export function createSeriesJudging({ equipmentId, rules, begin, tell }: SeriesJ
     judge.endRound(at)
   }
 
-  /** What is due before, or, `isIncluded`, also at this instant. */
+  /** Runs timers due before this instant, or, with `isIncluded`, also those due at it. */
   function passTo(next: number, isIncluded: boolean): void {
     if (!Number.isInteger(next) || next < at) throw new RangeError(`${next} is not an instant at or after ${at}`)
     if (next > at || isIncluded) endRound()

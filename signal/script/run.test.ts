@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { runDeviceScript, type ScriptRun, syntaxFault } from './run.ts'
 
 const quickjs = await newQuickJSWASMModuleFromVariant(variant)
-/** Of a slow machine too: what ends by another budget has all the time it needs. */
+/** A clock that stops: budgets other than time must end the run, also on a slow machine. */
 const timeless = () => 0
 const values: ScriptRun['values'] = {
   Level: { value: 4.5, code: 200, time: 1_700_000_000_000, canWrite: false },
@@ -16,7 +16,7 @@ const values: ScriptRun['values'] = {
 const run = (source: string, more: Partial<ScriptRun> = {}, now?: () => number) =>
   runDeviceScript(quickjs, { source, reason: 'period', values, state: '{}', ...more }, now)
 
-describe('what a script changes in its interpreter', () => {
+describe('changes of a script in its interpreter', () => {
   it.each([
     ['a toJSON without end', 'Object.prototype.toJSON = () => ({ a: {} })'],
     ['one of lists', 'Array.prototype.toJSON = () => [[1]]; JSON.stringify([1])'],
@@ -25,7 +25,7 @@ describe('what a script changes in its interpreter', () => {
       "const h = { get: (_, key) => (key === 'toJSON' ? undefined : new Proxy({ a: 1 }, h)) }; JSON.stringify(new Proxy({ a: 1 }, h))",
     ],
     ['lists in lists', 'let a = []; for (let i = 0; i < 1e5; i++) a = [a]; JSON.stringify(a)'],
-  ])('%s ends this run alone', (_, source) => {
+  ])('%s affects this run only', (_, source) => {
     expect(['depth', 'state']).toContain(run(source, {}, timeless).fault?.kind)
     expect(run("write('Setpoint', 1)")).toMatchObject({ fault: null, writes: [{ name: 'Setpoint', value: 1 }] })
   })
@@ -34,11 +34,11 @@ describe('what a script changes in its interpreter', () => {
     ['toJSON of lists', "Array.prototype.toJSON = () => [['Level', 1]]"],
     ['a setter of lists', "Object.defineProperty(Array.prototype, '0', { set: (given) => { given[0] = 'Level' } })"],
     ['an iterator of lists', "Array.prototype[Symbol.iterator] = function* () { yield 'Level' }"],
-  ])('%s forges no write', (_, source) => {
+  ])('%s cannot forge a write', (_, source) => {
     expect(run(`${source}; write('Setpoint', 5)`).writes).toEqual([{ name: 'Setpoint', value: 5 }])
   })
 
-  it('a name is read once: the one that is checked is the one that is written', () => {
+  it('a name is converted once: the checked one is the one that is written', () => {
     const source = "let asked = 0; write({ toString: () => (asked++ === 0 ? 'Setpoint' : 'Level') }, 5); log(asked)"
     expect(run(source)).toMatchObject({ writes: [{ name: 'Setpoint', value: 5 }], lines: ['1'] })
   })
@@ -51,14 +51,14 @@ describe('a run', () => {
     expect(end.lines).toEqual(['level {"code":200,"time":1700000000000,"isGood":true,"last":4.5,"value":4.5} period'])
   })
 
-  it('keeps its state from run to run, and as it was where it fails', () => {
+  it('keeps its state from run to run, and leaves it unchanged when it fails', () => {
     const { state } = run('state.count = (state.count ?? 0) + 1')
     expect(state).toBe('{"count":1}')
     expect(run('state.count += 1', { state }).state).toBe('{"count":2}')
     expect(run("state.count = 9; throw new Error('no')", { state }).state).toBe(state)
   })
 
-  it('writes nothing when it fails half way, and keeps what it logged', () => {
+  it('writes nothing when it fails half way, and keeps its log lines', () => {
     const end = run("write('Setpoint', 1)\nlog('before')\nthrow new Error('half way')")
     expect(end).toMatchObject({
       writes: [],
@@ -67,7 +67,7 @@ describe('a run', () => {
     })
   })
 
-  it('never takes a bad value for a good one', () => {
+  it('never treats a bad value as a good one', () => {
     const end = run("write('Setpoint', read('Flow').value)")
     expect(end).toMatchObject({ writes: [], fault: { kind: 'thrown', message: 'Flow is not good (code 1714)' } })
     expect(run("const flow = read('Flow'); if (!flow.isGood) log(flow.code, flow.last)").lines).toEqual(['1714 7'])
@@ -133,7 +133,7 @@ it('modules are not loaded', () => {
   expect(run("import fs from 'fs'").fault?.kind).toBe('syntax')
 })
 
-it('what a script overwrites breaks only itself', () => {
+it('overwritten built-ins break only the script itself', () => {
   const bent = `JSON.stringify = () => '{"writes":[["Level",1]]}'; Array.prototype.push = () => 1; Map.prototype.get = () => ({ canWrite: true })
     write('Setpoint', 5)`
   expect(run(bent)).toMatchObject({ fault: null, writes: [{ name: 'Setpoint', value: 5 }] })

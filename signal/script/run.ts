@@ -1,6 +1,7 @@
-// One run of a script of a device in an interpreter of its own: no network, file or timer, with bounded time, memory and
-// depth. It sees its variables as they stood when it began. What it writes is asked for when it has ended well, in order:
-// a script that fails half way writes nothing. The same on the gateway and in the browser that tries it. Decision 0037.
+// Runs a device script once, in a fresh interpreter without network, files or timers, with bounded time, memory and
+// depth. The script sees the values of its variables at the start. Its writes are returned in order, and only if it
+// succeeds: a script that fails half way writes nothing. Used on the gateway and for trial runs in the browser.
+// Decision 0037.
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
@@ -9,30 +10,35 @@ import type { Value } from '../../core/data-type.ts'
 /** The stack limit is small so that native recursion (an endless `toJSON`) hits it before the host's own stack overflows. */
 export const scriptBudget = { timeMs: 250, memoryBytes: 8 * 1024 * 1024, stackBytes: 64 * 1024 }
 
-/** Why it ran. */
+/** The trigger of a run. */
 export type ScriptReason = 'period' | 'change' | 'start'
 
-/** A variable as it stood: `value` is the last good one; `time` epoch ms of the platform, or null where nobody knows. */
+/**
+ * A variable at the start of the run: `value` is the last good one; `time` platform time in epoch ms, null if unknown.
+ */
 export type ScriptValue = { value: Value | null; code: number; time: number | null; canWrite: boolean }
 
+/** The input of a run. */
 export type ScriptRun = {
   source: string
   reason: ScriptReason
-  /** By their names. */
+  /** By variable name. */
   values: Readonly<Record<string, ScriptValue>>
-  /** What the run before has kept, as JSON. */
+  /** The state that the previous run stored, as JSON. */
   state: string
 }
 
+/** `time`, `memory`, `depth`: the budget was exceeded; `state`: it cannot be stored; `lost`: the interpreter ended. */
 export const scriptFaultKinds = ['syntax', 'thrown', 'time', 'memory', 'depth', 'state', 'lost'] as const
 export type ScriptFault = { kind: (typeof scriptFaultKinds)[number]; message: string; line: number | null }
 
+/** The result of a run. */
 export type ScriptEnd = {
   fault: ScriptFault | null
-  /** Empty where there is a fault. */
+  /** Empty after a fault. */
   writes: { name: string; value: Value }[]
   lines: string[]
-  /** As before where there is a fault. */
+  /** Unchanged after a fault. */
   state: string
   tookMs: number
 }
@@ -48,7 +54,7 @@ const Answer = z.object({
   state: z.string().max(limits.scriptStateLength).nullable(),
 })
 
-/** Evaluated before the script; keeps what it needs, whatever the script overwrites. */
+/** Evaluated before the script; holds its own references, so that a script may overwrite built-ins. */
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const { isFinite } = Number
@@ -117,7 +123,7 @@ const prelude = `(() => {
 
 type Interpreter = { context: QuickJSContext; isLate: () => boolean; keep: (handle: QuickJSHandle) => QuickJSHandle }
 
-/** Everything is let go of afterwards, whatever happens. */
+/** Frees all handles and the interpreter afterwards, in any case. */
 function withInterpreter<T>(quickjs: QuickJSWASMModule, now: () => number, act: (of: Interpreter) => T): T {
   const runtime = quickjs.newRuntime()
   const held: QuickJSHandle[] = []
@@ -146,6 +152,7 @@ function withInterpreter<T>(quickjs: QuickJSWASMModule, now: () => number, act: 
   }
 }
 
+/** Runs a script within its budget. Faults are returned, not thrown. */
 export function runDeviceScript(quickjs: QuickJSWASMModule, run: ScriptRun, now: () => number = Date.now): ScriptEnd {
   const from = now()
   const ended = (part: Partial<ScriptEnd>): ScriptEnd => ({
@@ -160,7 +167,7 @@ export function runDeviceScript(quickjs: QuickJSWASMModule, run: ScriptRun, now:
     const thrown = result.error && faultOf(of, keep(result.error))
     const fault = thrown && (isLate() ? { ...thrown, kind: 'time' as const } : thrown)
     if (!result.error) keep(result.value)
-    // Past its time nothing is evaluated any more, not even what it has logged.
+    // After its time is used up nothing is evaluated any more, not even its log lines.
     if (fault?.kind === 'time') return ended({ fault })
     const answer = answerOf(of, finish.handle, fault === undefined)
     if ('kind' in answer) return ended({ fault: fault ?? answer })
@@ -170,7 +177,7 @@ export function runDeviceScript(quickjs: QuickJSWASMModule, run: ScriptRun, now:
   })
 }
 
-/** Why it is no script, before it is run. */
+/** The syntax fault of a source, or null, without running it. */
 export function syntaxFault(quickjs: QuickJSWASMModule, source: string): ScriptFault | null {
   return withInterpreter(quickjs, Date.now, (of) => {
     const result = of.context.evalCode(source, fileName, { type: 'global', compileOnly: true })
@@ -195,14 +202,14 @@ function answerOf(of: Interpreter, finish: QuickJSHandle, isWhole: boolean): z.o
   const { context, keep } = of
   const given = isWhole ? context.true : context.false
   const result = context.callFunction(finish, context.undefined, given)
-  // A state that refers to itself, or is too large to be written down.
+  // The state refers to itself, or is too large to serialise.
   if (result.error) return { ...faultOf(of, keep(result.error)), kind: 'state' }
   const text = textOf(of, keep(result.value))
   const read = Answer.safeParse(text === undefined ? undefined : JSON.parse(text))
   return read.success ? read.data : { kind: 'state', message: '', line: null }
 }
 
-/** Short texts alone are read. */
+/** The string of a handle; nothing if it is no string or too long. */
 function textOf({ context, keep }: Interpreter, handle: QuickJSHandle): string | undefined {
   if (context.typeof(handle) !== 'string') return undefined
   const length = context.getNumber(keep(context.getProp(handle, 'length')))
@@ -211,7 +218,7 @@ function textOf({ context, keep }: Interpreter, handle: QuickJSHandle): string |
 
 const maxMessage = 300
 
-/** What was thrown. Its fields may be anything, and a getter that throws says nothing. */
+/** The fault for a thrown value. Its fields may be anything; a getter that throws gives an empty text. */
 function faultOf(of: Interpreter, error: QuickJSHandle): ScriptFault {
   const { context, keep } = of
   const field = (name: string): string => {

@@ -1,4 +1,4 @@
-// Two ends of a tunnel with nothing between them but frames: what is carried, and how much may wait.
+// Two ends of a tunnel with only frames between them: content and flow control.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean()
 })
 
-/** A connection over loopback: `near` is carried, `far` is who uses it. */
+/** A connection over loopback: `near` is carried, `far` is its user. */
 async function pair(): Promise<{ near: Socket; far: Socket }> {
   const server: Server = createServer({ allowHalfOpen: true })
   server.listen(0, '127.0.0.1')
@@ -55,7 +55,7 @@ async function joined() {
 }
 
 describe('two ends', () => {
-  it('carry every byte in order both ways, with no more under way than there is room for', async () => {
+  it('carry every byte in order both ways, with no more under way than the window', async () => {
     const { engineer, plc, over, most } = await joined()
     plc.pipe(plc)
     const sent = randomBytes(5 * 1024 * 1024)
@@ -82,14 +82,14 @@ describe('two ends', () => {
       isFull = !engineer.write(chunk)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    // Sockets of the system hold some; what we hold is bounded by the window.
+    // Sockets of the system hold some data; ours are limited by the window.
     await eventually(() => expect(engineer.writableLength).toBeGreaterThan(0))
     plc.resume()
     engineer.end()
     await once(plc, 'end')
   })
 
-  it('are both over when one of them breaks', async () => {
+  it('both close when one of them breaks', async () => {
     const { engineer, plc, over } = await joined()
     const closed = new Promise((resolve) => engineer.once('close', resolve))
     plc.resetAndDestroy()
@@ -111,7 +111,7 @@ describe('one end', () => {
     return { carried, far, said, over: () => isOver }
   }
 
-  it('says nothing before the other end is there', async () => {
+  it('sends nothing before the other end is connected', async () => {
     const { carried, far, said } = await alone()
     far.write('early')
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -120,7 +120,7 @@ describe('one end', () => {
     await eventually(() => expect(said.map(({ body }) => readText(body!))).toEqual(['early']))
   })
 
-  it('cuts who sends more than there is room for', async () => {
+  it('is reset when the peer sends more than the window', async () => {
     const { carried, far, said, over } = await alone()
     far.pause()
     carried.begin()
@@ -131,7 +131,7 @@ describe('one end', () => {
     expect(said.at(-1)?.kind).toBe('reset')
   })
 
-  it('takes no more credit than a window', async () => {
+  it('accepts no more credit than a window', async () => {
     const { carried, far, said } = await alone()
     carried.begin()
     carried.take({ kind: 'credit', body: u32Body(0xffffffff) })
@@ -140,7 +140,7 @@ describe('one end', () => {
     await eventually(() => expect(sent()).toBe(limits.tunnelWindowBytes))
   })
 
-  it('cuts who goes on after his end', async () => {
+  it('is reset when the peer sends data after its end', async () => {
     const { carried, said } = await alone()
     carried.begin()
     carried.take({ kind: 'fin', body: new Uint8Array(0) })

@@ -1,35 +1,36 @@
-// One TCP connection of a remote download, at either end: what the socket brings leaves in frames, what frames bring goes
-// into the socket. Each way no more is under way than the other end has room for, so nothing between grows without bound.
+// One TCP connection of a remote download, at either end: data from the socket is sent in frames, data from frames is
+// written to the socket. A window per direction limits the data under way, so that no buffer grows without bound.
 import type { Socket } from 'node:net'
 import { limits } from '../../contract/limits.ts'
 import { readU32, type TunnelFrame, type TunnelKind, textBody, u32Body } from '../../contract/tunnel.ts'
 
 export type CarryNeeds = {
   send(kind: TunnelKind, stream: number, body?: Uint8Array): void
-  /** Whether one more frame of data may leave now; if not, `carried.pump` is called when one may. */
+  /** Whether a data frame may be sent now; if not, `carried.pump` is called when one may. */
   mayLeave(): boolean
-  /** Neither end has anything to say any more. Called once. */
+  /** The connection is finished in both directions or broken. Called once. */
   onOver(): void
 }
 
+/** A connection that is being carried. */
 export type Carried = {
-  /** The other end is there: the socket is read from now on. */
+  /** The other end is connected: starts reading the socket. */
   begin(): void
   take(frame: Pick<TunnelFrame, 'kind' | 'body'>): void
-  /** Sends what waits in the socket, as far as it may. */
+  /** Sends data that waits in the socket, if that is allowed now. */
   pump(): void
-  /** Ends it without a word. */
+  /** Ends the connection without a message to the other end. */
   destroy(): void
 }
 
-/** Room is told of once so much of it is free again: not once a packet. */
+/** Credit is sent once this much of the window is free again, not for every packet. */
 const creditBytes = limits.tunnelWindowBytes / 4
 const reasonLength = 200
 
-/** `socket` is half-open if one end says so, and has no listeners for data yet. */
+/** `socket` must allow half-open connections if an end may be one, and have no listeners for data yet. */
 export function carry(socket: Socket, stream: number, { send, mayLeave, onOver }: CarryNeeds): Carried {
   let credit = limits.tunnelWindowBytes
-  /** Of what came: bytes that are not in the socket yet, and bytes that are and were not told of. */
+  /** Received bytes that are not in the socket yet, and written bytes that were not credited yet. */
   let waiting = 0
   let taken = 0
   let hasBegun = false
@@ -42,7 +43,7 @@ export function carry(socket: Socket, stream: number, { send, mayLeave, onOver }
     if (isOver) return
     isOver = true
     if (why !== undefined) send('reset', stream, textBody(why.slice(0, reasonLength)))
-    // What did not end on both sides is told so: half a download must not look like a whole one.
+    // If either side closed early, reset the socket, so that a partial download is never reported as complete.
     if (saidFin && heardFin) socket.destroy()
     else cut(socket)
     onOver()
@@ -58,13 +59,13 @@ export function carry(socket: Socket, stream: number, { send, mayLeave, onOver }
       credit -= bytes.length
       send('data', stream, bytes)
     }
-    // Asks for more, and for the end.
+    // Requests more data, and the end event.
     if (socket.readableLength === 0) socket.read(0)
   }
 
   function write(body: Uint8Array): void {
     waiting += body.length
-    // Whoever sends more than there was room for is no program of ours.
+    // Only a foreign program sends more than the window.
     if (waiting + taken > limits.tunnelWindowBytes) return over('more was sent than there is room for')
     if (!socket.writable) return over('the connection is closed')
     socket.write(body, () => {
@@ -117,5 +118,5 @@ export function carry(socket: Socket, stream: number, { send, mayLeave, onOver }
   }
 }
 
-/** At once, also while it is still connecting, which a reset would wait for. */
+/** Closes immediately; a reset would wait for a socket that is still connecting. */
 const cut = (socket: Socket) => (socket.connecting ? socket.destroy() : socket.resetAndDestroy())

@@ -1,7 +1,8 @@
-// How often frames of data may leave one end of a tunnel. While there are enough to spare each leaves at once; then they
-// wait a moment, and what waits in the sockets leaves in larger ones.
+// Limits how often data frames leave one end of a tunnel. Below the limit each is sent immediately; above it they wait
+// a moment, and the data collected in the sockets is sent in larger ones.
 import { createBucket } from '../cloud/bucket.ts'
 
+/** `perS`: data frames per second. `onFree`: called when frames may be sent again. */
 export function createLeaving(perS: number, onFree: () => void) {
   const bucket = createBucket(perS, perS, () => performance.now())
   let timer: NodeJS.Timeout | undefined

@@ -8,7 +8,7 @@ import { jsonBody, textBody, tunnelFrame, tunnelIdBytes } from '../../contract/t
 import { eventually } from '../../testkit/eventually.ts'
 import { openLocalTunnel } from './local.ts'
 
-it('says why a connection is not carried', async () => {
+it('reports why a connection was refused', async () => {
   const id = randomBytes(tunnelIdBytes).toString('hex')
   const platform = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(platform, 'listening')

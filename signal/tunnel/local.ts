@@ -1,5 +1,5 @@
-// The engineer's end of a remote download: a port of this computer's loopback, each connection to which is carried to the
-// PLC. It keeps nothing and ends with its web socket. Decision 0036.
+// The engineer's end of a remote download: opens a port on this computer's loopback and carries each connection to the
+// PLC. It stores nothing and ends with its web socket. Decision 0036.
 import { createServer, type Server, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { limits } from '../../contract/limits.ts'
@@ -19,9 +19,9 @@ import {
 import { type Carried, carry } from './carry.ts'
 
 export type LocalTunnelOptions = {
-  /** Where the platform is opened in a browser. */
+  /** The address at which the platform is opened in a browser. */
   url: string
-  /** Drawn on the page of the device; good once. */
+  /** Generated on the page of the device; valid once. */
   ticket: string
   /** Local port on the loopback; 0: any free port. Default: the port of the PLC, or a free one if that is in use. */
   port?: number
@@ -30,28 +30,31 @@ export type LocalTunnelOptions = {
   onRefused?: (why: 'full' | { reason: string }) => void
 }
 
-/** Why it could not begin: `ticket` where that is not good, one of `tunnelEnds`, or what the network says. */
+/**
+ * Why the tunnel did not open. The message is `ticket` if that is not valid, one of `tunnelEnds`, or the network's
+ * text.
+ */
 export class TunnelFault extends Error {
-  /** Of contract/errors, where the gateway said why. */
+  /** The code of contract/errors, if the gateway sent one. */
   code: number | null = null
 }
 
 export type LocalTunnel = TunnelOpened & {
-  /** Of this computer. */
+  /** The port on this computer. */
   localPort: number
   connections(): number
-  /** Resolves when it is over. `code` of contract/errors where the gateway said why. */
+  /** Resolves when the tunnel is over, with the code of contract/errors if the gateway sent one. */
   readonly over: Promise<{ why: TunnelEnd; code: number | null }>
-  /** Ends it. */
+  /** Ends the tunnel. */
   end(): Promise<void>
 }
 
 const connectMs = 20_000
 const loopback = '127.0.0.1'
-/** Ports below this one takes only as an administrator. */
+/** Ports below this one are reserved for administrators. */
 const firstFreePort = 1024
 
-/** Resolves when connections are taken; throws a `TunnelFault`. */
+/** Resolves when connections are accepted; throws a `TunnelFault`. */
 export async function openLocalTunnel(options: LocalTunnelOptions): Promise<LocalTunnel> {
   const { ticket, silentMs = limits.tunnelSilentMs } = options
   const origin = new URL(options.url).origin
@@ -120,7 +123,7 @@ function createCarrying(write: (bytes: Uint8Array) => void, onRefused: LocalTunn
   let server: Server | undefined
   let last = 0
   const own = {
-    /** Hex; known once the tunnel is open. */
+    /** Hex; set once the tunnel is open. */
     tunnel: '',
     count: () => streams.size,
     take({ kind, stream, body }: TunnelFrame): void {

@@ -1,4 +1,5 @@
 // How a new version comes to be, whatever part of the configuration it changes.
+
 import type { Checking } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
@@ -9,6 +10,7 @@ import { type StoredPart, storedParts } from '../../frame/config-parts.ts'
 import { tellSaved } from '../../frame/on-saved.ts'
 import type { Operation } from '../../frame/operation.ts'
 import type { Change, ChangeCall } from '../../frame/serve.ts'
+import { gatewayChanged } from '../../frame/spine-services.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 import { type Head, insertVersion, loadBoundSn, loadNamed } from './store.ts'
 
@@ -76,7 +78,7 @@ export async function save(
     ...line,
     data: { version, hash, config },
     async afterwards() {
-      if (sn) await call.gatewayChanged({ kind: 'bound', sn })
+      if (sn) await call.use(gatewayChanged)({ kind: 'bound', sn })
       for (const { saved } of parts) saved?.(call, equipmentId, config)
     },
   }

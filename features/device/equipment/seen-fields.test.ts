@@ -1,9 +1,11 @@
 // Who of an organisation sees a device by its public flag, data rule and security zone.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device, liveSite } from '../../../testkit/site.ts'
+import { audience } from '../../frame/audience.ts'
 import { addGrant } from '../../people/grant/contract.ts'
 import { addPicture } from '../../platform/picture/contract.ts'
 import { addGroup } from '../group/contract.ts'
@@ -32,7 +34,7 @@ test('open to the company: internal accounts look at it and change nothing, exte
   await set({ publicFlag: true })
   expect([await sees(inside), await sees(outside), await sees(other)]).toEqual([true, false, false])
   expect((await set({ remark: 'x' }, inside)).code).toBe(90_007)
-  const told = () => server.platform.audience.whoSee(OrgId.parse(1), pump, 'monitor:view')
+  const told = () => server.platform.use(audience).whoSee(OrgId.parse(1), pump, 'monitor:view')
   expect(await told()).toContain(inside.accountId)
   await set({ publicFlag: false })
   expect(await sees(inside)).toBe(false)

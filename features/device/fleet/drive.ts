@@ -1,12 +1,14 @@
 // Imports and copies go on by the clock, one device after the other, each in a transaction of its own with its line in the log.
 // All that is known stands in tables, so that another node, or the same after a restart, goes on where this one stopped.
+
 import { errorCode, Failure, fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { isDatabaseDown } from '../../../db/database-down.ts'
 import { type Bound, writableSight } from '../../../db/sight.ts'
+import type { Member } from '../../frame/audience.ts'
+import { audience } from '../../frame/audience.ts'
 import type { Change, ChangeCall, Platform } from '../../frame/serve.ts'
 import { scopes } from '../../frame/tables.ts'
-import type { Member } from '../../people/open/access-audience.ts'
 import { changedBy, insertEquipment, lockFields, mustFit, noFields, updateEquipment } from '../equipment/part-saving.ts'
 import { applyTo } from '../template-binding/part-following.ts'
 import { copyTo } from './copying.ts'
@@ -55,7 +57,7 @@ type Done = { change: Change<unknown>; deviceId: EquipmentId }
 
 async function doItem(platform: Platform, job: DrivenJob, item: DrivenItem): Promise<void> {
   const { orgId, accountId, loginname, author: name } = job
-  const member = accountId === null ? undefined : await platform.audience.memberOf(orgId, accountId)
+  const member = accountId === null ? undefined : await platform.use(audience).memberOf(orgId, accountId)
   // Who began it may have been disabled, or may do less now.
   if (!member) throw fail('noPermission')
   const user = { ...member, name, loginname, orgId, auths: [...member.auths] }

@@ -7,7 +7,8 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
 import { type RoomServer, serve, serveOpen, serveOpenOwn } from '../../frame/serve.ts'
-import { openStream } from '../open/live-open.ts'
+import { recallValues } from '../../frame/spine-services.ts'
+import { openLive } from '../open/live-open.ts'
 import { liveFields, withReading } from '../open/live-reading.ts'
 import { inBothForms, liveGatewayInfo, monitorToken, openMonitoring, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
@@ -19,7 +20,7 @@ async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
 }
 
 export default [
-  serveOpen(valueMenus, liveGatewayInfo, async ({ equipmentId }, { sight, asker, defaultInterval }) => {
+  serveOpen(valueMenus, liveGatewayInfo, async ({ equipmentId }, { sight, asker }) => {
     const gateway = await gatewayOf(sight, equipmentId)
     const mayWrite = asker.auths.includes('signal:write') && isAmong(asker.writable, equipmentId)
     // By its serial number a gateway is claimed and found: that is none of a visitor's.
@@ -29,19 +30,19 @@ export default [
       sn,
       mayWrite,
       online: gateway.state === 'online',
-      interval: defaultInterval,
+      interval: limits.streamIntervalS,
     }
   }),
 
-  serveOpen(valueMenus, inBothForms.liveSignals, async ({ equipmentId, ...form }, { sight, live, recall, now }) => {
+  serveOpen(valueMenus, inBothForms.liveSignals, async ({ equipmentId, ...form }, { sight, live, use, now }) => {
     const signals = await loadSignals(sight, equipmentId)
-    await recall(sight.orgId, [equipmentId])
+    await use(recallValues)(sight.orgId, [equipmentId])
     const rows = signals.map((signal) => withReading(signal, equipmentId, live, now(), form.hasTrends))
     return form.isColumnar ? columnsOf(rows, liveFields) : rows
   }),
 
   serveOpen(valueMenus, openMonitoring, async ({ equipmentId, ...how }, call) =>
-    openStream(await gatewayOf(call.sight, equipmentId), how, call),
+    openLive(await gatewayOf(call.sight, equipmentId), how, call),
   ),
 
   serveOpenOwn(valueMenus, monitorToken, async ({ equipmentId }, { sight, asker, now }) => {
@@ -52,9 +53,9 @@ export default [
     return token
   }),
 
-  serve(searchSignals, async (asked, { sight, user, live, recall }) => {
+  serve(searchSignals, async (asked, { sight, user, live, use }) => {
     const { total, rows } = await findSignals(sight, asked, user.auths.includes('equipment:edit'))
-    await recall(sight.orgId, [...new Set(rows.map(({ equipmentId }) => equipmentId))])
+    await use(recallValues)(sight.orgId, [...new Set(rows.map(({ equipmentId }) => equipmentId))])
     const found = rows.map(({ signal, equipmentId, equipmentName, state }) => {
       const { id, title, address, access, dataType, unit = null, decimals = null, texts = null } = signal
       const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}

@@ -1,6 +1,8 @@
 // Who may be named by the steps of rules that stand at a device.
+
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
+import { audience } from '../../frame/audience.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
 import { strangersIn } from '../alarm-rules/step-rules.ts'
 import { loadTellable } from '../alarm-rules/tellable-store.ts'
@@ -10,11 +12,11 @@ export type Tellable = Parameters<typeof strangersIn>[2]
 
 /** Who may be told of alarms of the device; asked only where a rule names somebody. */
 export async function tellable(
-  { audience, user, sight }: Pick<ChangeCall, 'audience' | 'user' | 'sight'>,
+  { use, user, sight }: Pick<ChangeCall, 'use' | 'user' | 'sight'>,
   equipmentId: EquipmentId,
   rules: readonly AlarmRule[],
 ): Promise<Tellable> {
   if (!rules.some(({ steps }) => steps)) return { accountIds: new Set(), roleIds: new Set() }
-  const ids = await audience.whoSee(user.orgId, equipmentId, 'alarm:view')
+  const ids = await use(audience).whoSee(user.orgId, equipmentId, 'alarm:view')
   return { accountIds: new Set(ids), roleIds: new Set(await loadTellable(sight, ids)) }
 }

@@ -1,4 +1,5 @@
 // A write from the call to its order, the key that is held, and what became of a command: of a device, and through a project.
+
 import type { z } from 'zod'
 import { abilityText, lackingToHold, lackingToWrite } from '../../../contract/abilities.ts'
 import { writeHash } from '../../../contract/config-hash.ts'
@@ -11,6 +12,7 @@ import { valueTextOf } from '../../../core/value-texts.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { gatewayConfigOf, readConfig } from '../../frame/config.ts'
 import { type CommandOrder, type OpenCall, Refusal, type Value } from '../../frame/serve.ts'
+import { holdKey } from '../../frame/spine-services.ts'
 import type { commandCallback, writeValue } from '../command/contract.ts'
 import { checkedWrite } from '../command/rules.ts'
 import { loadCommand, loadHeld, loadTarget } from '../command/store.ts'
@@ -69,11 +71,11 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
 type Press = { uuid: string; equipmentId?: EquipmentId; forMs: number }
 
 /** Tells the gateway that a key is still pressed, if whoever asks pressed it and still may. */
-export async function held({ forMs, ...press }: Press, sight: Sight, { asker, now, hold }: OpenCall) {
+export async function held({ forMs, ...press }: Press, sight: Sight, { asker, now, use }: OpenCall) {
   const { accountId, shareId } = asker
   const sn = await loadHeld(sight, { ...press, accountId, shareId, since: now() - limits.longestHoldMs })
   if (sn === undefined) return { isHeld: false }
-  return hold(sn, { press: press.uuid, forMs }).then(
+  return use(holdKey)(sn, { press: press.uuid, forMs }).then(
     () => ({ isHeld: true }),
     () => ({ isHeld: false }),
   )

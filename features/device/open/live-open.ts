@@ -1,21 +1,25 @@
 // Opening the live stream of a gateway, of a device or through a project.
+
 import { fail } from '../../../contract/errors.ts'
 import type { OpenCall } from '../../frame/serve.ts'
+import { openStream } from '../../frame/spine-services.ts'
 import { cannotCommand } from '../../gateway/gateway/rules.ts'
 
 type Gateway = { sn: string } & Parameters<typeof cannotCommand>[0]
 
 /** `interval` and `delay` in seconds. Throws why the gateway cannot stream. */
-export async function openStream(
+export async function openLive(
   gateway: Gateway,
   { interval, delay }: { interval: number; delay: number },
-  call: Pick<OpenCall, 'open'>,
+  call: Pick<OpenCall, 'use'>,
 ): Promise<{ online: true }> {
   const refused = cannotCommand(gateway)
   if (refused) throw fail(refused)
   // A broker that cannot be reached leaves every gateway out of reach.
-  await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay }).catch(() => {
-    throw fail('gatewayOffline')
-  })
+  await call
+    .use(openStream)(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay })
+    .catch(() => {
+      throw fail('gatewayOffline')
+    })
   return { online: true }
 }

@@ -1,11 +1,13 @@
 // Rollouts go on by the clock: what was sent is followed, what is due is begun, what failed is taken back. All that is known
 // stands in tables, so that another node, or the same after a restart, goes on where this one stopped.
+
 import { randomUUID } from 'node:crypto'
 import { errorCode, Failure, fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isDatabaseDown } from '../../../db/database-down.ts'
 import { type WritableSight, writableSight } from '../../../db/sight.ts'
+import { audience } from '../../frame/audience.ts'
 import type { Change, ChangeCall, Platform } from '../../frame/serve.ts'
 import { scopes } from '../../frame/tables.ts'
 import { orderOf, standingOf } from '../../gateway/open/gateway-order.ts'
@@ -124,7 +126,7 @@ async function within(
 
 /** Throws noPermission where who began it may not change the device any more. */
 async function mustStillBeAllowed({ platform, rollout }: At, equipmentId: EquipmentId): Promise<void> {
-  const ids = await platform.audience.whoSee(rollout.orgId, equipmentId, 'equipment:edit')
+  const ids = await platform.use(audience).whoSee(rollout.orgId, equipmentId, 'equipment:edit')
   if (rollout.accountId === null || !ids.includes(rollout.accountId)) throw fail('noPermission')
 }
 

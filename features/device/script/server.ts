@@ -4,6 +4,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { scriptOutput } from '../../frame/spine-services.ts'
 import { save } from '../config/part-save.ts'
 import { failureOf } from '../open/config-fault.ts'
 import { deleteScript, orderScripts, queryScriptWords, type ScriptDraft, saveScript } from './contract.ts'
@@ -61,9 +62,9 @@ export default [
     }),
   ),
 
-  serve(queryScriptWords, async ({ equipmentId, after }, { sight, scriptWords }) => {
+  serve(queryScriptWords, async ({ equipmentId, after }, { sight, use }) => {
     if (!(await hasScripts(sight, equipmentId))) throw fail('noScripts')
-    const told = scriptWords.of(equipmentId)
+    const told = use(scriptOutput).of(equipmentId)
     return {
       receivedAt: told?.receivedAt ?? null,
       scripts: told?.scripts ?? [],

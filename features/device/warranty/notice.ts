@@ -1,4 +1,5 @@
 // Who manages a device is told once before its warranty ends, and once when it has.
+import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import type { NewMessage } from '../../platform/message/contract.ts'
 import { putMessages } from '../../platform/open/message-put.ts'
@@ -34,13 +35,13 @@ const yesterdayOf = (today: string): string => new Date(Date.parse(today) - 1).t
 
 /** To whom it is told: who manages the device. Who only watches it has no warranty to claim. */
 async function messageOf(
-  { audience }: Platform,
+  { use }: Platform,
   orgId: Watching['orgId'],
   { equipmentId, nameEn, nameZh, until }: DueWarranty,
   kind: 'soon' | 'ended',
   today: string,
 ): Promise<NewMessage> {
-  const to = await audience.whoSee(orgId, equipmentId, 'equipment:view')
+  const to = await use(audience).whoSee(orgId, equipmentId, 'equipment:view')
   const left = daysBetween(today, until)
   const en =
     kind === 'ended'

@@ -1,5 +1,6 @@
 import { fail } from '../../../contract/errors.ts'
 import { type RoomServer, serveAcross, serveChange } from '../../frame/serve.ts'
+import { gatewayChanged } from '../../frame/spine-services.ts'
 import { bindTo, claimOrRefuse } from '../open/binding-bind.ts'
 import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
 import { endBinding, loadBound, lockEquipment } from './store.ts'
@@ -9,7 +10,7 @@ export default [
 
   serveAcross(bindGateway, (input, call) => bindTo(input, call)),
 
-  serveChange(unbindGateway, async ({ equipmentId }, { sight, now, gatewayChanged }) => {
+  serveChange(unbindGateway, async ({ equipmentId }, { sight, now, use }) => {
     const equipment = await lockEquipment(sight, equipmentId)
     if (!equipment) throw fail('equipmentNotFound')
     const bound = await loadBound(sight, equipmentId)
@@ -17,7 +18,7 @@ export default [
     const { bindingId, sn, gatewayId } = bound
     await endBinding(sight, bindingId, now())
     const object = { type: 'equipment', id: equipmentId, name: equipment.name } as const
-    const afterwards = () => gatewayChanged({ kind: 'unbound', sn })
+    const afterwards = () => use(gatewayChanged)({ kind: 'unbound', sn })
     return { act: 'unbind', object, before: { sn, gatewayId }, data: null, afterwards }
   }),
 ] satisfies RoomServer

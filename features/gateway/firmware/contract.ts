@@ -4,6 +4,7 @@ import type { Upgrade } from '../../../contract/box.ts'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { GatewayId, Instant, idOf, maybeText, pageOf, paging, Sn, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { token } from '../../frame/token.ts'
 import { runStates, upgradeStates } from './rules.ts'
 
 declare module '../../../contract/fields.ts' {
@@ -271,3 +272,6 @@ export const queryHardwareBySn = post('/lfscada/hardware/queryBySn', {
     }),
   }),
 })
+
+/** Signs firmware; this service alone opens the signing key. */
+export const firmwareSigning = token<FirmwareSigning>('firmware signing')

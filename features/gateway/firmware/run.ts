@@ -1,4 +1,5 @@
 // Moves upgrades on: looks at what gateways told, and orders the next ones. It begins where it was after any restart.
+
 import { randomUUID } from 'node:crypto'
 import { lackingToOrder } from '../../../contract/abilities.ts'
 import { BoxTold } from '../../../contract/box.ts'
@@ -7,11 +8,12 @@ import { limits } from '../../../contract/limits.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { cannotOrder } from '../box/rules.ts'
 import type { RunId } from './contract.ts'
+import { firmwareSigning } from './contract.ts'
 import { isHolding, nextOf, roomFor, runAfter, type Seen } from './rules.ts'
 import { alone, isAnyOpen, loadUnderWay, loadWaiting, order, setUpgrade, type Working } from './run-store.ts'
 import { loadOpenRuns, setRunState } from './store.ts'
 
-type Needs = Pick<Platform, 'db' | 'tell' | 'now' | 'firmwareSigning'>
+type Needs = Pick<Platform, 'db' | 'publish' | 'now' | 'use'>
 
 export async function moveUpgrades(platform: Needs): Promise<void> {
   if (await isAnyOpen(platform.db)) await alone(platform.db, () => move(platform))
@@ -47,7 +49,7 @@ function seenOf({ box, boxAt, gatewayState, commandStatus, commandCode }: Workin
   }
 }
 
-async function begin({ db, tell, now, firmwareSigning }: Needs, runId: RunId | null, most: number): Promise<void> {
+async function begin({ db, publish, now, use }: Needs, runId: RunId | null, most: number): Promise<void> {
   if (most === 0) return
   for (const upgrade of await loadWaiting(db, runId, most)) {
     const at = now()
@@ -59,10 +61,12 @@ async function begin({ db, tell, now, firmwareSigning }: Needs, runId: RunId | n
     if (cannotOrder({ state, vpn, mode }, 'upgrade')) continue
     const trialS = upgrade.trialS ?? limits.firmwareTrialMs / 1000
     const unsigned = { upgrade: id, version, bytes: sizeBytes, sha256, trialS }
-    const signed = await firmwareSigning.sign(sn, unsigned).catch((error: unknown) => {
-      if (error instanceof Failure) return error.code
-      throw error
-    })
+    const signed = await use(firmwareSigning)
+      .sign(sn, unsigned)
+      .catch((error: unknown) => {
+        if (error instanceof Failure) return error.code
+        throw error
+      })
     if (typeof signed === 'number') {
       await setUpgrade(db, id, { state: 'failed', code: signed }, at)
       continue
@@ -72,6 +76,6 @@ async function begin({ db, tell, now, firmwareSigning }: Needs, runId: RunId | n
     const expiresAt = at + limits.commandTtlMs
     if (!(await order(db, upgrade, { id, uuid, order: of, expiresAt, at }))) continue
     // What does not reach the gateway expires, and is ordered again then.
-    await tell(sn, { kind: 'box', uuid, expiresAt, order: of }).catch(() => undefined)
+    await publish(sn, { kind: 'box', uuid, expiresAt, order: of }).catch(() => undefined)
   }
 }

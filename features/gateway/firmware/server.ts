@@ -12,6 +12,7 @@ import {
   deleteFirmware,
   editFirmware,
   type FirmwareId,
+  firmwareSigning,
   gatewayFirmware,
   queryFirmware,
   queryHardwareBySn,
@@ -114,10 +115,10 @@ export default [
     return null
   }),
 
-  serveOperator(signingKey, (_, { firmwareSigning }) => firmwareSigning.facts()),
+  serveOperator(signingKey, (_, { use }) => use(firmwareSigning).facts()),
 
   serveOperator(replaceSigningKey, async (_, call) => {
-    const { before, after, isEndorsed } = await call.firmwareSigning.replace(call.user.loginname)
+    const { before, after, isEndorsed } = await call.use(firmwareSigning).replace(call.user.loginname)
     const object = { type: 'firmware', id: null, name: after } as const
     await call.record({ act: 'replaceKey', object, before: { key: before }, after: { key: after, isEndorsed } })
     return { publicKey: after, isEndorsed }

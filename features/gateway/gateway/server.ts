@@ -6,6 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { isOfPlatform } from '../../device/alarm-rules/rules.ts'
 import { type Call, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../../frame/serve.ts'
+import { gatewayChanged } from '../../frame/spine-services.ts'
 import { orderOf } from '../open/gateway-order.ts'
 import { drawSecrets } from '../registry/rules.ts'
 import {
@@ -139,10 +140,10 @@ export default [
     return { act: 'edit', object, before: { remark: gateway.remark }, after: { remark }, data: null }
   }),
 
-  serveChange(replaceGateway, async ({ id }, { sight, gatewayChanged }) => {
+  serveChange(replaceGateway, async ({ id }, { sight, use }) => {
     const { sn, boxId } = await found(sight, { id })
     await freeBox(sight, id)
-    const afterwards = () => gatewayChanged({ kind: 'boxFreed', sn })
+    const afterwards = () => use(gatewayChanged)({ kind: 'boxFreed', sn })
     return { act: 'replace', object: { type: 'gateway', id, name: sn }, before: { boxId }, data: null, afterwards }
   }),
 
@@ -153,10 +154,10 @@ export default [
     const isFree = gateway.equipmentId === null && (await release(call.db, call.sight.orgId, id, fresh))
     if (!isFree) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
     await call.record({ act: 'release', object: { type: 'gateway', id, name: gateway.sn } })
-    await call.gatewayChanged({ kind: 'unbound', sn: gateway.sn })
+    await call.use(gatewayChanged)({ kind: 'unbound', sn: gateway.sn })
     // Known to nobody: the box is cut off until it is claimed, and given the secret that is shown then.
-    await call.gatewayChanged({ kind: 'secretRenewed', sn: gateway.sn, secret })
-    await call.gatewayChanged({ kind: 'boxFreed', sn: gateway.sn })
+    await call.use(gatewayChanged)({ kind: 'secretRenewed', sn: gateway.sn, secret })
+    await call.use(gatewayChanged)({ kind: 'boxFreed', sn: gateway.sn })
     return { code }
   }),
 

@@ -5,6 +5,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { gatewayConfigOf, readConfig } from '../../frame/config.ts'
 import { type Call, type RoomServer, serveAcross, serveChange } from '../../frame/serve.ts'
+import { recallValues } from '../../frame/spine-services.ts'
 import { consistencyOf } from '../gateway/rules.ts'
 import { type SetupState, saveFirstSettings, setupState } from './contract.ts'
 import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts, putFirstSettings } from './store.ts'
@@ -22,10 +23,10 @@ function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boole
 }
 
 /** The device asked for; without one the first that has values, else the newest. */
-async function deviceOf(equipmentId: EquipmentId | null, { sight, live, recall }: Call) {
+async function deviceOf(equipmentId: EquipmentId | null, { sight, live, use }: Call) {
   const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? maxDevices : 1 })
   if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
-  await recall(
+  await use(recallValues)(
     sight.orgId,
     records.map(({ id }) => id),
   )

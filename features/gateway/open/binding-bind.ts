@@ -1,9 +1,11 @@
 // How a gateway comes to a device: claimed if it is nobody's yet, then bound. For the calls of other rooms too.
+
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { Refusal, type WideCall } from '../../frame/serve.ts'
+import { gatewayChanged } from '../../frame/spine-services.ts'
 import {
   claim,
   countTries,
@@ -40,7 +42,7 @@ export async function claimOrRefuse(call: WideCall, sn: string, code: string): P
   await removeTry(sight, tryId)
   await call.record({ act: 'claim', object: { type: 'gateway', id, name: sn } })
   if (!isRenewed) return { id }
-  await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
+  await call.use(gatewayChanged)({ kind: 'secretRenewed', sn, secret })
   return { id, secret, code: next }
 }
 
@@ -78,7 +80,7 @@ export async function bindTo(
     await beside?.(sight)
     return gatewayId
   })
-  await call.gatewayChanged({ kind: 'bound', sn })
+  await call.use(gatewayChanged)({ kind: 'bound', sn })
   return { gatewayId, ...fresh }
 }
 

@@ -1,4 +1,5 @@
 // The quarantine over HTTP: listed, relanded once and under the right owner, removed. Real MQTT, real PostgreSQL.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type GatewayId, OrgId } from '../../../contract/fields.ts'
 import type { Up } from '../../../contract/topics.ts'
@@ -8,6 +9,7 @@ import { until } from '../../../testkit/eventually.ts'
 import { addReport } from '../../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
+import { relandMessages } from '../../frame/spine-services.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { queryHistory } from '../../watch/history/contract.ts'
 import {
@@ -295,7 +297,9 @@ describe('relanding', () => {
   test('interrupted between landing and marking is marked by the next try and landed once', async () => {
     const at = newMoment()
     const id = await keep(recordOf(at))
-    expect(await server.platform.relandKept(await loadKept(db(), [id]))).toMatchObject([{ id, outcome: 'landed' }])
+    expect(await server.platform.use(relandMessages)(await loadKept(db(), [id]))).toMatchObject([
+      { id, outcome: 'landed' },
+    ])
     expect(await stateOf(id)).toMatchObject({ relandedAt: null })
     expect(await outcomes(id)).toEqual(['landed'])
     expect(await stateOf(id)).not.toMatchObject({ relandedAt: null })
@@ -306,7 +310,7 @@ describe('relanding', () => {
   test('interrupted and compacted is still landed once', async () => {
     const at = newMoment()
     const id = await keep(recordOf(at))
-    await server.platform.relandKept(await loadKept(db(), [id]))
+    await server.platform.use(relandMessages)(await loadKept(db(), [id]))
     await server.historian.turn()
     expect(await outcomes(id)).toEqual(['landed'])
     expect((await kept(at)).rows).toHaveLength(1)

@@ -2,6 +2,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { GatewayId, OrgId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { type RoomServer, serveOperator, type WideCall } from '../../frame/serve.ts'
+import { relandMessages } from '../../frame/spine-services.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 import {
   type QuarantineId,
@@ -50,7 +51,7 @@ async function recordEach(call: WideCall, db: DbOf, act: Act, places: readonly P
 /** Checked and landed first, then marked: after an interruption between the two, the next try finds it landed and marks it. */
 async function relandSome(ids: readonly QuarantineId[], call: WideCall): Promise<RelandOutcome[]> {
   const kept = await loadKept(call.db, ids)
-  const relanded = new Map((await call.relandKept(kept)).map((each) => [each.id, each]))
+  const relanded = new Map((await call.use(relandMessages)(kept)).map((each) => [each.id, each]))
   return inTransaction(call.db, async (db) => {
     const places = await loadPlaces(
       db,

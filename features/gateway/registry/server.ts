@@ -1,6 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type PublicCall, type RoomServer, serve, serveChange, serveOperator } from '../../frame/serve.ts'
+import { brokerAddressOf, gatewayChanged } from '../../frame/spine-services.ts'
 import {
   brokerAddress,
   queryUnclaimed,
@@ -21,7 +22,7 @@ export default [
     const about = { sn, series, model, remark, registrarId: call.sight.orgId, createdAt: call.now() }
     const id = await insertGateway(call.db, { ...about, ...stored })
     if (id === undefined) throw fail('snExists', {}, { field: 'sn' })
-    await call.gatewayChanged({ kind: 'registered', sn, secret })
+    await call.use(gatewayChanged)({ kind: 'registered', sn, secret })
     await call.record({ act: 'register', object: { type: 'gateway', id, name: sn }, after: { sn, series, model } })
     return { id, sn, code, secret }
   }),
@@ -42,19 +43,19 @@ export default [
       return made
     })
     for (const { id, sn, series, model, secret } of drawn) {
-      await call.gatewayChanged({ kind: 'registered', sn, secret })
+      await call.use(gatewayChanged)({ kind: 'registered', sn, secret })
       await call.record({ act: 'register', object: { type: 'gateway', id, name: sn }, after: { sn, series, model } })
     }
     return drawn.map(({ sn, code, secret }) => ({ sn, code, secret }))
   }),
 
-  serveChange(renewGatewaySecret, async ({ id }, { sight, seal, gatewayChanged }) => {
+  serveChange(renewGatewaySecret, async ({ id }, { sight, seal, use }) => {
     const sn = await loadSn(sight, id)
     if (!sn) throw fail('notFound')
     const { secret, stored } = drawSecrets(sn, seal)
     const { secretHash, secretSealed } = stored
     await updateSecret(sight, id, { secretHash, secretSealed })
-    const afterwards = () => gatewayChanged({ kind: 'secretRenewed', sn, secret })
+    const afterwards = () => use(gatewayChanged)({ kind: 'secretRenewed', sn, secret })
     return { act: 'renewSecret', object: { type: 'gateway', id, name: sn }, data: { secret }, afterwards }
   }),
 
@@ -65,10 +66,10 @@ export default [
     if (own) throw fail('inUse', { reason: own })
     const sn = await voidUnclaimed(call.db, call.sight.orgId, id, { ...voided(call, `${id}`), at: call.now() })
     if (!sn) throw fail('notFound')
-    await call.gatewayChanged({ kind: 'removed', sn })
+    await call.use(gatewayChanged)({ kind: 'removed', sn })
     await call.record({ act: 'delete', object: { type: 'gateway', id, name: sn } })
     return null
   }),
 
-  serve(brokerAddress, async (_, { broker }) => broker()),
+  serve(brokerAddress, async (_, { use }) => use(brokerAddressOf)()),
 ] satisfies RoomServer

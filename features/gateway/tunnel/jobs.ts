@@ -1,4 +1,5 @@
 import type { Job } from '../../frame/serve.ts'
+import { openTunnels } from '../../frame/spine-services.ts'
 import { endTunnel } from './over.ts'
 import { loadMoved, loadStray, pruneTunnels } from './store.ts'
 
@@ -11,7 +12,8 @@ export default [
     name: 'end remote downloads',
     everyMs: 2000,
     async run(platform) {
-      const { tunnels, db, now } = platform
+      const { use, db, now } = platform
+      const tunnels = use(openTunnels)
       tunnels.turn()
       const open = tunnels.list().map(({ grant }) => grant)
       for (const id of await loadMoved(db, open)) tunnels.end(id, 'moved')

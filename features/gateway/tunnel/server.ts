@@ -4,6 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { type ChangeCall, Refusal, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { openTunnels } from '../../frame/spine-services.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { endTunnel, extendTunnel, queryTunnel, startTunnel } from './contract.ts'
 import { pastOf, targetsOf } from './rules.ts'
@@ -15,7 +16,7 @@ const hourMs = 3600_000
 type EquipmentId = Parameters<typeof loadServed>[1]
 
 /** The gateway that can carry one now; throws why none can. */
-async function ready(equipmentId: EquipmentId, { sight, language, tunnels }: ChangeCall) {
+async function ready(equipmentId: EquipmentId, { sight, language, use }: ChangeCall) {
   const served = await loadServed(sight, equipmentId)
   if (!served) throw fail('equipmentNotFound')
   const { bindingId, gatewayId, sn, state, vpn, mode, abilities } = served
@@ -24,7 +25,7 @@ async function ready(equipmentId: EquipmentId, { sight, language, tunnels }: Cha
   if (reason) throw fail(reason)
   const lacking = lackingToTunnel(abilities)
   if (lacking.length > 0) throw fail('gatewayTooOld', { what: abilityText(lacking, language) })
-  if (!tunnels.hasRoom()) throw fail('tunnelCapacity')
+  if (!use(openTunnels).hasRoom()) throw fail('tunnelCapacity')
   return { bindingId, gatewayId, name: served.name }
 }
 
@@ -40,10 +41,10 @@ const taken = ({ loginname, expiresAt }: { loginname: string; expiresAt: number 
   fail('tunnelTaken', { name: loginname, minutes: Math.max(1, Math.ceil((expiresAt - now) / minuteMs)) })
 
 export default [
-  serve(queryTunnel, async ({ equipmentId }, { sight, asker, tunnels, language }) => {
+  serve(queryTunnel, async ({ equipmentId }, { sight, asker, use, language }) => {
     const on = await loadNewest(sight, equipmentId, true)
     const last = await loadNewest(sight, equipmentId, false)
-    const carried = on && tunnels.find(on.id)
+    const carried = on && use(openTunnels).find(on.id)
     const traffic = carried ?? { bytesUp: 0, bytesDown: 0, streams: 0 }
     const now = on && {
       state: carried ? (carried.isOpen ? 'open' : 'opening') : 'waiting',
@@ -82,7 +83,7 @@ export default [
   }),
 
   serveChange(extendTunnel, async ({ equipmentId, minutes }, call) => {
-    const { sight, user, now, tunnels } = call
+    const { sight, user, now, use } = call
     const on = await current(equipmentId, call)
     if (on.accountId !== user.accountId) throw taken(on, now())
     const expiresAt = now() + minutes * minuteMs
@@ -91,18 +92,18 @@ export default [
     await setExpiry(sight, on.id, expiresAt)
     const served = await loadServed(sight, equipmentId)
     const object = { type: 'equipment', id: equipmentId, name: served?.name ?? '' } as const
-    const afterwards = () => void tunnels.extend(on.id, expiresAt)
+    const afterwards = () => void use(openTunnels).extend(on.id, expiresAt)
     return { act: 'extendTunnel', object, after: { target: `${on.host}:${on.port}`, minutes }, data: null, afterwards }
   }),
 
   serveChange(endTunnel, async ({ equipmentId }, call) => {
-    const { sight, now, tunnels } = call
+    const { sight, now, use } = call
     const on = await current(equipmentId, call)
     const target = `${on.host}:${on.port}`
     await endWaiting(sight, on.id, now())
     const served = await loadServed(sight, equipmentId)
     const object = { type: 'equipment', id: equipmentId, name: served?.name ?? '' } as const
-    const afterwards = () => void tunnels.end(on.id, 'ended')
+    const afterwards = () => void use(openTunnels).end(on.id, 'ended')
     return { act: 'endTunnel', object, after: { target, holder: on.loginname }, data: null, afterwards }
   }),
 ] satisfies RoomServer

@@ -1,4 +1,5 @@
 // A PLC is programmed through its gateway: the local program, the platform and a real agent, with clients nobody here wrote.
+
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
@@ -9,6 +10,7 @@ import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller } from '../../../testkit/server.ts'
 import { startWorld, type World } from '../../../testkit/world.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
+import { openTunnels } from '../../frame/spine-services.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { endTunnel, extendTunnel, queryTunnel, startTunnel } from './contract.ts'
 
@@ -217,15 +219,15 @@ describe('it ends', () => {
     const tunnel = await come(await draw(admin, 10))
     world.pass(8 * 60_000)
     await mbpoll(tunnel.localPort, ['-a', '1', '-t', '4', '-r', '0', '-c', '2', '127.0.0.1'])
-    world.server.platform.tunnels.turn()
+    world.server.platform.use(openTunnels).turn()
     await admin.call(extendTunnel, { equipmentId, minutes: 10 })
     world.pass(4 * 60_000)
-    world.server.platform.tunnels.turn()
+    world.server.platform.use(openTunnels).turn()
     expect((await stand()).now).toMatchObject({ state: 'open' })
     const longest = limits.tunnelMaxMs / 60_000
     expect((await admin.ask(extendTunnel, { equipmentId, minutes: longest })).code).toBe(1327)
     world.pass(7 * 60_000)
-    world.server.platform.tunnels.turn()
+    world.server.platform.use(openTunnels).turn()
     expect((await tunnel.over).why).toBe('expired')
     expect((await admin.ask(extendTunnel, { equipmentId, minutes: 10 })).code).toBe(1325)
   })
@@ -233,9 +235,9 @@ describe('it ends', () => {
   it('when nothing goes through it for long', async () => {
     const tunnel = await come(await draw(admin, 60))
     await mbpoll(tunnel.localPort, ['-a', '1', '-t', '4', '-r', '0', '-c', '2', '127.0.0.1'])
-    world.server.platform.tunnels.turn()
+    world.server.platform.use(openTunnels).turn()
     world.pass(limits.tunnelIdleMs + 1000)
-    world.server.platform.tunnels.turn()
+    world.server.platform.use(openTunnels).turn()
     expect((await tunnel.over).why).toBe('idle')
   })
 
@@ -283,8 +285,8 @@ it('a storm of starts, comings and endings leaves nothing behind', async () => {
     await isOver()
     await world.gatewayUntil('intake', ({ vpn }) => !vpn)
   }
-  const { db, tunnels } = world.server.platform
-  expect(tunnels.list()).toEqual([])
+  const { db, use } = world.server.platform
+  expect(use(openTunnels).list()).toEqual([])
   const left = db.selectFrom('tunnel').select('id')
   expect(
     await left.where((eb) => eb.or([eb('endedAt', 'is', null), eb('ticketHash', 'is not', null)])).execute(),

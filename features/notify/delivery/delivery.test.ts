@@ -67,16 +67,13 @@ beforeAll(async () => {
   await listening(http)
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const secret = 'sixteen letters and more'
-  const messages = {
-    smtp: {
-      url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?tls=off`,
-      from: 'Gatehouse <no-reply@plant.example>',
-    },
-    sms: { url: `${url}/sms`, secret },
-    phone: { url: `${url}/phone`, secret },
-    ...{ twilio: null, hasOutbox: false },
+  const env = {
+    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?tls=off`,
+    SMTP_FROM: 'Gatehouse <no-reply@plant.example>',
+    ...{ SMS_URL: `${url}/sms`, SMS_SECRET: secret, PHONE_URL: `${url}/phone`, PHONE_SECRET: secret },
+    NODE_ENV: 'production',
   }
-  server = await testServer({ now: () => clock.at }, { messages })
+  server = await testServer({ now: () => clock.at }, { env })
   equipmentId = await device(server.admin, 'Intake')
   const { db } = server.platform
   const row = await db.selectFrom('account').select('id').where('loginname', '=', 'admin').executeTakeFirstOrThrow()

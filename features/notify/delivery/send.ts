@@ -1,15 +1,18 @@
 // Sends what waits, each way by itself: a provider that does not answer holds up no other. A kill between handing over and
 // noting it sends a message again, with the same id: none is lost.
+
 import { alarmLevels } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { formatNamedTime } from '../../../ui/format.ts'
+import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { settingsOf } from '../../platform/user-config/rules.ts'
 import type { MessageChannel } from '../../platform/verification/contract.ts'
+import { sender } from '../../platform/verification/contract.ts'
 import { decide, pauseAfter, wordsFor } from './rules.ts'
 import { type Claimed, claim, type Known, loadKnown, settle } from './send-store.ts'
 
-type Needs = Pick<Platform, 'db' | 'audience' | 'sender' | 'publicUrl' | 'now'>
+type Needs = Pick<Platform, 'db' | 'use' | 'publicUrl' | 'now'>
 
 const severity = ({ level }: Claimed) => alarmLevels.indexOf(level)
 
@@ -38,12 +41,13 @@ async function sendOne(
 ): Promise<void> {
   // Deleted with its alarm meanwhile.
   if (!known) return
-  const { db, audience, sender, now } = needs
+  const { db, use, now } = needs
   const { accountId, orgId, equipmentId, level, tries } = claimed
   const settings = settingsOf(known.settings ?? {})
-  const maySee = accountId !== null && (await audience.whoSee(orgId, equipmentId, 'alarm:view')).includes(accountId)
+  const maySee =
+    accountId !== null && (await use(audience).whoSee(orgId, equipmentId, 'alarm:view')).includes(accountId)
   const address = method === 'email' ? known.email : known.phone
-  const facts = { ...known, method, level, settings, maySee, address, isOff: sender.by(method) === 'off' }
+  const facts = { ...known, method, level, settings, maySee, address, isOff: use(sender).by(method) === 'off' }
   const decided = decide(facts, now())
   if ('drop' in decided)
     return settle(db, claimed, { state: 'dropped', reason: decided.drop, dueAt: now(), endedAt: now() })
@@ -52,7 +56,7 @@ async function sendOne(
   const language = settings.alarmLanguage === 'rule' ? claimed.language : settings.alarmLanguage
   try {
     const words = wordsFor(method, language, toldOf(claimed, known, language, needs.publicUrl))
-    await sender.send({ channel: method, to: decided.to, ...words, language, id: `alarm-${claimed.id}` })
+    await use(sender).send({ channel: method, to: decided.to, ...words, language, id: `alarm-${claimed.id}` })
   } catch {
     // Whoever sends logs why; here only that nobody took it.
     const pause = pauseAfter(tries)

@@ -1,7 +1,8 @@
 import { fail } from '../../../contract/errors.ts'
 import { formatNamedTime } from '../../../ui/format.ts'
+import { audience } from '../../frame/audience.ts'
 import { type RoomServer, serve, serveAcross } from '../../frame/serve.ts'
-import { messageChannels } from '../../platform/verification/contract.ts'
+import { codes, messageChannels, sender } from '../../platform/verification/contract.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
 import { wordsFor } from './rules.ts'
 import { loadAddress, loadDeliveries, loadReceivers } from './store.ts'
@@ -15,17 +16,17 @@ export default [
     loadDeliveries(sight, asked, user.isGuest ? user.accountId : null),
   ),
 
-  serve(queryReceivers, async ({ equipmentId }, { sight, user, audience, sender }) => {
-    const ids = await audience.whoSee(user.orgId, equipmentId, 'alarm:view')
-    const channels = messageChannels.filter((channel) => sender.by(channel) !== 'off')
+  serve(queryReceivers, async ({ equipmentId }, { sight, user, use }) => {
+    const ids = await use(audience).whoSee(user.orgId, equipmentId, 'alarm:view')
+    const channels = messageChannels.filter((channel) => use(sender).by(channel) !== 'off')
     return { ...(await loadReceivers(sight, ids)), channels }
   }),
 
-  serveAcross(tryReach, async ({ method }, { user, sender, codes, language, now, db }) => {
-    if (sender.by(method) === 'off') throw fail('messagesOff')
+  serveAcross(tryReach, async ({ method }, { user, use, language, now, db }) => {
+    if (use(sender).by(method) === 'off') throw fail('messagesOff')
     const to = await loadAddress(db, user.accountId, method)
     if (to === null) throw fail('wayNotSet', {}, { field: 'method' })
-    if (!(await codes.countTry(`try reach ${user.accountId} ${method}`, tries))) throw fail('tooFrequent')
+    if (!(await use(codes).countTry(`try reach ${user.accountId} ${method}`, tries))) throw fail('tooFrequent')
     const t = deliveryText.in(language)
     const told = {
       title: t('tryTitle'),
@@ -34,7 +35,7 @@ export default [
       advice: null,
       url: null,
     }
-    await sender.send({ channel: method, to, ...wordsFor(method, language, told), language })
+    await use(sender).send({ channel: method, to, ...wordsFor(method, language, told), language })
     return null
   }),
 ] satisfies RoomServer

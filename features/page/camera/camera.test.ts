@@ -15,7 +15,10 @@ let admin: Caller
 const own = { region: 'china', appKey: 'ownkey-1', appSecret: 'ownsecret-1' } as const
 beforeAll(async () => {
   peer = await ezvizPeer(() => clock.at)
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 1000 }, { ezviz: { url: peer.url } })
+  server = await testServer(
+    { now: () => clock.at, loginsPerMinute: 1000 },
+    { env: { EZVIZ: '1', EZVIZ_URL: peer.url } },
+  )
 })
 afterAll(async () => {
   await server.stop()
@@ -174,7 +177,7 @@ test('streams of the provider are allowed only where it is switched on', async (
   const usual = 'https://*.ys7.com:* https://*.ezvizlife.com:*'
   await using plain = await testServer()
   expect(await policyOf(plain)).not.toContain('ys7')
-  await using on = await testServer({}, { ezviz: { url: null } })
+  await using on = await testServer({}, { env: { EZVIZ: '1' } })
   expect(await policyOf(on)).toMatch(new RegExp(`media-src [^;]*${usual.replaceAll('*', '\\*')}`))
   expect(await policyOf(on)).toMatch(new RegExp(`connect-src [^;]*${usual.replaceAll('*', '\\*')}`))
   expect(await policyOf(server)).toContain(`media-src 'self' blob: ${peer.url}`)

@@ -1,4 +1,5 @@
 // The cameras of all organisations, as this process asks for them: addresses of streams, turning, spoken messages.
+
 import { Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { createBuckets } from '../../../signal/cloud/bucket.ts'
@@ -6,6 +7,7 @@ import type { Platform } from '../../frame/serve.ts'
 import { toldBy } from '../../platform/operation-log/rules.ts'
 import { createAddresses } from './addresses.ts'
 import type { Account, Acting, Camera, Cameras, Direction, Protocol } from './contract.ts'
+import { errors } from './errors.ts'
 import { createEzviz, nameOf } from './ezviz.ts'
 import { askFor, streamOf } from './rules.ts'
 import { createTurning } from './turning.ts'
@@ -37,14 +39,14 @@ export function createCameras({ ezviz: settings, unseal, recordAs, now, log }: N
   const talks = perMinute(limits.cameraTalksPerMinute)
 
   function mustBeOn(): void {
-    if (!settings) throw fail('camerasOff')
+    if (!settings) throw errors.fail('camerasOff')
   }
 
   async function addressOf(account: Account, camera: Camera, protocol: Protocol): Promise<string> {
     const fields = askFor.address(camera, protocol)
     const data = await ezviz.ask(account, { path: 'v2/live/address/get', fields, act: 'address', camera })
     const url = streamOf(data)
-    if (url === undefined) throw fail('cameraFailed', { reason: 'no address' })
+    if (url === undefined) throw errors.fail('cameraFailed', { reason: 'no address' })
     return url
   }
 

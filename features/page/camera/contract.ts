@@ -6,6 +6,7 @@ import { Instant, type OrgId, PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Asker } from '../../frame/asker.ts'
 import type { Operation } from '../../frame/operation.ts'
+import { token } from '../../frame/token.ts'
 
 export const regions = ['china', 'international'] as const
 const Region = z.enum(regions)
@@ -165,3 +166,6 @@ export type Cameras = {
   /** Stops every camera that turns. */
   stop(): Promise<void>
 }
+
+/** The cameras of all organisations; this service alone opens the secrets of their accounts. */
+export const cameras = token<Cameras>('cameras')

@@ -1,9 +1,11 @@
 // Asks EZVIZ for an organisation: with a token that is kept in memory and never leaves the platform.
+
 import { Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Account, Camera } from './contract.ts'
+import { errors } from './errors.ts'
 import { type Act, answerOf, areaOf, askFor, failureOf, homeOf, isGood, isTokenOver, tokenOf } from './rules.ts'
 
 type Asked = { path: string; fields: Record<string, string | number>; act: Act; camera?: Camera; voice?: Uint8Array }
@@ -56,7 +58,7 @@ async function send(base: string, asked: Pick<Asked, 'path' | 'fields' | 'voice'
     if (!answer) throw new Error('no answer of EZVIZ')
     return answer
   } catch (error) {
-    throw fail('cameraFailed', { reason: reasonOf(error) })
+    throw errors.fail('cameraFailed', { reason: reasonOf(error) })
   }
 }
 
@@ -80,7 +82,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
     const answer = await send(home, { path: 'token/get', fields })
     if (!isGood(answer)) throw failureOf(answer, 'token')
     const found = tokenOf(answer.data)
-    if (!found) throw fail('cameraFailed', { reason: 'no token' })
+    if (!found) throw errors.fail('cameraFailed', { reason: 'no token' })
     const { accessToken: value, expireTime, areaDomain } = found
     // A clock that is wrong is not asked again at every look.
     const until = Math.max(Math.min(expireTime, now() + mostMs) - earlyMs, now() + 60_000)

@@ -1,9 +1,11 @@
 // What is asked of EZVIZ, what its answers say, and which camera a widget shows. Pure.
+
 import { z } from 'zod'
-import { errorCode, Failure, fail } from '../../../contract/errors.ts'
+import { errorCode, Failure } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import type { Camera, Direction, Protocol, Region } from './contract.ts'
+import { errors } from './errors.ts'
 
 /** Where each of the clouds is asked first. */
 const homes: Record<Region, string> = { china: 'https://open.ys7.com', international: 'https://open.ezvizlife.com' }
@@ -95,36 +97,36 @@ export function failureOf(said: Said, act: Act, camera?: Camera): Failure {
   const data = { said }
   switch (meanings[said.code]) {
     case 'key':
-      return fail('cameraKeyWrong', {}, data)
+      return errors.fail('cameraKeyWrong', {}, data)
     case 'badRequest':
-      return act === 'token' ? fail('cameraKeyWrong', {}, data) : refused(said)
+      return act === 'token' ? errors.fail('cameraKeyWrong', {}, data) : refused(said)
     case 'quota':
-      return fail('cameraQuota', {}, data)
+      return errors.fail('cameraQuota', {}, data)
     case 'unknown':
-      return fail('cameraUnknown', { serial }, data)
+      return errors.fail('cameraUnknown', { serial }, data)
     case 'foreign':
-      return fail('cameraForeign', { serial }, data)
+      return errors.fail('cameraForeign', { serial }, data)
     case 'serial':
-      return fail('cameraSerialWrong', { serial }, data)
+      return errors.fail('cameraSerialWrong', { serial }, data)
     case 'channel':
-      return fail('cameraChannelMissing', { serial, channel }, data)
+      return errors.fail('cameraChannelMissing', { serial, channel }, data)
     case 'offline':
-      return fail('cameraOffline', {}, data)
+      return errors.fail('cameraOffline', {}, data)
     case 'encrypted':
-      return fail('cameraEncrypted', {}, data)
+      return errors.fail('cameraEncrypted', {}, data)
     case 'end':
-      return fail('cameraAtEnd', {}, data)
+      return errors.fail('cameraAtEnd', {}, data)
     case 'voiceQuota':
-      return fail('cameraVoiceQuota', {}, data)
+      return errors.fail('cameraVoiceQuota', {}, data)
     case 'unable':
-      return fail(act === 'talk' ? 'cameraCannotTalk' : 'cameraCannotTurn', {}, data)
+      return errors.fail(act === 'talk' ? 'cameraCannotTalk' : 'cameraCannotTurn', {}, data)
     default:
       return refused(said)
   }
 }
 
 const refused = (said: Said): Failure =>
-  fail('cameraRefused', { answer: said.code, reason: said.msg || said.code }, { said })
+  errors.fail('cameraRefused', { answer: said.code, reason: said.msg || said.code }, { said })
 
 /** What the provider said of a fault; nothing where it said nothing, and nobody knows what became of what was asked. */
 export const saidOf = (failure: Failure): Said | undefined => (failure.data as { said?: Said } | null)?.said

@@ -9,6 +9,7 @@ import { pageShown } from '../open/page-opened.ts'
 import type { Page } from '../page/contract.ts'
 import {
   type Account,
+  cameras,
   deleteOpenys,
   haltCamera,
   liveCamera,
@@ -19,6 +20,7 @@ import {
   testOpenys,
   turnCamera,
 } from './contract.ts'
+import { errors } from './errors.ts'
 import { cameraOf, type Shown, saidOf, secondsOf, widgetIn } from './rules.ts'
 import { loadAccount, loadParam, ownerName, putParam, removeParam, type Stored } from './store.ts'
 
@@ -52,7 +54,7 @@ async function metCamera({ id, widgetId }: { id: PageId; widgetId: string }, cal
   const shown = widget && cameraOf(widget)
   if (!shown) throw fail('notFound', {}, { field: 'widgetId' })
   const account = await loadAccount(call.sight)
-  if (!account) throw fail(call.cameras.isOn ? 'cameraNotSetUp' : 'camerasOff')
+  if (!account) throw errors.fail(call.use(cameras).isOn ? 'cameraNotSetUp' : 'camerasOff')
   return { page, shown, account }
 }
 
@@ -90,11 +92,11 @@ async function operationOf(
 }
 
 export default [
-  serve(queryOpenys, async (_, { sight, cameras }) => {
+  serve(queryOpenys, async (_, { sight, use }) => {
     const param = await loadParam(sight)
-    if (!param) return { isOn: cameras.isOn, param: null }
+    if (!param) return { isOn: use(cameras).isOn, param: null }
     const { secretSealed: _sealed, ...shown } = param
-    return { isOn: cameras.isOn, param: shown }
+    return { isOn: use(cameras).isOn, param: shown }
   }),
 
   serveChange(saveOpenys, async (entered, call) => {
@@ -121,18 +123,18 @@ export default [
   }),
 
   serve(testOpenys, async ({ deviceSerial, channelNo, ...entered }, call) => {
-    const { sight, cameras, language } = call
+    const { sight, use, language } = call
     const { region, appKey } = entered
     const secretSealed = secretFor(await loadParam(sight), entered, call)
     const camera = deviceSerial ? { serial: deviceSerial, channel: channelNo, quality: 'smooth' as const } : undefined
-    const outcome = await cameras.test({ account: { orgId: sight.orgId, region, appKey, secretSealed }, camera })
+    const outcome = await use(cameras).test({ account: { orgId: sight.orgId, region, appKey, secretSealed }, camera })
     const account = toldOf(outcome.account, language)
     return { account, camera: camera && account.code === ok ? toldOf(outcome.camera, language) : null }
   }),
 
   serveOpen(['page'], liveCamera, async ({ protocol, isLost, ...of }, call) => {
     const { page, shown, account } = await metCamera(of, call)
-    const live = await call.cameras.live({ account, camera: shown, protocol, isLost, asker: call.asker })
+    const live = await call.use(cameras).live({ account, camera: shown, protocol, isLost, asker: call.asker })
     const may = mayControl(page, call)
     return { ...live, mayTurn: may && shown.isTurned, mayTalk: may && shown.isSpoken }
   }),
@@ -140,31 +142,31 @@ export default [
   serveOpen(['page'], turnCamera, async ({ direction, press, ...of }, call) => {
     const met = await metCamera(of, call)
     mustControl(met, call)
-    if (!met.shown.isTurned) throw fail('cameraCannotTurn')
-    const { asker, ip, cameras } = call
+    if (!met.shown.isTurned) throw errors.fail('cameraCannotTurn')
+    const { asker, ip, use } = call
     const operation = await operationOf('turnCamera', met, call, { direction })
     const { account, shown: camera } = met
-    const isTurning = await cameras.turn({ account, camera, direction, press, asker, ip, operation })
+    const isTurning = await use(cameras).turn({ account, camera, direction, press, asker, ip, operation })
     return { isTurning, leaseMs: limits.cameraLeaseMs }
   }),
 
   serveOpen(['page'], haltCamera, async ({ press, ...of }, call) => {
     const { account, shown: camera } = await metCamera(of, call)
-    await call.cameras.halt({ account, camera, press, asker: call.asker })
+    await call.use(cameras).halt({ account, camera, press, asker: call.asker })
     return null
   }),
 
   serveOpen(['page'], talkCamera, async ({ voice, ...of }, call) => {
     const met = await metCamera(of, call)
     mustControl(met, call)
-    if (!met.shown.isSpoken) throw fail('cameraCannotTalk')
-    const { asker, ip, language, cameras } = call
+    if (!met.shown.isSpoken) throw errors.fail('cameraCannotTalk')
+    const { asker, ip, language, use } = call
     const wav = Buffer.from(voice, 'base64')
     const seconds = secondsOf(wav)
     if (seconds === undefined) throw badField('voice', 'badFormat', language)
     const operation = await operationOf('talkCamera', met, call, { seconds: Math.ceil(seconds) })
     const { account, shown: camera } = met
-    await cameras.talk({ account, camera, voice: wav, asker, ip, operation })
+    await use(cameras).talk({ account, camera, voice: wav, asker, ip, operation })
     return null
   }),
 ] satisfies RoomServer

@@ -35,7 +35,7 @@ const stop = 'device/ptz/stop'
 
 beforeAll(async () => {
   peer = await ezvizPeer()
-  server = await testServer({ loginsPerMinute: 1000 }, { ezviz: { url: peer.url } })
+  server = await testServer({ loginsPerMinute: 1000 }, { env: { EZVIZ: '1', EZVIZ_URL: peer.url } })
   const { admin } = server
   await admin.call(saveOpenys, { region: 'china', appKey: 'ownkey-1', appSecret: 'ownsecret-1' })
   equipmentId = await device(admin, 'Pump house')
@@ -154,7 +154,7 @@ describe('a camera', () => {
   })
 
   test('is stopped when the platform ends', async () => {
-    const own = await testServer({ loginsPerMinute: 1000 }, { ezviz: { url: peer.url } })
+    const own = await testServer({ loginsPerMinute: 1000 }, { env: { EZVIZ: '1', EZVIZ_URL: peer.url } })
     await own.admin.call(saveOpenys, { region: 'china', appKey: 'ownkey-1', appSecret: 'ownsecret-1' })
     const theirs = await device(own.admin, 'Hall')
     const json = JSON.stringify({ widgets })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { errors } from './errors.ts'
 import { createTurning, type Press } from './turning.ts'
 
 beforeEach(() => {
@@ -82,11 +82,11 @@ test('is nobody else to renew or to release', async () => {
 
 test('a refusal has nothing to stop; silence may have', async () => {
   const { said, turning, pressOf } = made()
-  const refused = fail('cameraAtEnd', {}, { said: { code: '60002', msg: '' } })
+  const refused = errors.fail('cameraAtEnd', {}, { said: { code: '60002', msg: '' } })
   await expect(turning.press(pressOf('p', { start: () => Promise.reject(refused) }))).rejects.toBe(refused)
   await pass(1)
   expect(said).toEqual([])
-  const silent = fail('cameraFailed', { reason: 'timeout' })
+  const silent = errors.fail('cameraFailed', { reason: 'timeout' })
   await expect(turning.press(pressOf('q', { start: () => Promise.reject(silent) }))).rejects.toBe(silent)
   await pass(1)
   expect(said).toEqual(['stop q'])
@@ -98,7 +98,7 @@ test('a stop that is not heard is said again, some times', async () => {
   let tries = 0
   const deaf = async () => {
     tries += 1
-    throw fail('cameraFailed', { reason: 'HTTP 502' })
+    throw errors.fail('cameraFailed', { reason: 'HTTP 502' })
   }
   await turning.press(pressOf('p', { stop: deaf }))
   void turning.release({ key: 'hall', press: 'p', session: 'a' })

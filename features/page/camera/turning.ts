@@ -1,7 +1,9 @@
 // Cameras that turn: each by one press, for as long as its browser says that the key is down. Whatever becomes of the
 // browser, the camera is stopped when its lease ends, and when this process does.
+
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { errors } from './errors.ts'
 import { isRefusal } from './rules.ts'
 
 export type Press = {
@@ -95,7 +97,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
   async function free({ key, session }: Press): Promise<void> {
     const standing = turns.get(key)
     if (!standing) return
-    if (standing.session !== session) throw fail('cameraTurning')
+    if (standing.session !== session) throw errors.fail('cameraTurning')
     await end(key, standing)
   }
 
@@ -125,7 +127,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
       await free(wanted)
       // While the one before was stopped, somebody else may have begun, the key may be up again, or all be over.
       if (isClosed || over.has(press)) return false
-      if (turns.has(key)) throw fail('cameraTurning')
+      if (turns.has(key)) throw errors.fail('cameraTurning')
       if (!mayBegin(wanted.account)) throw fail('tooFrequent')
       await begin(wanted)
       return !over.has(press)

@@ -38,7 +38,10 @@ const pageWith = async (who: Caller, owner: object, widgets: object[]): Promise<
 
 beforeAll(async () => {
   peer = await ezvizPeer(() => clock.at)
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 1000 }, { ezviz: { url: peer.url } })
+  server = await testServer(
+    { now: () => clock.at, loginsPerMinute: 1000 },
+    { env: { EZVIZ: '1', EZVIZ_URL: peer.url } },
+  )
   other = await server.otherCompany()
   equipmentId = await device(server.admin, 'Pump house')
   const group = {

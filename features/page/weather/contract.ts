@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
+import { token } from '../../frame/token.ts'
 
 export const Weather = z.object({
   /** °C, %, m/s, degrees from north, hPa. */
@@ -34,3 +35,5 @@ export const queryWeather = post('/lfscada/weather/query', {
 
 /** Null: there is no provider. Throws `weatherFailed` where it does not answer and nothing is known of before. */
 export type AskWeather = (of: { accountId: number; latitude: number; longitude: number }) => Promise<Weather | null>
+
+export const weather = token<AskWeather>('weather')

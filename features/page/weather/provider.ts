@@ -1,9 +1,11 @@
 // Asks the provider of weather, once a place and quarter of an hour for all who look, and keeps what it said last.
+
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'
 import { createBuckets } from '../../../signal/cloud/bucket.ts'
 import type { AskWeather, Weather } from './contract.ts'
+import { errors } from './errors.ts'
 import { addressOf, type Place, roundedPlace, weatherOf } from './rules.ts'
 
 /** `askedAt`: the latest try, whether or not it was answered. */
@@ -68,7 +70,7 @@ export function createWeather({
 
   /** What was said last, marked, or the reason why there is nothing. */
   function lastOf({ last, reason }: Known): Weather {
-    if (!last || now() - last.at > limits.weatherOldMs) throw fail('weatherFailed', { reason })
+    if (!last || now() - last.at > limits.weatherOldMs) throw errors.fail('weatherFailed', { reason })
     return { ...last, isOld: true }
   }
 

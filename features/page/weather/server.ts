@@ -1,6 +1,6 @@
 import { type RoomServer, serve } from '../../frame/serve.ts'
-import { queryWeather } from './contract.ts'
+import { queryWeather, weather } from './contract.ts'
 
 export default [
-  serve(queryWeather, (place, { user, weather }) => weather({ accountId: user.accountId, ...place })),
+  serve(queryWeather, (place, { user, use }) => use(weather)({ accountId: user.accountId, ...place })),
 ] satisfies RoomServer

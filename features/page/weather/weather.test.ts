@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1/forecast?apikey=k`
-  server = await testServer({ now: () => clock.at }, { weatherUrl: url })
+  server = await testServer({ now: () => clock.at }, { env: { WEATHER_URL: url } })
 })
 afterAll(async () => {
   await server.stop()

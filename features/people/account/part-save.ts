@@ -1,5 +1,6 @@
 // The one way an account comes to be, is given its place, or gets another password, whoever asks for it: by an administrator,
 // by the operator, by an invitation.
+
 import { hash } from '@node-rs/argon2'
 import { fail, failAs } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId } from '../../../contract/fields.ts'
@@ -10,6 +11,7 @@ import { drawPassword } from '../../../core/draw-password.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { withDescendants } from '../../device/group/rules.ts'
 import type { ChangeCall, Platform } from '../../frame/serve.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { rangeOf } from '../access/rules.ts'
 import { lacksGiven } from '../grant/part-given.ts'
 import { cannotChoose } from '../security/rules.ts'
@@ -189,12 +191,13 @@ export async function savePassword(
 export async function takeSecondFactorOff(
   sight: WritableSight,
   { id, loginname }: { id: AccountId; loginname: string },
-  { codes, now }: Pick<Platform, 'codes' | 'now'>,
+  { use, now }: Pick<Platform, 'use' | 'now'>,
 ): Promise<() => void> {
   const { hasSecondFactor, email } = (await loadSecondFactor(sight, id)) ?? { hasSecondFactor: false, email: null }
   if (!hasSecondFactor) throw fail('noSecondFactor')
   await resetSecondFactor(sight, id, now())
+  const mail = use(codes)
   return () => {
-    if (email !== null && codes.by('email') !== 'off') codes.tell(secondFactorMessage(email, loginname))
+    if (email !== null && mail.by('email') !== 'off') mail.tell(secondFactorMessage(email, loginname))
   }
 }

@@ -1,11 +1,13 @@
 // The browser's side of a device lock: asks the service on the user's own machine to sign what the platform drew.
 // docs/device-lock.md says how the service is asked.
+
 import { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'
 import { lockService } from '../../../contract/device-lock.ts'
-import { errorCode, ok } from '../../../contract/errors.ts'
+import { ok } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { drawRandom, validLockCert } from './contract.ts'
+import { errors } from './errors.ts'
 import type { LockFault } from './part-why.ts'
 
 const Answer = z.object({ code: z.number(), data: z.unknown() })
@@ -67,6 +69,6 @@ export function showLock(): Promise<LockFault | undefined> {
 
 function faultOf(error: unknown): LockFault {
   if (error instanceof LockError) return error.fault
-  if (error instanceof ApiError && error.code === errorCode('lockRefused')) return 'wrong'
+  if (error instanceof ApiError && error.code === errors.codeOf('lockRefused')) return 'wrong'
   throw error
 }

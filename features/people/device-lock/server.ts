@@ -1,15 +1,15 @@
-import { fail } from '../../../contract/errors.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { atHome } from '../../../db/at-home.ts'
 import { type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
 import { drawRandom, validLockCert } from './contract.ts'
+import { errors } from './errors.ts'
 import { isSigned, partsOf } from './rules.ts'
 import { loadPublicKey, putRandom, putShown, takeRandom } from './store.ts'
 
 /** The session gets nothing more, and whoever runs the company finds it in the log. */
 async function refuse(call: WideCall): Promise<never> {
   const { db, user } = call
-  const refused = fail('lockRefused')
+  const refused = errors.fail('lockRefused')
   await putShown(db, user.sessionHash, null)
   const object = { type: 'account', id: user.accountId, name: user.loginname } as const
   const line = { act: 'lockFailed', object, code: refused.code, result: 'failure' } as const

@@ -1,10 +1,12 @@
 // The one way a session of an account begins, however it has shown who it is.
+
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { PublicCall, User } from '../../frame/serve.ts'
+import { sessionUser } from '../../frame/spine-services.ts'
 import { type AccountRow, insertSession, rememberPlaces, removeSession } from './store.ts'
 
 /** What an account is known by again. */
@@ -35,7 +37,7 @@ export async function openSession(
   if (!isOpen) throw fail('wrongCredentials')
   const operation = { act: 'login', object: { type: 'account', id: accountId, name: loginname } } as const
   await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
-  const user = await call.userOf(tokenHash)
+  const user = await call.use(sessionUser)(tokenHash)
   if (!user) throw fail('wrongCredentials')
   call.setSession(token)
   await remember(call, accountId)

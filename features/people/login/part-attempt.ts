@@ -1,10 +1,12 @@
 // A way to sign in over another site: the browser leaves with a mark and comes back with an answer, which is taken once.
+
 import { fail } from '../../../contract/errors.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { PublicCall } from '../../frame/serve.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { type AttemptTable, insertAttempt, type Mark, takeAttempt } from './attempt-store.ts'
 
 export type { Attempt } from './attempt-store.ts'
@@ -13,11 +15,11 @@ const hourMs = 3600_000
 
 /** Counts one that a network begins. Throws tooFrequent. */
 export async function countBegun(
-  { codes, ip }: Pick<PublicCall, 'codes' | 'ip'>,
+  { use, ip }: Pick<PublicCall, 'use' | 'ip'>,
   what: string,
   max: number,
 ): Promise<void> {
-  if (!(await codes.countTry(`${what} of ${networkOf(ip)}`, { max, perMs: hourMs }))) throw fail('tooFrequent')
+  if (!(await use(codes).countTry(`${what} of ${networkOf(ip)}`, { max, perMs: hourMs }))) throw fail('tooFrequent')
 }
 
 /** Keeps what was begun, and marks the browser by a cookie. Throws tooFrequent. */

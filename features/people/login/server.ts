@@ -11,8 +11,10 @@ import {
   type User,
   type WideCall,
 } from '../../frame/serve.ts'
+import { demoLogin, sessionUser } from '../../frame/spine-services.ts'
 import { ownFace } from '../../platform/style/rules.ts'
 import { settingsOf } from '../../platform/user-config/rules.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { maskTel } from '../../platform/verification/rules.ts'
 import { placesRunningOut } from '../account/part-places.ts'
 import type { Assertion } from '../passkey/contract.ts'
@@ -59,7 +61,7 @@ import {
 // Verified against when the name is unknown, so that both cases cost the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
-async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes'>, user: User): Promise<UserInfo> {
+async function info({ db, use }: Pick<PublicCall, 'db' | 'use'>, user: User): Promise<UserInfo> {
   const { phone, image, settings, language: orgLanguage, firstSettingsDue } = await loadOwn(db, user)
   const {
     accountId: userId,
@@ -73,12 +75,21 @@ async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes
   const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
   const { scadaAdaption, equipDisplay, promptType, ownZone } = settingsOf(settings ?? {})
   const resources = await placesRunningOut(db, user)
-  const remindPhone = phone === null && codes.by('sms') === 'provider'
+  const remindPhone = phone === null && use(codes).by('sms') === 'provider'
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
   const { styleId } = ownFace
   const settled = { styleId, scadaAdaption, equipDisplay, prompType: promptType, ownZone }
   const first = { orgLanguage, firstSettingsDue: firstSettingsDue === true }
-  const shown = { ...own, ...settled, ...first, remindPhone, resources, useLock, lockDue, demo: demo !== null }
+  const shown = {
+    ...own,
+    ...settled,
+    ...first,
+    remindPhone,
+    resources,
+    useLock,
+    lockDue,
+    demo: use(demoLogin) !== null,
+  }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 
@@ -176,7 +187,7 @@ export default [
   serveAcross(userInfo, (_, call) => info(call, call.user)),
 
   servePublic(logout, async (_, call) => {
-    const user = call.sessionHash ? await call.userOf(call.sessionHash) : undefined
+    const user = call.sessionHash ? await call.use(sessionUser)(call.sessionHash) : undefined
     if (call.sessionHash) await removeSession(call.db, call.sessionHash)
     call.clearSession()
     if (!user) return null
@@ -204,7 +215,7 @@ export default [
   ),
 
   servePublic(showVcode, async ({ loginname, of }, call) => {
-    const { demo } = call
+    const demo = call.use(demoLogin)
     if (of !== 'login') return { ...(await strangersCaptcha(call, of)), demo }
     if (!loginname) return { ...noCaptcha, demo }
     const caller = await callerOf(call, loginname)

@@ -1,5 +1,6 @@
 // What a passkey signs, for every way that asks for one: signing in, and confirming. A challenge is good once; which passkey
 // answers it, and whether it may, is decided here alone.
+
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { fail, type PlainName } from '../../../contract/errors.ts'
@@ -8,6 +9,7 @@ import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { PublicCall } from '../../frame/serve.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import type { Assertion, Request } from './contract.ts'
 import { goesOn, rpIdOf } from './rules.ts'
 import {
@@ -20,7 +22,7 @@ import {
   takeChallenge,
 } from './store.ts'
 
-type Needs = Pick<PublicCall, 'db' | 'now' | 'codes' | 'origin'>
+type Needs = Pick<PublicCall, 'db' | 'now' | 'use' | 'origin'>
 type Drawn = { purpose: ChallengePurpose; holder: string }
 
 /** The name that passkeys of this address belong to. Throws passkeysOff where there are none. */
@@ -31,8 +33,8 @@ export function rpIdHere({ origin }: Pick<Needs, 'origin'>): string {
 }
 
 /** What authenticators know an account by: it tells nothing of it, and is the same for all its passkeys. */
-export const handleOf = ({ codes }: Pick<Needs, 'codes'>, accountId: AccountId): Buffer =>
-  codes.mark(`passkeys of ${accountId}`)
+export const handleOf = ({ use }: Pick<Needs, 'use'>, accountId: AccountId): Buffer =>
+  use(codes).mark(`passkeys of ${accountId}`)
 
 /** A new challenge, to be answered once and soon. */
 export async function drawChallenge({ db, now }: Needs, drawn: Drawn): Promise<string> {

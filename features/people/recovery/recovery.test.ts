@@ -1,9 +1,11 @@
 // Recovery over HTTP as a browser does it, on a real database; the clock is moved by the test.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { adminPassword, type TestServer, testServer } from '../../../testkit/server.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { login } from '../login/contract.ts'
 import { getUserMessage, setSecrecyMessage, validateOldPwdForChangePwd } from '../security/contract.ts'
 import {
@@ -60,7 +62,11 @@ function browser() {
 }
 type Browser = ReturnType<typeof browser>
 
-const sentTo = (to: string) => server.platform.codes.outbox()!.filter((message) => message.to === to)
+const sentTo = (to: string) =>
+  server.platform
+    .use(codes)
+    .outbox()!
+    .filter((message) => message.to === to)
 const codeTo = (to: string) => /\b\d{6}\b/.exec(sentTo(to)[0]!.text)![0]
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -293,10 +299,10 @@ describe('a name that no account has', () => {
   })
 
   test('gets no message', async () => {
-    const before = server.platform.codes.outbox()!.length
+    const before = server.platform.use(codes).outbox()!.length
     const { own } = await unknownWith('email')
     await own.ask(sendRecoveryCode, { way: 'email' })
-    expect(server.platform.codes.outbox()).toHaveLength(before)
+    expect(server.platform.use(codes).outbox()).toHaveLength(before)
   })
 
   test('so does one that is disabled', async () => {

@@ -6,6 +6,7 @@ import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { type PublicCall, type RoomServer, servePublic } from '../../frame/serve.ts'
 import type { Channel, CodeOf } from '../../platform/verification/contract.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { countStranger } from '../login/part-guard.ts'
 import { cannotChoose, plainAnswer } from '../security/rules.ts'
 import {
@@ -52,15 +53,15 @@ async function stepOf(call: PublicCall): Promise<Step> {
 /** What the account can be asked for; of a name without one the same work is done for something made up. */
 async function withIdentity(call: PublicCall, ticket: Ticket, account: RecoveredAccount | undefined): Promise<Step> {
   const answers = await loadAnswers(call.db, account?.id ?? null)
-  const invented = madeUp(call.codes.mark(`identity\n${ticket.loginname.toLowerCase()}`))
+  const invented = madeUp(call.use(codes).mark(`identity\n${ticket.loginname.toLowerCase()}`))
   const identity = account
     ? { tel: account.phone, email: account.email, questions: answers.map(({ question }) => question) }
     : invented
   return { ticket, account, answerHashes: answers.map(({ answerHash }) => answerHash), identity }
 }
 
-function shown({ codes }: PublicCall, { ticket, identity }: Step, isVerified = ticket.verified): Recovery {
-  const able = { sms: codes.by('sms') !== 'off', email: codes.by('email') !== 'off' }
+function shown({ use }: PublicCall, { ticket, identity }: Step, isVerified = ticket.verified): Recovery {
+  const able = { sms: use(codes).by('sms') !== 'off', email: use(codes).by('email') !== 'off' }
   const { loginname, expiresAt } = ticket
   return { loginname, ways: waysOf(identity, able), questions: [...identity.questions], isVerified, expiresAt }
 }
@@ -79,8 +80,8 @@ function codeOf(call: PublicCall, step: Step, way: 'tel' | 'email'): CodeOf {
   return { holder, purpose: 'recovery', channel: channelOf[way], target }
 }
 
-async function bounded({ codes }: PublicCall, key: string, max: number, perMs: number): Promise<void> {
-  if (!(await codes.countTry(key, { max, perMs }))) throw fail('tooFrequent')
+async function bounded({ use }: PublicCall, key: string, max: number, perMs: number): Promise<void> {
+  if (!(await use(codes).countTry(key, { max, perMs }))) throw fail('tooFrequent')
 }
 
 /** A guess stands in the log: of the account that was meant, or of the platform where there is none. The same work. */
@@ -125,15 +126,15 @@ export default [
     const step = await stepOf(call)
     const code = codeOf(call, step, way)
     // Told whatever the name is: whether this message could be delivered would tell whether it is an account's.
-    if (call.codes.isFailing(code.channel)) throw fail('messageFailed')
+    if (call.use(codes).isFailing(code.channel)) throw fail('messageFailed')
     const { ip, language } = call
-    await call.codes.send({ ...code, isMadeUp: !step.account, account: holderOf(step), ip, language })
+    await call.use(codes).send({ ...code, isMadeUp: !step.account, account: holderOf(step), ip, language })
     return null
   }),
 
   servePublic(checkRecoveryCode, async ({ way, code }, call) => {
     const step = await stepOf(call)
-    const answer = await call.codes.check(codeOf(call, step, way), code)
+    const answer = await call.use(codes).check(codeOf(call, step, way), code)
     if (answer === 'right' && step.account) return pass(call, step)
     if (answer === 'gone') throw fail('codeGone', {}, { field: 'code' })
     const failure = fail('captchaWrong', {}, { field: 'code' })

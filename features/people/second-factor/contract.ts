@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
+import { token } from '../../frame/token.ts'
 
 /** Six digits of the app, or a recovery code; spaces and dashes do not count. */
 export const StepCode = z.string().trim().min(1).max(40)
@@ -69,3 +70,6 @@ export const requireSecondFactor = post('/lfscada/user/secondFactor/require', {
   input: z.object({ required: z.boolean() }),
   output: done,
 })
+
+/** The time step of an app's code, by the sealed secret of the app; undefined for a wrong code. */
+export const appStep = token<(sealed: Buffer, code: string) => number | undefined>('app codes')

@@ -1,5 +1,6 @@
 // The second step of any way of signing in. The password was right, and a short ticket remembers it; a code then opens the
 // session. Tries are counted for the ticket, and for the account over all its tickets.
+
 import { randomBytes } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'
@@ -8,6 +9,7 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { PublicCall } from '../../frame/serve.ts'
 import { afterSharedFailure, currentShared, type Guard, minutesLocked, noFailures } from '../login/rules.ts'
+import { appStep } from './contract.ts'
 import { base32, isAppCode, plainCode, shownCode } from './rules.ts'
 import {
   countRecoveryCodes,
@@ -24,7 +26,7 @@ import {
   takeTimeStep,
 } from './store.ts'
 
-type Needs = Pick<PublicCall, 'db' | 'now' | 'appStep'>
+type Needs = Pick<PublicCall, 'db' | 'now' | 'use'>
 
 /** What a second step is made with. */
 export type Step = { hasApp: boolean; hasPasskey: boolean }
@@ -111,7 +113,7 @@ export async function takeCode(
   const plain = plainCode(typed)
   // An app that is only being set up opens nothing yet.
   const secretSealed = factor && factor.confirmedAt !== null ? factor.secretSealed : null
-  const step = isAppCode(plain) && secretSealed ? call.appStep(secretSealed, plain) : undefined
+  const step = isAppCode(plain) && secretSealed ? call.use(appStep)(secretSealed, plain) : undefined
   const isRight =
     step === undefined
       ? await takeRecoveryCode(call.db, accountId, sha256(plain))

@@ -5,6 +5,7 @@ import { atHome } from '../../../db/at-home.ts'
 import type { Operation } from '../../frame/operation.ts'
 import { type RoomServer, serveAcross, type WideCall } from '../../frame/serve.ts'
 import {
+  appStep,
   beginSecondFactor,
   endSecondFactor,
   finishSecondFactor,
@@ -52,7 +53,7 @@ export default [
     const factor = await loadFactor(db, user.accountId)
     if (!factor?.secretSealed) throw fail('noSecondFactor')
     if (factor.confirmedAt !== null) throw fail('secondFactorOn')
-    const step = call.appStep(factor.secretSealed, plainCode(code))
+    const step = call.use(appStep)(factor.secretSealed, plainCode(code))
     if (step === undefined) throw fail('codeWrong', {}, { field: 'code' })
     return atHome(db, user.homeOrgId, async (sight, inner) => {
       if (!(await confirmFactor(inner, user.accountId, step, now()))) throw fail('secondFactorOn')

@@ -1,10 +1,12 @@
 // What secures an account, over HTTP; the clock is moved by the test.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { addEquipment } from '../../device/equipment/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { setActing } from '../acting/contract.ts'
 import { login, userInfo } from '../login/contract.ts'
 import {
@@ -52,7 +54,12 @@ beforeEach(async () => {
 })
 
 const codeTo = (to: string) =>
-  /\b\d{6}\b/.exec(server.platform.codes.outbox()!.find((message) => message.to === to)!.text)![0]
+  /\b\d{6}\b/.exec(
+    server.platform
+      .use(codes)
+      .outbox()!
+      .find((message) => message.to === to)!.text,
+  )![0]
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const open = (who = person) => who.call(validateOldPwdForChangePwd, { password: adminPassword })
 const signIn = async (password: string) => (await server.nobody.ask(login, { loginname: name, password })).code
@@ -338,10 +345,7 @@ test('who acts in another company as its guest changes the own account, and the 
 })
 
 test('a platform that sends nothing offers no codes', async () => {
-  await using own = await testServer(
-    {},
-    { messages: { smtp: null, sms: null, phone: null, twilio: null, hasOutbox: false } },
-  )
+  await using own = await testServer({}, { env: { NODE_ENV: 'production' } })
   const message = await own.admin.call(getUserMessage, {})
   expect(message).toMatchObject({ hasSms: false, hasMail: false, ways: ['password'] })
   await own.platform.db.updateTable('account').set({ phone: '13800138000', email: 'a@plant.example' }).execute()

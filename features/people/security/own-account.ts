@@ -1,4 +1,5 @@
 // What the calls of one's own account have in common: who it is, what was verified, what is sent, what is changed.
+
 import { hash, verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -10,6 +11,7 @@ import type { WritableSight } from '../../../db/sight.ts'
 import type { Operation } from '../../frame/operation.ts'
 import type { WideCall } from '../../frame/serve.ts'
 import type { Channel, CodeOf, Purpose } from '../../platform/verification/contract.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { emailOf, maskEmail, maskTel, telOf } from '../../platform/verification/rules.ts'
 import { type Way, ways } from './contract.ts'
 import { cannotChoose, changeUntil } from './rules.ts'
@@ -67,9 +69,14 @@ type Target = { channel: Channel; purpose: Purpose; target: string }
 const codeOf = ({ user }: WideCall, to: Target): CodeOf => ({ holder: `account ${user.accountId}`, ...to })
 
 export async function send(call: WideCall, to: Target): Promise<null> {
-  const { codes, user, ip, language } = call
-  if (codes.by(to.channel) === 'off') throw fail('messagesOff')
-  const { delivered } = await codes.send({ ...codeOf(call, to), account: `account ${user.accountId}`, ip, language })
+  const { use, user, ip, language } = call
+  if (use(codes).by(to.channel) === 'off') throw fail('messagesOff')
+  const { delivered } = await use(codes).send({
+    ...codeOf(call, to),
+    account: `account ${user.accountId}`,
+    ip,
+    language,
+  })
   await delivered
   return null
 }
@@ -83,7 +90,7 @@ export async function bound(call: WideCall, channel: Channel): Promise<Target> {
 }
 
 export async function verifyCode(call: WideCall, channel: Channel, code: string): Promise<{ changeUntil: number }> {
-  const answer = await call.codes.check(codeOf(call, await bound(call, channel)), code)
+  const answer = await call.use(codes).check(codeOf(call, await bound(call, channel)), code)
   if (answer === 'gone') throw fail('codeGone')
   if (answer === 'wrong') throw await refuse(call, channel === 'sms' ? 'tel' : 'email', 'captchaWrong')
   // An address that somebody else typed is known to be the owner's from now on.
@@ -95,7 +102,7 @@ export async function verifyCode(call: WideCall, channel: Channel, code: string)
 
 /** A code that was sent to what is to be set. */
 export async function mustHaveCode(call: WideCall, to: Target, code: string): Promise<void> {
-  const answer = await call.codes.check(codeOf(call, to), code)
+  const answer = await call.use(codes).check(codeOf(call, to), code)
   if (answer !== 'right') throw fail(answer === 'gone' ? 'codeGone' : 'captchaWrong', {}, { field: 'code' })
 }
 
@@ -122,7 +129,7 @@ export const orTaken =
   }
 
 export async function mustBePassword(call: WideCall, own: OwnAccount, password: string, field: string): Promise<void> {
-  const isFirst = await call.codes.countTry(`old password ${call.user.accountId}`, {
+  const isFirst = await call.use(codes).countTry(`old password ${call.user.accountId}`, {
     max: limits.oldPasswordTries,
     perMs: limits.lockoutMs,
   })
@@ -150,7 +157,7 @@ export async function choosePassword(call: WideCall, own: OwnAccount, password: 
   return null
 }
 
-const has = ({ codes }: WideCall, channel: Channel) => codes.by(channel) !== 'off'
+const has = ({ use }: WideCall, channel: Channel) => use(codes).by(channel) !== 'off'
 
 export async function describe(call: WideCall): Promise<ReturnType<typeof messageOf>> {
   const own = await ownAccount(call)

@@ -3,6 +3,7 @@ import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type RoomServer, serveAcross } from '../../frame/serve.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { maskEmail, maskTel } from '../../platform/verification/rules.ts'
 import * as contract from './contract.ts'
 import {
@@ -49,7 +50,7 @@ const verifying = [
     const stored = await loadAnswers(call.db, call.user.accountId)
     if (stored.length === 0) throw fail('wayNotSet')
     const bounds = { max: limits.answerTriesPerDay, perMs: 24 * 3600_000 }
-    if (!(await call.codes.countTry(`answers account ${call.user.accountId}`, bounds))) throw fail('tooFrequent')
+    if (!(await call.use(codes).countTry(`answers account ${call.user.accountId}`, bounds))) throw fail('tooFrequent')
     const given = [answer1, answer2, answer3].map(plainAnswer)
     const right = await Promise.all(stored.map(({ answerHash }, place) => verify(answerHash, given[place] ?? '')))
     if (right.includes(false)) throw await refuse(call, 'question', 'answersWrong')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, idOf, maxWhole, maybeText, OrgId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { token } from '../../frame/token.ts'
 import { PlainName } from '../account/contract.ts'
 import { type Claims, isIssuer, slugPattern } from './rules.ts'
 
@@ -243,3 +244,6 @@ export type OpenId = {
   /** Throws ProviderFault. */
   test(issuer: string): Promise<void>
 }
+
+/** Sign-in by providers; this service alone opens their secrets. */
+export const openId = token<OpenId>('OpenID Connect')

@@ -1,10 +1,13 @@
 // The way over a provider: the browser leaves with a mark and comes back with an answer, which is taken once.
+
 import { type Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PublicCall } from '../../frame/serve.ts'
+import { sessionUser } from '../../frame/spine-services.ts'
 import { attemptOf, beginAttempt } from '../login/part-attempt.ts'
 import { confirmNow } from '../login/part-enter.ts'
 import { ProviderFault } from './bounded-fetch.ts'
+import { openId } from './contract.ts'
 import { ProviderRefusal } from './open-id.ts'
 import type { Claims } from './rules.ts'
 import { recordRefusal } from './sign-in.ts'
@@ -14,7 +17,7 @@ import type { SignOnAttempt } from './tables.ts'
 /** What is entered at the provider. One of its own for each: an answer of another provider does not come here. */
 export const redirectUriOf = (origin: string, slug: string): string => `${origin}/sso/${slug}/callback`
 
-type Begins = Pick<PublicCall, 'db' | 'now' | 'openId' | 'origin' | 'setSignOn'>
+type Begins = Pick<PublicCall, 'db' | 'now' | 'use' | 'origin' | 'setSignOn'>
 
 /** What became of the question to a provider, as the browser is told it. */
 function failureOf(error: unknown): Failure {
@@ -31,13 +34,15 @@ export async function begin(
   provider: Provider,
   { target, sessionHash }: Pick<SignOnAttempt, 'target' | 'sessionHash'>,
 ): Promise<{ url: string }> {
-  const { openId, origin } = call
-  const { state, nonce, verifier } = openId.draw()
+  const { use, origin } = call
+  const { state, nonce, verifier } = use(openId).draw()
   const redirectUri = redirectUriOf(origin, provider.slug)
   const leaving = { state, nonce, verifier, redirectUri, mustBeAnew: sessionHash !== null }
-  const url = await openId.leave(provider, leaving).catch((error: unknown) => {
-    throw failureOf(error)
-  })
+  const url = await use(openId)
+    .leave(provider, leaving)
+    .catch((error: unknown) => {
+      throw failureOf(error)
+    })
   const begun = { state, ms: limits.signOnMs, most: limits.signOnsAtOnce }
   const { id: providerId, issuer } = provider
   const own = { providerId, issuer, redirectUri, nonce, verifier, target, sessionHash }
@@ -60,7 +65,7 @@ export async function claimsOf(call: PublicCall, provider: Provider, attempt: Si
   const { nonce, verifier, redirectUri, sessionHash, createdAt } = attempt
   const anewWithinS = sessionHash === null ? null : Math.max(0, Math.ceil((call.now() - createdAt) / 1000))
   try {
-    return await call.openId.claims(provider, { query, nonce, verifier, redirectUri, anewWithinS })
+    return await call.use(openId).claims(provider, { query, nonce, verifier, redirectUri, anewWithinS })
   } catch (error) {
     const failure = failureOf(error)
     await recordRefusal(call, provider, failure)
@@ -79,7 +84,7 @@ export async function confirmAs(
   sessionHash: Buffer,
   claims: Claims & { sub: string },
 ): Promise<void> {
-  const user = call.sessionHash?.equals(sessionHash) ? await call.userOf(sessionHash) : undefined
+  const user = call.sessionHash?.equals(sessionHash) ? await call.use(sessionUser)(sessionHash) : undefined
   if (!user) throw fail('signOnGone')
   const known = { providerId: provider.id, issuer: provider.issuer, subject: claims.sub }
   if ((await loadLinked(call.db, known))?.id !== user.accountId) {

@@ -12,6 +12,7 @@ import {
   confirmSignOn,
   editSignOn,
   finishSignOn,
+  openId,
   querySignOns,
   removeSignOn,
   type SignOnId,
@@ -133,9 +134,9 @@ export default [
     }),
   ),
 
-  serveOperator(testSignOn, async ({ issuer }, { openId }) => {
+  serveOperator(testSignOn, async ({ issuer }, { use }) => {
     try {
-      await openId.test(issuer)
+      await use(openId).test(issuer)
       return { fault: null, detail: null }
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
+import { token } from '../../frame/token.ts'
 
 export const weChatOn = post('/lfscada/user/weChat/on', {
   may: 'public',
@@ -65,3 +66,6 @@ export type WeChat = {
   /** Who authorised by this code, which is good once. Throws WeChatFault. */
   personOf(code: string): Promise<WeChatPerson>
 }
+
+/** Null: the platform is not an application of WeChat. */
+export const weChat = token<WeChat | null>('WeChat')

@@ -4,6 +4,7 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { atHome } from '../../../db/at-home.ts'
 import type { Operation } from '../../frame/operation.ts'
 import { type PublicCall, type RoomServer, serveAcross, servePublic, type User } from '../../frame/serve.ts'
+import { sessionUser } from '../../frame/spine-services.ts'
 import { type Attempt, attemptOf, beginAttempt, countBegun } from '../login/part-attempt.ts'
 import { enter } from '../login/part-enter.ts'
 import {
@@ -13,38 +14,41 @@ import {
   unbindWeixin,
   type WeChat,
   type WeChatPerson,
+  weChat,
   weChatOn,
   weChatState,
 } from './contract.ts'
+import { errors } from './errors.ts'
 import { codeIn, WeChatFault } from './rules.ts'
 import { insertLink, loadBoundAt, loadOwner, loadPlatformOrg, lockLinks, removeLink } from './store.ts'
 import { scopes } from './tables.ts'
 
-function mustBeOn({ weChat }: Pick<PublicCall, 'weChat'>): WeChat {
-  if (!weChat) throw fail('weChatOff')
-  return weChat
+function mustBeOn({ use }: Pick<PublicCall, 'use'>): WeChat {
+  const application = use(weChat)
+  if (!application) throw errors.fail('weChatOff')
+  return application
 }
 
-type Begins = Pick<PublicCall, 'db' | 'now' | 'weChat' | 'origin' | 'language' | 'codes' | 'ip' | 'setSignOn'>
+type Begins = Pick<PublicCall, 'db' | 'now' | 'use' | 'origin' | 'language' | 'ip' | 'setSignOn'>
 
 /** Where the browser goes; it is marked by a cookie. `sessionHash`: of the session whose account binds its WeChat. */
 async function begin(
   call: Begins,
   { target, sessionHash }: Pick<Attempt, 'target' | 'sessionHash'>,
 ): Promise<{ url: string }> {
-  const weChat = mustBeOn(call)
+  const application = mustBeOn(call)
   await countBegun(call, 'we-chats', limits.weChatsPerNetworkHour)
   const state = drawToken()
   const begun = { state, ms: limits.weChatMs, most: limits.weChatsAtOnce }
   await beginAttempt(call, 'weChatAttempt', begun, { target, sessionHash })
   const redirectUri = `${call.origin}/weixin/${sessionHash === null ? 'callback' : 'bind'}`
-  return { url: weChat.leave({ redirectUri, state, language: call.language }) }
+  return { url: application.leave({ redirectUri, state, language: call.language }) }
 }
 
 /** What this answer is of, taken: by the browser that began it, once. Throws weChatGone. */
 async function takenOf(call: PublicCall, query: URLSearchParams): Promise<Attempt> {
   const attempt = await attemptOf(call, 'weChatAttempt', query)
-  if (!attempt) throw fail('weChatGone')
+  if (!attempt) throw errors.fail('weChatGone')
   call.setSignOn(null)
   return attempt
 }
@@ -54,11 +58,11 @@ const faultNames = { unreachable: 'weChatUnreachable', gone: 'weChatGone', inval
 /** Whom WeChat says it is. Throws weChatDenied, weChatGone, weChatUnreachable, weChatInvalid. */
 async function personOf(call: PublicCall, query: URLSearchParams): Promise<WeChatPerson> {
   const code = codeIn(query)
-  if (code === null) throw fail('weChatDenied')
+  if (code === null) throw errors.fail('weChatDenied')
   return mustBeOn(call)
     .personOf(code)
     .catch((error: unknown) => {
-      throw error instanceof WeChatFault ? fail(faultNames[error.kind]) : error
+      throw error instanceof WeChatFault ? errors.fail(faultNames[error.kind]) : error
     })
 }
 
@@ -77,7 +81,7 @@ async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise
     async (sight, db) => {
       await lockLinks(db)
       const owner = await loadOwner(db, appId, person)
-      if (owner !== undefined && owner !== accountId) throw fail('weChatTaken')
+      if (owner !== undefined && owner !== accountId) throw errors.fail('weChatTaken')
       if ((await loadBoundAt(db, accountId)) !== null) throw fail('weChatBound')
       await insertLink(sight, { ...person, accountId, appId, createdAt: call.now() })
       const who = { orgId, accountId, loginname, ip: call.ip }
@@ -89,8 +93,8 @@ async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise
 
 /** The session that began it, as long as it lives in this browser. */
 async function userOf(call: PublicCall, sessionHash: Buffer): Promise<User> {
-  const user = call.sessionHash?.equals(sessionHash) ? await call.userOf(sessionHash) : undefined
-  if (!user) throw fail('weChatGone')
+  const user = call.sessionHash?.equals(sessionHash) ? await call.use(sessionUser)(sessionHash) : undefined
+  if (!user) throw errors.fail('weChatGone')
   return user
 }
 
@@ -105,7 +109,7 @@ async function recordRefusal(call: PublicCall, { code }: Failure): Promise<void>
 async function accountOf(call: PublicCall, query: URLSearchParams) {
   try {
     const owner = await loadOwner(call.db, mustBeOn(call).appId, await personOf(call, query))
-    if (owner === undefined) throw fail('weChatUnknown')
+    if (owner === undefined) throw errors.fail('weChatUnknown')
     return owner
   } catch (error) {
     if (error instanceof Failure) await recordRefusal(call, error)
@@ -114,7 +118,7 @@ async function accountOf(call: PublicCall, query: URLSearchParams) {
 }
 
 export default [
-  servePublic(weChatOn, async (_, { weChat }) => ({ isOn: weChat !== null })),
+  servePublic(weChatOn, async (_, { use }) => ({ isOn: use(weChat) !== null })),
 
   serveAcross(weChatState, async (_, call) => {
     mustBeOn(call)

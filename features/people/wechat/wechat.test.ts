@@ -17,8 +17,8 @@ let user: WeChatUser
 beforeAll(async () => {
   peer = await weChatPeer()
   const { appId, secret, url } = peer
-  const weChat = { appId, secret, openUrl: url, apiUrl: url }
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000, callsPerMinute: 100_000 }, { weChat })
+  const env = { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: secret, WECHAT_OPEN_URL: url, WECHAT_API_URL: url }
+  server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000, callsPerMinute: 100_000 }, { env })
 })
 afterAll(async () => {
   await server.stop()

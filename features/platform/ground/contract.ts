@@ -1,6 +1,7 @@
 // The ground of a map.
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
+import { token } from '../../frame/token.ts'
 
 /** `{z}`, `{x}`, `{y}` stand in the address; `credit`: whom the map names for them. */
 export const MapTiles = z.object({ url: z.string(), credit: z.string() })
@@ -12,3 +13,6 @@ export const queryMapTiles = post('/lfscada/monitor/equipment/map/tiles', {
   input: nothing,
   output: MapTiles.nullable(),
 })
+
+/** Null where the platform has no server of tiles. */
+export const mapTiles = token<MapTiles | null>('map tiles')

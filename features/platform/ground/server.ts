@@ -1,4 +1,4 @@
 import { type RoomServer, serveOpen } from '../../frame/serve.ts'
-import { queryMapTiles } from './contract.ts'
+import { mapTiles, queryMapTiles } from './contract.ts'
 
-export default [serveOpen(['page'], queryMapTiles, async (_, { mapTiles }) => mapTiles)] satisfies RoomServer
+export default [serveOpen(['page'], queryMapTiles, async (_, { use }) => use(mapTiles))] satisfies RoomServer

@@ -1,5 +1,5 @@
 // Advice for an error code: of its own where users meet it often, else of its family. Pure.
-import { type ErrorName, errorRows, type Language } from '../../../contract/errors.ts'
+import { type ErrorName, type ErrorRow, errorRows, type Language } from '../../../contract/errors.ts'
 
 type Words = readonly [en: string, zh: string]
 
@@ -222,15 +222,15 @@ const byFamily: readonly (readonly [from: number, to: number, words: Words])[] =
 
 const anyOther: Words = ['Correct what the message names, and try again.', '按提示修正后重试。']
 
-const nameOf = new Map<number, ErrorName>(errorRows.map(({ code, name }) => [code, name]))
+const ownOf = ({ name, advice }: ErrorRow): Words | undefined => advice ?? byName[name as ErrorName]
 
 /** Advice for the code itself, else for its family. */
 export function adviceOf(code: number, language: Language): string {
-  const name = nameOf.get(code)
-  const own = name && byName[name]
+  const row = errorRows.find((each) => each.code === code)
+  const own = row && ownOf(row)
   const family = byFamily.find(([from, to]) => code >= from && code <= to)?.[2]
   return (own ?? family ?? anyOther)[language === 'en' ? 0 : 1]
 }
 
 /** The codes with words of their own. */
-export const advisedCodes: readonly number[] = errorRows.flatMap(({ code, name }) => (byName[name] ? [code] : []))
+export const advisedCodes: readonly number[] = errorRows.flatMap((row) => (ownOf(row) ? [row.code] : []))

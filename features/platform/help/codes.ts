@@ -1,4 +1,5 @@
 // Error codes as the help lists them: the message, and what to do about it. Pure.
+import '../../frame/room-errors.ts'
 import { errorRows, type Language } from '../../../contract/errors.ts'
 import { adviceOf } from './advice.ts'
 

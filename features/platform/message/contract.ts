@@ -16,6 +16,7 @@ import {
 } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Pong } from '../../../contract/sockets.ts'
+import { token } from '../../frame/token.ts'
 
 declare module '../../../contract/fields.ts' {
   interface IdKinds {
@@ -212,3 +213,6 @@ export type MessagePost = {
 export type Speech = { type: string; audio: Uint8Array }
 /** Speaks a text. Throws speechOff, speechFailed, tooFrequent. */
 export type Speak = (asked: { accountId: AccountId; text: string; language: Language }) => Promise<Speech>
+
+/** Speaks texts for browsers without a voice. */
+export const speech = token<Speak>('speech')

@@ -18,6 +18,7 @@ import {
   queryDialogs,
   queryMessages,
   queryUnreadCount,
+  speech,
 } from './contract.ts'
 import { messageIn, type StoredMessage } from './rules.ts'
 import {
@@ -82,8 +83,8 @@ export default [
     return null
   }),
 
-  serveStream(createSound, async ({ text }, { user, speak, language }) => {
-    const { type, audio } = await speak({ accountId: user.accountId, text, language })
+  serveStream(createSound, async ({ text }, { user, use, language }) => {
+    const { type, audio } = await use(speech)({ accountId: user.accountId, text, language })
     return { type, body: [audio] }
   }),
 

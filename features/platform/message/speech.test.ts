@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/speak`
-  server = await testServer({ now: () => clock.at }, { speech: { url, secret } })
+  server = await testServer({ now: () => clock.at }, { env: { SPEECH_URL: url, SPEECH_SECRET: secret } })
 })
 afterAll(async () => {
   await server.stop()

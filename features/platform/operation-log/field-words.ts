@@ -1,8 +1,10 @@
-// Names of the fields that an operation can change: for screens, and for exports, which have no screen.
+// Names of the fields that an operation can change, for screens and exports: those of several rooms here, others in the
+// `acts.ts` of their room.
 import type { Language } from '../../../contract/errors.ts'
+import { fieldNames } from '../../frame/acts.ts'
 import { boxFieldWords } from './box-field-words.ts'
 
-export const fieldWords = {
+const sharedWords = {
   en: {
     ...boxFieldWords.en,
     name: 'name',
@@ -381,6 +383,10 @@ export const fieldWords = {
   },
 } as const
 
+export const fieldWords: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: { ...sharedWords.en, ...fieldNames('en') },
+  'zh-cn': { ...sharedWords['zh-cn'], ...fieldNames('zh-cn') },
+}
+
 /** The name of a field; an unknown field keeps its stored name. */
-export const fieldName = (field: string, language: Language): string =>
-  (fieldWords[language] as Readonly<Record<string, string>>)[field] ?? field
+export const fieldName = (field: string, language: Language): string => fieldWords[language][field] ?? field

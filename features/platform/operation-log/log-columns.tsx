@@ -1,4 +1,5 @@
 // The columns of every table of the log.
+import '../../frame/room-errors.ts'
 import { useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'
 import type { Column } from '../../../ui/data-table.tsx'

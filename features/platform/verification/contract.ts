@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { Instant } from '../../../contract/fields.ts'
+import { token } from '../../frame/token.ts'
 
 /** By what a code is sent. */
 export const channels = ['email', 'sms'] as const
@@ -103,3 +104,9 @@ export const queryOutbox = post('/lfscada/verification/outbox', {
     ),
   }),
 })
+
+/** One-time codes by e-mail and SMS, with the bounds of guessing. */
+export const codes = token<Codes>('codes')
+
+/** Sends e-mail and SMS, and makes phone calls. */
+export const sender = token<Sender>('messages')

@@ -1,13 +1,13 @@
 import { type RoomServer, serveOperator } from '../../frame/serve.ts'
-import { messageChannels, queryOutbox } from './contract.ts'
+import { codes, messageChannels, queryOutbox } from './contract.ts'
 
 export default [
-  serveOperator(queryOutbox, async (_, { codes }) => ({
+  serveOperator(queryOutbox, async (_, { use }) => ({
     channels: messageChannels.map((channel) => ({
       channel,
-      by: codes.by(channel),
-      isFailing: codes.isFailing(channel),
+      by: use(codes).by(channel),
+      isFailing: use(codes).isFailing(channel),
     })),
-    messages: [...(codes.outbox() ?? [])],
+    messages: [...(use(codes).outbox() ?? [])],
   })),
 ] satisfies RoomServer

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { limits } from '../../../contract/limits.ts'
 import { callSignature } from '../../../core/call-signature.ts'
 import { adminPassword, type TestServer, testServer } from '../../../testkit/server.ts'
-import { type CodeOrder, queryOutbox } from './contract.ts'
+import { type CodeOrder, codes, queryOutbox } from './contract.ts'
 import { createMessenger } from './messenger.ts'
 
 const secret = 'a secret of sixteen letters and more'
@@ -58,17 +58,14 @@ beforeAll(async () => {
   await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done))
   const { port } = smtp.server.address() as AddressInfo
-  const messages = {
-    smtp: {
-      url: `smtp://gatehouse:p%40ss%20word@127.0.0.1:${port}?tls=off`,
-      from: 'Gatehouse <no-reply@plant.example>',
-    },
-    sms: { url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`, secret },
-    phone: null,
-    twilio: null,
-    hasOutbox: false,
+  const env = {
+    SMTP_URL: `smtp://gatehouse:p%40ss%20word@127.0.0.1:${port}?tls=off`,
+    SMTP_FROM: 'Gatehouse <no-reply@plant.example>',
+    SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
+    SMS_SECRET: secret,
+    NODE_ENV: 'production',
   }
-  server = await testServer({ now: () => clock.at }, { messages })
+  server = await testServer({ now: () => clock.at }, { env })
 })
 afterAll(async () => {
   await server.stop()
@@ -90,11 +87,11 @@ const order = (change: Partial<CodeOrder> = {}): CodeOrder => {
   const whose = { holder: `test ${drawn}`, account: `account ${drawn}`, ip: '192.0.2.1', language: 'en' as const }
   return { ...whose, purpose: 'verify', channel: 'email', target, ...change }
 }
-const sendTo = async (one: CodeOrder) => (await server.platform.codes.send(one)).delivered
+const sendTo = async (one: CodeOrder) => (await server.platform.use(codes).send(one)).delivered
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)![0]
 const mailedCode = (to: string) => codeIn(mails.findLast((mail) => mail.to === to)!.text)
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const check = (one: CodeOrder, code: string) => server.platform.codes.check(one, code)
+const check = (one: CodeOrder, code: string) => server.platform.use(codes).check(one, code)
 
 describe('a code by e-mail', () => {
   test('arrives by SMTP, is right once, and its text says what it is for in the language of who asked', async () => {
@@ -187,8 +184,8 @@ describe('the bounds', () => {
     await sendTo(one)
     expect(mails).toHaveLength(before)
     await expect(sendTo(one)).rejects.toMatchObject({ code: 90003 })
-    expect(await server.platform.codes.countTry('x', { max: 1, perMs: 1000 })).toBe(true)
-    expect(await server.platform.codes.countTry('x', { max: 1, perMs: 1000 })).toBe(false)
+    expect(await server.platform.use(codes).countTry('x', { max: 1, perMs: 1000 })).toBe(true)
+    expect(await server.platform.use(codes).countTry('x', { max: 1, perMs: 1000 })).toBe(false)
   })
 })
 
@@ -197,11 +194,11 @@ describe('a provider that fails', () => {
     const one = order()
     refusal = 'mailbox unavailable'
     await expect(sendTo(one)).rejects.toMatchObject({ code: 1034 })
-    expect(server.platform.codes.isFailing('email')).toBe(true)
+    expect(server.platform.use(codes).isFailing('email')).toBe(true)
     expect(await check(one, '000000')).toBe('gone')
     refusal = undefined
     await sendTo(one)
-    expect(server.platform.codes.isFailing('email')).toBe(false)
+    expect(server.platform.use(codes).isFailing('email')).toBe(false)
     expect(await check(one, mailedCode(one.target))).toBe('right')
   })
 
@@ -270,7 +267,7 @@ describe('what is kept', () => {
 
   test('on a development platform the administrator reads them, nobody else', async () => {
     await using own = await testServer()
-    await (await own.platform.codes.send(order({ channel: 'sms', target: '13800138002' }))).delivered
+    await (await own.platform.use(codes).send(order({ channel: 'sms', target: '13800138002' }))).delivered
     const { channels, messages } = await own.admin.call(queryOutbox, {})
     expect(channels.map(({ by }) => by)).toEqual(['outbox', 'outbox', 'outbox'])
     expect(messages[0]).toMatchObject({ to: '13800138002', text: expect.stringMatching(/\b\d{6}\b/) })

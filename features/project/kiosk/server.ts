@@ -16,7 +16,9 @@ import {
   serveOpenOwn,
   servePublic,
 } from '../../frame/serve.ts'
+import { visitorOf } from '../../frame/spine-services.ts'
 import { inOrder } from '../../page/page/rules.ts'
+import { codes } from '../../platform/verification/contract.ts'
 import { standingAlarms } from '../../watch/open/alarm-listed.ts'
 import {
   addDisplay,
@@ -35,6 +37,7 @@ import {
   wallPages,
   wallState,
 } from './contract.ts'
+import { errors } from './errors.ts'
 import { codeLength, codeLetters, displayLimits, displayPermissions, pagesShown, plainCode } from './rules.ts'
 import {
   countDevices,
@@ -123,7 +126,7 @@ export default [
     if ((await projectName(sight, projectId)) === undefined) throw fail('notFound')
     const others = await loadDisplays(sight, projectId, now())
     const limit = displayLimits.perProject
-    if (others.length >= limit) throw fail('displayCapacity', { limit })
+    if (others.length >= limit) throw errors.fail('displayCapacity', { limit })
     refuseBeyond(call)
     await mustFit(call, entry, others, projectId)
     const id = await insertDisplay(sight, projectId, entry, now())
@@ -166,15 +169,15 @@ export default [
   }),
 
   serveAcross(pairDisplay, async ({ id, code }, call) => {
-    const { db, sight, user, codes, now } = call
+    const { db, sight, user, use, now } = call
     refuseBeyond(call)
     const tries = { max: displayLimits.pairingTries, perMs: displayLimits.pairingMs }
-    if (!(await codes.countTry(`pairing account ${user.accountId}`, tries))) throw fail('tooFrequent')
+    if (!(await use(codes).countTry(`pairing account ${user.accountId}`, tries))) throw fail('tooFrequent')
     const display = await loadDisplay(sight, id, now())
     if (!display) throw fail('notFound')
     await refuseUnseen(call, display.projectId)
-    const wall = await takePairing(db, { codeHash: codes.mark(codeOf(code)) }, now())
-    if (!wall) throw fail('pairingUnknown', {}, { field: 'code' })
+    const wall = await takePairing(db, { codeHash: use(codes).mark(codeOf(code)) }, now())
+    if (!wall) throw errors.fail('pairingUnknown', {}, { field: 'code' })
     await sight.transaction(async (inner) => {
       const display = await held({ ...call, sight: inner }, id)
       await signIn(inner, id, wall, now())
@@ -183,18 +186,18 @@ export default [
     return null
   }),
 
-  servePublic(beginPairing, async (_, { db, codes, ip, agent, now }) => {
+  servePublic(beginPairing, async (_, { db, use, ip, agent, now }) => {
     const bound = { max: displayLimits.pairingsPerNetworkHour, perMs: 3600_000 }
-    if (!(await codes.countTry(`pairings of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
+    if (!(await use(codes).countTry(`pairings of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
     const [code, secret, until] = [drawCode(), drawToken(), now() + displayLimits.pairingMs]
-    const row = { secretHash: sha256(secret), codeHash: codes.mark(codeOf(code)), ip, agent, expiresAt: until }
+    const row = { secretHash: sha256(secret), codeHash: use(codes).mark(codeOf(code)), ip, agent, expiresAt: until }
     if (!(await insertPairing(db, row, now()))) throw fail('tooFrequent')
     return { code, secret, until }
   }),
 
-  servePublic(pairingState, async ({ secret }, { db, visitorOf, now }) => {
+  servePublic(pairingState, async ({ secret }, { db, use, now }) => {
     const hash = sha256(secret)
-    if ((await visitorOf(hash))?.displayId != null) return { state: 'signedIn' as const }
+    if ((await use(visitorOf)(hash))?.displayId != null) return { state: 'signedIn' as const }
     return { state: (await pairingStands(db, hash, now())) ? ('waiting' as const) : ('gone' as const) }
   }),
 
@@ -202,8 +205,8 @@ export default [
     const { db, ip, now } = call
     const secretHash = sha256(secret)
     // Its first answer was lost on the way.
-    if ((await call.visitorOf(secretHash))?.displayId != null) return null
-    if (!(await pairingStands(db, secretHash, now()))) throw fail('pairingUnknown')
+    if ((await call.use(visitorOf)(secretHash))?.displayId != null) return null
+    if (!(await pairingStands(db, secretHash, now()))) throw errors.fail('pairingUnknown')
     const display = await signInByLink(db, sha256(token), { secretHash, ip, agent: call.agent }, now())
     if (!display) throw fail('shareUnknown')
     await takePairing(db, { secretHash }, now())

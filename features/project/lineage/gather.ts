@@ -1,9 +1,11 @@
 // The pieces of a lineage, each from the room that has it: what is not the caller's to see is not asked for.
+
 import type { EquipmentId, MvarId, PageId, SignalId } from '../../../contract/fields.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { definedAt } from '../../device/open/config-defined.ts'
 import { loadPlaced } from '../../device/open/live-placed.ts'
 import type { Asker, Call, OpenCall } from '../../frame/serve.ts'
+import { recallValues } from '../../frame/spine-services.ts'
 import { gatewayOf } from '../../gateway/open/gateway-standing.ts'
 import { loadPageHead, loadPagesWith } from '../../page/open/page-used.ts'
 import { loadScenesWith } from '../../page/open/scene-used.ts'
@@ -17,9 +19,9 @@ const isOwn = ({ shareId, devices }: Asker, equipmentId: EquipmentId): boolean =
 
 /** The visible ones of these variables with what they last said, in the order asked. */
 export async function variablesSeen(call: OpenCall, ids: readonly number[]): Promise<SeenVariable[]> {
-  const { sight, asker, live, recall } = call
+  const { sight, asker, live, use } = call
   const placed = await loadPlaced(sight, ids)
-  await recall(sight.orgId, [...new Set(placed.map(({ equipmentId }) => equipmentId))])
+  await use(recallValues)(sight.orgId, [...new Set(placed.map(({ equipmentId }) => equipmentId))])
   const seen = placed.map(({ equipmentId, device, zone, state, signal }): SeenVariable => {
     const { id, title, dataType, unit = null, decimals = null, texts = null } = signal
     const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}

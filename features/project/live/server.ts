@@ -8,7 +8,7 @@ import { sha256 } from '../../../core/sha256.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { holdProjectValue, projectCallback, writeProjectValue } from '../../device/command/contract.ts'
 import { held, outcome } from '../../device/open/command-writing.ts'
-import { openStream } from '../../device/open/live-open.ts'
+import { openLive } from '../../device/open/live-open.ts'
 import { liveFields, withReading } from '../../device/open/live-reading.ts'
 import {
   type OpenCall,
@@ -19,6 +19,7 @@ import {
   serveOpenOwn,
   serveStream,
 } from '../../frame/serve.ts'
+import { recallValues } from '../../frame/spine-services.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 import { alarmFile, confirmAlarms, listedAlarms } from '../../watch/open/alarm-listed.ts'
 import { storedCurves, storedFile, storedReports, storedRows } from '../../watch/open/history-stored.ts'
@@ -99,7 +100,7 @@ export default [
   serveOpen(['page'], projectCallback, (input, call) => outcome(input, { ...call, sight: sightOf(call) })),
 
   serveOpen(['page'], queryProjectGateways, async ({ pageId, dataEquip }, call) => {
-    const { asker, sight, defaultInterval } = call
+    const { asker, sight } = call
     const onPage = new Set((await bindsShown(call, pageId)).equips)
     const gateways = await loadGateways(sight, dataEquip)
     const shown = gateways.filter(({ equipmentId: id }) => isAmong(asker.devices, id) || onPage.has(id))
@@ -109,7 +110,7 @@ export default [
       sn: isAmong(asker.devices, gateway.equipmentId) ? gateway.sn : '',
       mayWrite: asker.auths.includes('signal:write') && isAmong(asker.writable, gateway.equipmentId),
       online: gateway.state === 'online',
-      interval: defaultInterval,
+      interval: limits.streamIntervalS,
     }))
   }),
 
@@ -117,14 +118,14 @@ export default [
     await mustBeOnPages(call, equipmentId)
     const [gateway] = await loadGateways(call.sight, [equipmentId])
     if (!gateway) throw fail('noBoundGateway')
-    return openStream(gateway, how, call)
+    return openLive(gateway, how, call)
   }),
 
   serveOpen(['page'], inBothForms.projectSignals, async ({ pageId, dataSignal, ...form }, call) => {
-    const { asker, sight, live, recall, now } = call
+    const { asker, sight, live, use, now } = call
     const { signals } = await bindsShown(call, pageId)
     const shown = shownOf(await loadSignalsOf(sight, dataSignal), signals, asker.devices)
-    await recall(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
+    await use(recallValues)(sight.orgId, [...new Set(shown.map(({ equipmentId }) => equipmentId))])
     const rows = shown.map(({ equipmentId, signal }) => {
       const isOwn = isAmong(asker.devices, equipmentId)
       const hidden = isOwn ? {} : { address: '', driverName: '' }
@@ -192,7 +193,7 @@ export default [
   serveChange(confirmProjectAlarms, ({ pageId: _, ...input }, call) => confirmAlarms(input, call)),
 
   serveOpenOwn(['page'], projectToken, async ({ pageId, dataEquip, dataSignal }, call) => {
-    const { asker, sight, recall, now } = call
+    const { asker, sight, use, now } = call
     const head = await loadStand(sight, pageId)
     if (!head) throw fail('notFound', {}, { field: 'pageId' })
     const { equips, signals, mvars } = await bindsShown(call, pageId)
@@ -202,7 +203,7 @@ export default [
       .map(({ equipmentId }) => equipmentId)
       .filter((id) => isAmong(asker.devices, id) || equips.includes(id))
     const inputs = mvars.flatMap((mvar) => mvar.inputs.map(({ equipmentId }) => equipmentId as EquipmentId))
-    await recall(sight.orgId, [...new Set(inputs)])
+    await use(recallValues)(sight.orgId, [...new Set(inputs)])
     const token = drawToken()
     await insertTicket(sight, {
       ...{ ...head, pageId, tokenHash: sha256(token), sessionHash: asker.sessionHash },

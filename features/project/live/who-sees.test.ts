@@ -1,9 +1,9 @@
 // Who sees what of a project: everybody × every call that shows devices through one. What is expected follows from a few
 // rules; a call that nobody has said the rule of fails.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { errorCode } from '../../../contract/errors.ts'
 import type { AlarmId, EquipmentId, PageId, ProjectId, ReportId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { newUuid } from '../../../core/new-uuid.ts'
@@ -19,6 +19,7 @@ import * as sees from '../../../testkit/who-sees.ts'
 import { hasKey, type Probe, type Who } from '../../../testkit/who-sees.ts'
 import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../../device/command/contract.ts'
 import { haltCamera, liveCamera, talkCamera, turnCamera } from '../../page/camera/contract.ts'
+import { errors } from '../../page/camera/errors.ts'
 import { pastPage, savePage, watchPage } from '../../page/page/contract.ts'
 import { addProjectGrant } from '../../people/grant/contract.ts'
 import { starterWords } from '../../people/role/rules.ts'
@@ -184,7 +185,7 @@ const noDisplay: Probe = { input: () => ({ id: 2 ** 31 - 1, code: 'ABCDEFGH' }),
 /** Who sees its widget is told that this platform has no cameras. */
 const camera = (more: object = {}): Probe => ({
   input: () => ({ id: pageId, widgetId: 'camera', ...more }),
-  refused: ({ seesHall }) => (seesHall ? errorCode('camerasOff') : 10002),
+  refused: ({ seesHall }) => (seesHall ? errors.codeOf('camerasOff') : 10002),
 })
 const press = newUuid()
 

@@ -2,6 +2,7 @@ import { withDescendants } from '../../device/group/rules.ts'
 import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
 import { type Call, type RoomServer, serve, serveOwn } from '../../frame/serve.ts'
+import { recallValues } from '../../frame/spine-services.ts'
 import {
   cancelFollow,
   follow,
@@ -45,7 +46,7 @@ async function filterOf<A extends Mine>({ mine, followed, ...asked }: A, { sight
 
 /** Ids of the page → pinned variables in one query → their last values → rows. */
 async function list(input: Asked, call: Call) {
-  const { sight, user, live, recall } = call
+  const { sight, user, live, use } = call
   const { accountId } = user
   const filter = await filterOf(input, call)
   const { clock } = filter
@@ -53,7 +54,7 @@ async function list(input: Asked, call: Call) {
   const page = await loadPage(sight, filter, accountId)
   const ids = page.map(({ id }) => id)
   const pinned = await loadPinned(sight, ids, maxPinned)
-  await recall(sight.orgId, ids)
+  await use(recallValues)(sight.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
     vpn: vpn ?? false,

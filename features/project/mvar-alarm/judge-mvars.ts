@@ -6,7 +6,6 @@ import type { DB } from '../../../db/schema.ts'
 import type { JudgedMvar, MvarBegin, MvarJudgingNeeds, MvarRules } from '../../../signal/cloud/mvar-judging.ts'
 import type { History } from '../../../signal/history/history.ts'
 import type { SignalReading } from '../../../signal/store/reading.ts'
-import type { Platform } from '../../frame/serve.ts'
 import { expressionOf, inputsOf } from '../../watch/mvar/rules.ts'
 import { gapsOf } from '../../watch/open/history-gaps.ts'
 import {
@@ -24,7 +23,7 @@ import { judgedRule } from './rules.ts'
 type Needs = {
   db: Kysely<DB>
   history: Pick<History, 'at'>
-  recall: Platform['recall']
+  recall(orgId: number, equipmentIds: readonly EquipmentId[]): Promise<void>
   /** Everything told so far is in the list; rejects while that cannot be. */
   settled(): Promise<void>
   now(): number

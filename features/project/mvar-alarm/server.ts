@@ -6,6 +6,7 @@ import { isAmong, type Sight } from '../../../db/sight.ts'
 import { triedMs } from '../../device/alarm-rules/contract.ts'
 import { tidyRule } from '../../device/alarm-rules/rules.ts'
 import { type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { mvarRulesChanged } from '../../frame/spine-services.ts'
 import { inputsOf } from '../../watch/mvar/rules.ts'
 import { checkedCondition, foundMvar, inputsKnown, mustBeSound } from './checking.ts'
 import {
@@ -94,7 +95,7 @@ export default [
       ...(before && { before: told(before) }),
       after: told({ rule, equipmentName: device.name }),
       data: { ruleId: id },
-      afterwards: call.mvarRulesChanged,
+      afterwards: call.use(mvarRulesChanged),
     }
   }),
 
@@ -104,7 +105,7 @@ export default [
     const before = await ruleOf(sight, mvar, ruleId)
     if (!(await removeRule(sight, ruleId, now()))) throw fail('noWritePermission')
     const object = objectOf(mvar)
-    return { act: 'deleteMvarAlarm', object, before: told(before), data: null, afterwards: call.mvarRulesChanged }
+    return { act: 'deleteMvarAlarm', object, before: told(before), data: null, afterwards: call.use(mvarRulesChanged) }
   }),
 
   serve(tryMvarAlarm, async ({ mvarId, rule: draft, from, to }, call) => {

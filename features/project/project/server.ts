@@ -4,6 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { type RoomServer, serve, serveChange, serveOpen } from '../../frame/serve.ts'
+import { mvarRulesChanged } from '../../frame/spine-services.ts'
 import { copyPages } from '../../page/open/page-copied.ts'
 import { inOrder } from '../../page/page/rules.ts'
 import { copyMvars } from '../../watch/open/mvar-copied.ts'
@@ -146,12 +147,12 @@ export default [
     return { act: 'edit', object: objectOf(data), before: told(before), after: told(data), data }
   }),
 
-  serveChange(deleteProject, async ({ id }, { sight, mvarRulesChanged: afterwards }) => {
+  serveChange(deleteProject, async ({ id }, { sight, use }) => {
     const before = await found(sight, id)
     await removeProject(sight, id)
     const { pages, equips } = before
     const was = { ...told(before), pages, equips }
-    return { act: 'delete', object: objectOf(before), before: was, data: null, afterwards }
+    return { act: 'delete', object: objectOf(before), before: was, data: null, afterwards: use(mvarRulesChanged) }
   }),
 
   serveChange(saveProjectSeq, async ({ ids }, { sight }) => {
@@ -165,7 +166,7 @@ export default [
   serve(queryAllProjectEquips, ({ projectId }, { sight }) => loadEquips(sight, projectId)),
   serve(queryNoBindEquips, ({ projectId }, { sight }) => loadOthers(sight, projectId)),
 
-  serveChange(addProjectEquips, async ({ projectId, equipmentIds }, { sight, now, mvarRulesChanged: afterwards }) => {
+  serveChange(addProjectEquips, async ({ projectId, equipmentIds }, { sight, now, use }) => {
     await sight.lock('project')
     const project = await found(sight, projectId)
     const wanted = [...new Set(equipmentIds)]
@@ -173,14 +174,20 @@ export default [
       throw fail('projectEquipCapacity', { limit: limits.projectEquips })
     const added = await insertEquips(sight, projectId, wanted, now())
     const object = objectOf(project)
-    return { act: 'addProjectEquips', object, after: { equipmentIds: wanted }, data: { added }, afterwards }
+    return {
+      act: 'addProjectEquips',
+      object,
+      after: { equipmentIds: wanted },
+      data: { added },
+      afterwards: use(mvarRulesChanged),
+    }
   }),
 
-  serveChange(deleteProjectEquip, async ({ projectId, equipmentId }, { sight, mvarRulesChanged: afterwards }) => {
+  serveChange(deleteProjectEquip, async ({ projectId, equipmentId }, { sight, use }) => {
     const project = await found(sight, projectId)
     await removeEquip(sight, projectId, equipmentId)
     const object = objectOf(project)
-    return { act: 'deleteProjectEquip', object, before: { equipmentId }, data: null, afterwards }
+    return { act: 'deleteProjectEquip', object, before: { equipmentId }, data: null, afterwards: use(mvarRulesChanged) }
   }),
 
   serveChange(updateProjectKey, async ({ projectId, equipmentId, signalId: asked }, { sight }) => {

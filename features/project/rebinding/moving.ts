@@ -1,9 +1,11 @@
 // A move as it is saved: pages, formulas and devices of a project in one transaction, or nothing of them.
+
 import { fail } from '../../../contract/errors.ts'
 import type { SignalId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import type { Move } from '../../../designer/document/rebind.ts'
 import type { Change, ChangeCall } from '../../frame/serve.ts'
+import { mvarRulesChanged } from '../../frame/spine-services.ts'
 import { pagesOfProject, type Rewritten, savePages } from '../../page/open/page-rebind.ts'
 import { rewriteMvars } from '../../watch/open/mvar-rewrite.ts'
 import { moveMvarAlarms } from '../mvar-alarm/part-moved.ts'
@@ -104,6 +106,6 @@ export async function moved(call: ChangeCall, saving: Saving): Promise<Change<Sa
   return {
     ...{ act: 'moveProject', object: { type: 'project', id: projectId, name: project.name } },
     ...{ before: { equipmentIds: from }, after: { equipmentIds: to, ...data, keepOld }, data },
-    afterwards: call.mvarRulesChanged,
+    afterwards: call.use(mvarRulesChanged),
   }
 }

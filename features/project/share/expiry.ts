@@ -1,6 +1,8 @@
 // Announces, once, that the share of a project ends soon: to the accounts that can extend it. [S4 Notice dialog queue]
+
 import { limits } from '../../../contract/limits.ts'
 import { formatDate } from '../../../ui/format.ts'
+import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import type { NewMessage } from '../../platform/message/contract.ts'
 import { putMessages } from '../../platform/open/message-put.ts'
@@ -8,11 +10,16 @@ import { type EndingShare, markEndingShares } from './expiry-store.ts'
 
 const mostAtOnce = 200
 
-async function messageOf({ audience }: Platform, share: EndingShare): Promise<NewMessage> {
+async function messageOf({ use }: Platform, share: EndingShare): Promise<NewMessage> {
   const { orgId, projectId, name, expiresAt, zone } = share
   const date = formatDate(expiresAt, zone)
   return {
-    ...{ orgId, to: await audience.whoChange(orgId, projectId, 'share:edit'), type: 'expire', equipType: 'project' },
+    ...{
+      orgId,
+      to: await use(audience).whoChange(orgId, projectId, 'share:edit'),
+      type: 'expire',
+      equipType: 'project',
+    },
     ...{ dataId: projectId, dataStatus: String(expiresAt) },
     title: { en: 'Sharing of a project ends soon', 'zh-cn': '项目分享即将到期' },
     note: {

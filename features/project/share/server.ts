@@ -21,6 +21,7 @@ import {
   serveOpenOwn,
   servePublic,
 } from '../../frame/serve.ts'
+import { visitorOf } from '../../frame/spine-services.ts'
 import { writtenOnPages } from '../../page/open/page-written.ts'
 import {
   editProjectShareAuth,
@@ -226,7 +227,7 @@ export default [
     const row = { tokenHash: sha256(visit), shareId, linkHash: sha256(token), passwordHash, ip, agent, expiresAt }
     const begun = await insertVisit(db, row, now(), limits.visitsPerShare)
     if (begun !== 'begun') throw fail(begun === 'full' ? 'visitCapacity' : 'shareEnded')
-    const { loginname = '' } = (await call.visitorOf(row.tokenHash)) ?? {}
+    const { loginname = '' } = (await call.use(visitorOf)(row.tokenHash)) ?? {}
     const operation = { act: 'enterShare', object: objectOf(shared) } as const
     await call.recordAs({ orgId, accountId: null, loginname, ip }, operation)
     return { visit }

@@ -1,7 +1,9 @@
 // Who else is told while nobody acknowledges: steps of the rules, by the clock. A step is told and gone in one transaction.
+
 import type { Kysely } from 'kysely'
 import { nextWithin } from '../../../core/hours.ts'
 import type { DB } from '../../../db/schema.ts'
+import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { type DueStep, loadOfRoles, lockDue, putOff, removeSteps } from './escalate-store.ts'
 import { type Telling, tellAll } from './tell.ts'
@@ -44,7 +46,7 @@ function waitsUntil({ silentUntil, step, zone }: DueStep, now: number): number {
 }
 
 /** Steps alike of one device are told together, as alarms that are raised are. */
-async function tellingsOf({ audience }: Platform, tx: Kysely<DB>, fired: readonly DueStep[]): Promise<Telling[]> {
+async function tellingsOf({ use }: Platform, tx: Kysely<DB>, fired: readonly DueStep[]): Promise<Telling[]> {
   const alike = new Map<string, DueStep[]>()
   for (const each of fired) {
     const { afterMin: _, hours: __, ...who } = each.step
@@ -56,7 +58,7 @@ async function tellingsOf({ audience }: Platform, tx: Kysely<DB>, fired: readonl
     const { orgId, equipmentId, step, position } = steps[0]!
     const { accountIds = [], roleIds = [], methods } = step
     const named = new Set([...accountIds, ...(roleIds.length > 0 ? await loadOfRoles(tx, orgId, roleIds) : [])])
-    const to = (await audience.whoSee(orgId, equipmentId, 'alarm:view')).filter((id) => named.has(id))
+    const to = (await use(audience).whoSee(orgId, equipmentId, 'alarm:view')).filter((id) => named.has(id))
     const asRaised = { kind: 'raised', methods, steps: [], isShelved: false, isRepeated: false } as const
     for (const alarms of groupsOf(steps.map((each) => ({ ...each, ...asRaised }))))
       tellings.push({ alarms, to, methods, times: position + 2 })

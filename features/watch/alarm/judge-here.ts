@@ -2,6 +2,7 @@
 // this process heard it, as it was saved, or as history has it. History is committed before it is acknowledged: nothing that a
 // gateway will not send again is overlooked.
 import type { Kysely } from 'kysely'
+import type { EquipmentId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import { gather } from '../../../signal/cloud/gather.ts'
 import { type JudgingNeeds, runsText } from '../../../signal/cloud/judging.ts'
@@ -9,14 +10,13 @@ import type { LiveTable } from '../../../signal/cloud/live-table.ts'
 import type { History } from '../../../signal/history/history.ts'
 import { signalsOf } from '../../../signal/judge/rule.ts'
 import type { SignalReading } from '../../../signal/store/reading.ts'
-import type { Platform } from '../../frame/serve.ts'
 import { allJudgedHere, loadColumns, loadLastAlarms, loadRules, type WhoJudges, whoJudges } from './judge-store.ts'
 
 type Needs = {
   db: Kysely<DB>
   live: Pick<LiveTable, 'get'>
   history: Pick<History, 'at'>
-  recall: Platform['recall']
+  recall(orgId: number, equipmentIds: readonly EquipmentId[]): Promise<void>
   /** Everything told so far is in the list; rejects while that cannot be. */
   settled(): Promise<void>
   now(): number

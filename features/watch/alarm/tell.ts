@@ -1,9 +1,11 @@
 // Who is told of alarms, and what: in the transaction that puts them into the list, so that each is told once. A chattering
 // rule, a shelved one and a backlog do not flood anybody. Who else is told, later, is put down there too: `escalate.ts`.
+
 import type { Kysely } from 'kysely'
 import { type AlarmLevel, type AlarmMethod, alarmLevels } from '../../../contract/equipment-config.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
+import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import type { NewDelivery } from '../../notify/delivery/contract.ts'
 import { languageOf } from '../../notify/delivery/rules.ts'
@@ -21,7 +23,7 @@ const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
   normal: { en: 'Normal', 'zh-cn': '一般' },
 }
 
-type Needs = Pick<Platform, 'db' | 'messages' | 'now' | 'audience'>
+type Needs = Pick<Platform, 'db' | 'messages' | 'now' | 'use'>
 
 /** Alarms of one device that are told as one: to whom, by what, and for the how manieth time. */
 export type Telling = {
@@ -76,7 +78,7 @@ async function tellKnown(needs: Needs, alarms: readonly RaisedAlarm[], within: K
   const tellings: Telling[] = []
   for (const group of groupsOf(alarms)) {
     const { orgId, equipmentId } = group[0]!
-    const to = await needs.audience.whoSee(orgId, equipmentId, 'alarm:view')
+    const to = await needs.use(audience).whoSee(orgId, equipmentId, 'alarm:view')
     tellings.push({ alarms: group, to, methods: methodsOf(group), times: 1 })
   }
   return tellAll(needs, tellings, within)

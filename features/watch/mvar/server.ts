@@ -5,6 +5,7 @@ import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf } from '../../device/open/config-fault.ts'
 import { type Call, type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import { mvarRulesChanged, recallValues } from '../../frame/spine-services.ts'
 import { cannotSpan } from '../history/rules.ts'
 import { refuse } from '../open/history-replay.ts'
 import { shownMvars } from '../open/mvar-inputs.ts'
@@ -78,10 +79,10 @@ async function checked(
 
 /** The last readings of these variables, and of no others. */
 async function readingsOf(
-  { recall, sight, live }: Pick<Call, 'recall' | 'sight' | 'live'>,
+  { use, sight, live }: Pick<Call, 'use' | 'sight' | 'live'>,
   inputs: readonly Pick<MvarInput, 'equipmentId' | 'signalId'>[],
 ): Promise<Read> {
-  await recall(sight.orgId, [...new Set(inputs.map(({ equipmentId }) => equipmentId as EquipmentId))])
+  await use(recallValues)(sight.orgId, [...new Set(inputs.map(({ equipmentId }) => equipmentId as EquipmentId))])
   const seen = new Set(inputs.map(({ signalId }) => signalId))
   return ({ equipmentId, signalId }) =>
     seen.has(signalId) ? live.get(equipmentId as EquipmentId, signalId) : undefined
@@ -164,12 +165,18 @@ export default [
     await updateMvar(sight, id, { title, unit, decimals, formula, updatedAt: now() })
     const data = await answered(call, id)
     const log = { before: told(before), after: told(data) }
-    return { act: 'edit', object: objectOf(data), ...log, data, afterwards: call.mvarRulesChanged }
+    return { act: 'edit', object: objectOf(data), ...log, data, afterwards: call.use(mvarRulesChanged) }
   }),
 
-  serveChange(deleteMvar, async ({ id }, { sight, mvarRulesChanged: afterwards }) => {
+  serveChange(deleteMvar, async ({ id }, { sight, use }) => {
     const before = await found(sight, id)
     await removeMvar(sight, id)
-    return { act: 'delete', object: objectOf(before), before: told(before), data: null, afterwards }
+    return {
+      act: 'delete',
+      object: objectOf(before),
+      before: told(before),
+      data: null,
+      afterwards: use(mvarRulesChanged),
+    }
   }),
 ] satisfies RoomServer

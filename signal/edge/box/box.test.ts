@@ -17,12 +17,12 @@ const begun = async (box: Parameters<Bench['start']>[0] = {}) => {
   await bench.platform.until('hello')
 }
 const hashOf = (bound: BoundConfig, id: number) => writeHash(bound.config, id)!
-/** How often the device was written to register so and so. */
+/** The values written to this register, in order. */
 const writesTo = (writes: readonly string[], register: number) =>
   writes.filter((line) => line.startsWith(`1 H ${register} `)).map((line) => Number(line.split(' ').at(-1)))
 
-describe('what it tells', () => {
-  it('is told after the welcome, with its traffic as it was measured', async () => {
+describe('the report of the box', () => {
+  it('is sent after the welcome, with the measured traffic', async () => {
     await begun()
     const first = await bench.told(() => true)
     expect(first).toMatchObject({ mode: { now: 'standard', next: 'standard' }, mqtt: null, tamper: null, mappings: [] })
@@ -35,7 +35,7 @@ describe('what it tells', () => {
     expect(next.traffic.sinceAt).toBe(first.traffic.sinceAt)
   })
 
-  it('counts on over a restart of the agent', async () => {
+  it('continues counting over a restart of the agent', async () => {
     await begun()
     await bench.told(() => true)
     await bench.edge.stop()
@@ -49,7 +49,7 @@ describe('what it tells', () => {
 })
 
 describe('restart and mode', () => {
-  it('a mode is effective after the restart, which is answered before it happens', async () => {
+  it('a mode takes effect after the restart, which is answered before it happens', async () => {
     await begun()
     expect(await bench.order({ act: 'mode', mode: 'router' })).toMatchObject({ status: 'success' })
     expect((await bench.told(({ mode }) => mode.next === 'router')).mode.now).toBe('standard')
@@ -58,7 +58,7 @@ describe('restart and mode', () => {
     expect(bench.platform.all('bye')).toHaveLength(1)
   })
 
-  it('in remote download mode everything is 1331 but the mode and the restart that end it', async () => {
+  it('in remote download mode all orders but the mode and the restart that end it are refused with 1331', async () => {
     await begun()
     await bench.order({ act: 'mode', mode: 'download' })
     await bench.order({ act: 'restart' })
@@ -76,7 +76,7 @@ describe('restart and mode', () => {
 })
 
 describe('the LAN', () => {
-  it('is changed, and stays where the platform is reached', async () => {
+  it('is changed, and stays if the platform is reached', async () => {
     await begun()
     const route = { target: '10.1.0.0', mask: '255.255.0.0', nextHop: '192.168.1.2' }
     expect(await bench.order({ act: 'lan', lan: { ip: '192.168.1.77', mask: '255.255.255.0', route } })).toMatchObject({
@@ -113,8 +113,8 @@ describe('low power', () => {
   })
 
   it.each([
-    ['a delay as long as the interval is 1350', { isLowPower: true, reportEveryMin: 1, sleepDelayS: 60 }, 1350],
-    ['one that is not switched on is kept as it is', { isLowPower: false, reportEveryMin: 1, sleepDelayS: 60 }, 200],
+    ['a delay equal to the interval is 1350', { isLowPower: true, reportEveryMin: 1, sleepDelayS: 60 }, 1350],
+    ['the same settings, switched off, are accepted', { isLowPower: false, reportEveryMin: 1, sleepDelayS: 60 }, 200],
   ])('%s', async (_, power, code) => {
     await begun()
     expect(await bench.order({ act: 'power', power })).toMatchObject({ code })
@@ -130,7 +130,7 @@ describe('low power', () => {
     expect(await bench.order({ act: 'power', power })).toMatchObject({ code: 1351 })
   })
 
-  it('without a battery is 1349', async () => {
+  it('without a battery is refused with 1349', async () => {
     await begun({ box: { hasBattery: false } })
     const power = { isLowPower: true, reportEveryMin: 60, sleepDelayS: 60 }
     expect(await bench.order({ act: 'power', power })).toMatchObject({ code: 1349 })
@@ -139,7 +139,7 @@ describe('low power', () => {
 })
 
 describe('the base-station location', () => {
-  it('is refreshed five times a day, when it is on and a cell is in reach', async () => {
+  it('is refreshed five times a day, if it is on and a cell is in reach', async () => {
     let at = Date.UTC(2026, 0, 1)
     await begun({ box: { now: () => at } })
     expect(await bench.order({ act: 'locate' })).toMatchObject({ code: 1340 })
@@ -159,7 +159,7 @@ describe('the base-station location', () => {
 describe('tamper-proof', () => {
   const settings: Tamper = { formula: '6*X+10', readId: 1, writeId: 2, everyS: 1, offlineMin: 1 }
 
-  it('answers the PLC, also after a restart of the agent, and ends when it is ordered to', async () => {
+  it('answers the PLC, also after a restart of the agent, and ends when ordered', async () => {
     const peer = await bench.device()
     const bound = await bench.configured(peer)
     expect(await bench.order({ act: 'tamper', tamper: null })).toMatchObject({ code: 1343 })
@@ -184,14 +184,14 @@ describe('tamper-proof', () => {
     expect(bench.edge.status().state).toBe('online')
   })
 
-  it('stops writing when the platform is gone for the set minutes, and goes on when it is back', async () => {
+  it('stops writing when the platform is away for the set minutes, and continues when it is back', async () => {
     const peer = await bench.device()
     const bound = await bench.configured(peer)
     await bench.order({ act: 'tamper', tamper: { ...settings, hash: hashOf(bound, 2) } })
     await eventually(() => expect(writesTo(peer.writes, 1).length).toBeGreaterThan(2))
     bench.platform.welcome.answers = false
     bench.platform.cut()
-    // A minute of offline is 60 ticks of the shortened second: it is over when no more writes come.
+    // A minute offline is 60 ticks of the shortened second; it is over when writes stop.
     let last = -1
     await eventually(async () => {
       const now = peer.writes.length
@@ -205,7 +205,7 @@ describe('tamper-proof', () => {
     await eventually(() => expect(peer.writes.length).toBeGreaterThan(last))
   })
 
-  it('writes nothing where the variable means another address now, or X is no good', async () => {
+  it('writes nothing if the variable means another address now, or X is bad', async () => {
     const peer = await bench.device()
     const bound = await bench.configured(peer)
     await bench.order({ act: 'tamper', tamper: { ...settings, hash: '0'.repeat(64) } })
@@ -215,7 +215,7 @@ describe('tamper-proof', () => {
     expect(peer.writes).toEqual([])
   })
 
-  it('is forgotten with the device', async () => {
+  it('is removed with the device', async () => {
     const peer = await bench.device()
     const bound = await bench.configured(peer)
     await bench.order({ act: 'tamper', tamper: { ...settings, hash: hashOf(bound, 2) } })
@@ -227,7 +227,7 @@ describe('tamper-proof', () => {
 })
 
 describe('mappings', () => {
-  it('carry values on change and by the clock', async () => {
+  it('carry values on change and periodically', async () => {
     const [from, to] = [await bench.device(), await bench.device()]
     const bound = await bench.configured(from, [to])
     const [source, byChange, byClock] = [1, 5, 6]
@@ -244,7 +244,7 @@ describe('mappings', () => {
     expect(told.mappings[0]).toMatchObject({ from: source, to: byChange, code: null })
   })
 
-  it('tell the code where the target refuses', async () => {
+  it('report the code when the target refuses', async () => {
     const [from, to] = [await bench.device(), await bench.device()]
     const bound = await bench.configured(from, [to])
     const mapping = { from: 1, to: 7, when: 'change', everyS: 1, hash: hashOf(bound, 7) } as const

@@ -1,4 +1,4 @@
-// The gateway's own settings, assembled: what it is ordered, what it keeps of it, what it tells. [S2 Gateway panel]
+// The gateway's own settings, assembled: executes orders, saves them, reports the state. [S2 Gateway panel]
 import { type BoxAct, type BoxOrder, type BoxTold, isOrderedInDownload } from '../../../contract/box.ts'
 import type { Down } from '../../../contract/topics.ts'
 import { type Hardware, isTunnel } from '../hardware.ts'
@@ -10,7 +10,7 @@ import { createMapper } from './mapper.ts'
 import { createNorthbound } from './northbound.ts'
 import type { BoxDeps } from './part.ts'
 import { createTamperGuard } from './tamper.ts'
-import { createTeller, type TellerPace } from './teller.ts'
+import { createReporter, type ReportPace } from './teller.ts'
 import type { createUsage } from './usage.ts'
 
 type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
@@ -23,8 +23,8 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
   waiting(): number
   usage: ReturnType<typeof createUsage>
   send(box: BoxTold): void
-  teller?: TellerPace | undefined
-  /** None: the agent is not upgraded from afar. */
+  teller?: ReportPace | undefined
+  /** Without it the agent cannot be upgraded remotely. */
   upgrades: { installer: Installer; trust: TrustedKey } | undefined
   dataDir: string
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
@@ -32,14 +32,14 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
 }
 
 const ownActs: readonly BoxAct[] = ['mqtt', 'tamper', 'mappings']
-/** What would end a report that is under way. [S8 1338] */
+/** Orders that would interrupt a report under way. [S8 1338] */
 const interrupting: readonly BoxAct[] = ['restart', 'mode', 'lan']
 
 export type Box = ReturnType<typeof createBox>
 
 export function createBox(needs: Needs) {
   const { hardware, own, usage } = needs
-  const teller = createTeller({ send: needs.send, told, ...(needs.teller ? { pace: needs.teller } : {}) })
+  const teller = createReporter({ send: needs.send, told, ...(needs.teller ? { pace: needs.teller } : {}) })
   const deps: BoxDeps & Pick<Needs, 'sn' | 'open'> = {
     ...needs,
     changed: teller.changed,
@@ -64,7 +64,7 @@ export function createBox(needs: Needs) {
     }
   }
 
-  /** Why it cannot be done now, or nothing. */
+  /** Why the act is refused now, or nothing. */
   function refused(act: BoxAct): Ending | undefined {
     if (isTunnel(hardware) && !isOrderedInDownload(act)) return failure(1331)
     // [S8 1311]
@@ -91,12 +91,12 @@ export function createBox(needs: Needs) {
   return {
     execute: (order: BoxOrder, sealed: string | undefined): Ending | Promise<Ending> =>
       refused(order.act) ?? act(order, sealed),
-    /** The platform answers. */
+    /** Called when the platform answers. */
     welcome() {
       loader?.welcome()
       teller.tell()
     },
-    /** The gateway serves no device any more: what concerned its variables and its owner ends. */
+    /** The gateway was unbound: removes the settings that concern its variables and its owner. */
     async forget() {
       const { mqtt, tamper, mappings } = own.get()
       if (!mqtt && !tamper && mappings.length === 0) return

@@ -1,5 +1,5 @@
-// Mappings: the value of a variable, written to a variable of another driver, whenever it changes or every so often, here
-// on the gateway and whether or not the platform is there. [S8 1726]
+// Mappings: copies the value of a variable to a variable of another driver on change or periodically, on the gateway
+// and without the platform. [S8 1726]
 import type { BoundMapping, BoxTold } from '../../../contract/box.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { Ending } from '../poll/write.ts'
@@ -11,10 +11,10 @@ type Running = {
   writes: number
   code: number | null
   at: number | null
-  /** What was written last, so that a reading without a change writes nothing. */
+  /** The last written value: an unchanged reading writes nothing. */
   last: Value | undefined
   isBusy: boolean
-  /** It changed while the last value was still being written. */
+  /** The value changed while the last one was being written. */
   isDue: boolean
   failedAt: number
   timer?: NodeJS.Timeout
@@ -38,7 +38,7 @@ export function createMapper(deps: BoxDeps) {
 
   async function carry(run: Running): Promise<void> {
     const { from, to, when, hash } = run.of
-    // After a pause: what is there then, not what was.
+    // After a pause the current value is copied, not the missed ones.
     if (deps.isPaused()) return
     const reading = goodValue(values, from)
     if ('code' in reading) return run.code === reading.code ? undefined : ended(run, reading.code)
@@ -52,7 +52,7 @@ export function createMapper(deps: BoxDeps) {
     ended(run, ending.code)
   }
 
-  /** It stands there already, or was refused just now: that is tried again, and not at every reading. */
+  /** The value is already written, or was refused just now: a refusal is not retried at every reading. */
   const isDone = (run: Running, value: Value): boolean =>
     (value === run.last && run.code === null) || deps.now() - run.failedAt < secondMs
 

@@ -1,4 +1,4 @@
-// Values to a server of the customer's own: mosquitto, in the clear, with TLS, and with TLS both ways.
+// Publishes values to a customer's own server: mosquitto without TLS, with TLS, and with TLS both ways.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ async function server(options: Parameters<typeof startMosquitto>[0] = {}): Promi
   bench.cleanups.push(() => broker.close())
   return broker
 }
-/** All that comes under plant/#, from now on. */
+/** Collects all messages under plant/#, from now on. */
 async function listening(broker: Mosquitto, more: IClientOptions = {}): Promise<Message[]> {
   const heard: Message[] = []
   const client: MqttClient = await connectAsync(broker.url, { ...(broker.ca ? { ca: broker.ca } : {}), ...more })
@@ -55,7 +55,7 @@ const statusesIn = (heard: readonly Message[]) =>
   heard.filter(({ topic }) => topic === 'plant/7/status').map(({ text }) => text)
 
 describe('publishing', () => {
-  it('tells all values after connecting, then what was read since, and says when it goes', async () => {
+  it('sends all values after connecting, then those read since, and says when it leaves', async () => {
     const broker = await server()
     const heard = await listening(broker)
     await bench.configured(await bench.device())
@@ -84,7 +84,7 @@ describe('publishing', () => {
     expect((await bench.told((box) => box.mqtt === null && box.traffic.sent > 0)).mqtt).toBeNull()
   })
 
-  it('comes back when the server does, and goes on after a restart of the agent', async () => {
+  it('reconnects to its server, and continues after a restart of the agent', async () => {
     const broker = await server()
     const peer = await bench.device()
     await bench.configured(peer)
@@ -101,7 +101,7 @@ describe('publishing', () => {
     await eventually(() => expect(valuesIn(heard.slice(before)).length).toBeGreaterThan(0))
   })
 
-  it('with a password that came sealed; without it the server refuses, in words', async () => {
+  it('works with a sealed password; a refusal of the server is reported in words', async () => {
     const passwords = join(folder, 'passwords')
     execFileSync('mosquitto_passwd', ['-b', '-c', passwords, 'plant', 'right'])
     const broker = await server({ lines: [`password_file ${passwords}`, 'allow_anonymous false'] })
@@ -114,7 +114,7 @@ describe('publishing', () => {
     expect(refused.mqtt?.reason).toMatch(/not authorized|bad user/i)
     await bench.order(order(own, { secrets: { password: { secret: 7 } } }), sealedAs('right'))
     await eventually(() => expect(valuesIn(heard).length).toBeGreaterThan(0))
-    // What is left out stays.
+    // Secrets left out of an order are kept.
     const before = heard.length
     await bench.order(order({ ...own, everyS: 2 }))
     await eventually(() => expect(valuesIn(heard.slice(before)).length).toBeGreaterThan(0))
@@ -124,7 +124,7 @@ describe('publishing', () => {
 })
 
 describe('with TLS', () => {
-  it('checks the server by the root certificate that was given', async () => {
+  it('checks the server against the root certificate of the order', async () => {
     const broker = await server({ tls: true })
     const heard = await listening(broker)
     await bench.configured(await bench.device())
@@ -137,7 +137,7 @@ describe('with TLS', () => {
     expect(told.mqtt?.ca).toMatchObject({ subject: 'CN=localhost', until: expect.any(Number) })
   })
 
-  it('shows its own certificate to a server that asks for one', async () => {
+  it('presents its own certificate when the server requests one', async () => {
     const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
     const files = ['-keyout', join(folder, 'own.key'), '-out', join(folder, 'own.pem')]
     execFileSync('openssl', [...kind, '-subj', '/CN=plant-7', ...files], { stdio: 'pipe' })

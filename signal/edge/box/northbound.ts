@@ -1,5 +1,5 @@
-// Values to an MQTT server of the customer's own, beside the platform. It only publishes: nothing that comes from there is
-// read. Topics and payloads are described in docs/edge.md. [S3 MQTT settings]
+// Publishes values to a customer's own MQTT server, beside the platform. It receives nothing from there. Topics and
+// payloads are described in docs/edge.md. [S3 MQTT settings]
 import { X509Certificate } from 'node:crypto'
 import { isIP, connect as tcp } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -15,7 +15,7 @@ type Told = NonNullable<BoxTold['mqtt']>
 type Order = Extract<BoxOrder, { act: 'mqtt' }>
 type Facts = { subject: string; until: number }
 
-/** Messages that a slow server has not taken yet; beyond, a round is left out and its values go with the next. */
+/** Maximum of unacknowledged messages; beyond it a round is skipped and its values go with the next. */
 const underWay = 10
 const againS = 5
 
@@ -67,7 +67,7 @@ export function createNorthbound(deps: BoxDeps & { sn: string; open: OpenSealed 
     waiting = 0
     if (!old) return
     old.removeAllListeners()
-    // A client that has ended may still tell of its socket.
+    // A client that has ended may still report errors of its socket.
     old.on('error', () => undefined)
     const topic = own.get().mqtt?.settings.topic
     if (old.connected && topic) old.publish(`${topic}/status`, 'offline', { qos: 1, retain: true })
@@ -161,7 +161,7 @@ function factsOf(pem: string | undefined): typeof CertificateFacts._output | nul
     const facts: Facts = { subject: subject.replaceAll('\n', ', ').slice(0, 300), until: Date.parse(validTo) }
     return facts
   } catch {
-    // It was checked before it was sent; a file that was damaged since says nothing of itself.
+    // The file was checked before it was sent; one damaged since has no facts.
     return null
   }
 }

@@ -1,14 +1,15 @@
-// What the agent keeps of its own settings, beside the configuration of its device: on disk before it is in force.
+// The gateway's own settings, apart from the configuration of its device: saved to disk before they take effect.
 import { z } from 'zod'
 import { BoundMapping, BoundTamper, NamedVariable, Northbound } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 import { readIfThere, replaceFile } from '../file.ts'
 import { createTurn } from '../in-turn.ts'
 
-/** A secret as it came: sealed for this gateway, and its number there. */
+/** A secret sealed for this gateway, and its number there. */
 const Kept = z.object({ number: z.number().int(), sealed: z.string().max(limits.sealedLength) })
 export type KeptSecret = z.output<typeof Kept>
 
+/** The customer's MQTT server: settings, variables, certificates and secrets. */
 export const OwnMqtt = z.object({
   settings: Northbound,
   variables: z.array(NamedVariable).max(limits.mqttVariables),
@@ -23,7 +24,7 @@ const Own = z.object({
   mqtt: OwnMqtt.nullable().catch(null),
   tamper: BoundTamper.nullable().catch(null),
   mappings: z.array(BoundMapping).max(limits.mappings).catch([]),
-  /** How long the platform has been away, over all starts. */
+  /** How long the platform has been away, over all restarts. */
   offlineMs: z.number().min(0).catch(0),
   traffic: z.object({ sent: z.number(), received: z.number(), sinceAt: z.number() }).nullable().catch(null),
 })
@@ -31,12 +32,13 @@ export type Own = z.output<typeof Own>
 
 export type OwnSettings = {
   get(): Own
-  /** Resolves when it is on disk; rejects, with nothing changed, when the disk refuses. */
+  /** Resolves when the settings are on disk; rejects on a disk fault, with nothing changed. */
   change(part: Partial<Own>): Promise<void>
 }
 
 const nothing: Own = { mqtt: null, tamper: null, mappings: [], offlineMs: 0, traffic: null }
 
+/** Loads the settings; unreadable ones are logged and replaced by the defaults. */
 export async function openOwn(path: string, log: (message: string) => void): Promise<OwnSettings> {
   let own = await load(path, log)
   const inTurn = createTurn()

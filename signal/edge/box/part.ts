@@ -1,4 +1,4 @@
-// What the parts of the gateway's own settings are given.
+// The dependencies shared by the parts of the gateway's own settings.
 import { good, type Value } from '../../../core/data-type.ts'
 import type { Ending } from '../poll/write.ts'
 import type { Values } from '../values.ts'
@@ -10,25 +10,25 @@ export type BoxDeps = {
   values: Pick<Values, 'get' | 'listen'>
   /** Monotonic ms. */
   now(): number
-  /** Platform time of a monotonic moment as far as it is known, else the box's own. */
+  /** Platform time of a monotonic moment (default: now) if known, else the box's own, epoch ms. */
   instant(moment?: number): number
   /** Whether the platform answers. */
   isOnline(): boolean
-  /** When the platform was last heard, in monotonic ms; nothing since the start. */
+  /** When the platform last answered, in monotonic ms; nothing if not since the start. */
   heardAt(): number | undefined
-  /** The tunnel is open or the box rests: nothing is read and nothing written. */
+  /** A tunnel is open or the box sleeps: nothing is read or written. */
   isPaused(): boolean
-  /** Writes a variable by the one way back, or nothing where it means another address than was ordered. */
+  /** Writes a variable; returns nothing if it means another address than was ordered. */
   write(signalId: number, value: Value, hash: string, by: By): Promise<Ending> | undefined
-  /** Something that is told has changed. `soon`: it can wait for others. */
+  /** Called when reported state has changed. `soon`: the report can wait for further changes. */
   changed(soon?: boolean): void
   log: (message: string) => void
-  /** Of a second; tests shorten it. */
+  /** The length of a second; tests shorten it. */
   secondMs: number
 }
 export const done: Ending = { status: 'success', code: 200 }
 
-/** The good value of a variable, or the code that says why there is none. */
+/** The good value of a variable, or the code of its fault. */
 export function goodValue(values: BoxDeps['values'], id: number): { value: Value } | { code: number } {
   const reading = values.get(id)
   if (!reading) return { code: 1713 }

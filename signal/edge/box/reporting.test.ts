@@ -1,4 +1,4 @@
-// A battery gateway that is still reporting is not interrupted. [S8 1338]
+// Orders that would interrupt a battery gateway wait until it has reported. [S8 1338]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-it('a restart, a mode and a LAN wait until it has reported; what does not interrupt is done', async () => {
+it('restart, mode and LAN are refused until all records are sent; other orders are executed', async () => {
   const hardware = createVirtualHardware({}, { pace: { afterMs: 1_000_000, minuteMs: 1_000_000 } })
   const own = await openOwn(join(dataDir, 'settings.json'), () => undefined)
   const [now, wall, log] = [() => 0, () => 0, () => undefined]

@@ -1,5 +1,6 @@
-// Tamper-proof: X is read from the PLC every so often and f(X) written back; the PLC's program locks the machine where the
-// answers stop. The gateway stops them itself once the platform was away for so long, over all restarts. [S5] [S8 1343]
+// Tamper-proof: reads X from the PLC at an interval and writes f(X) back; the PLC's program locks the machine when the
+// answers stop. The gateway stops them itself after `offlineMin` without the platform, over all restarts. [S5] [S8
+// 1343]
 import type { BoundTamper, BoxTold } from '../../../contract/box.ts'
 import { compileX } from '../../../core/x-formula.ts'
 import { type Ending, failure } from '../poll/write.ts'
@@ -9,7 +10,7 @@ type Told = NonNullable<BoxTold['tamper']>
 type Now = Pick<Told, 'state' | 'x' | 'y' | 'at' | 'code'>
 
 const atFirst: Now = { state: 'waiting', x: null, y: null, at: null, code: null }
-/** The time offline is written down so often; a box that is switched off in between is forgiven no more than this. */
+/** How often the time offline is saved: a box that is switched off in between gains at most this much. */
 const saveEveryS = 30
 
 export function createTamperGuard(deps: BoxDeps) {
@@ -27,7 +28,7 @@ export function createTamperGuard(deps: BoxDeps) {
     deps.changed(before.state === standing.state && before.code === standing.code)
   }
 
-  /** How long ago the platform was last heard: a cut line would otherwise count only from when it is noticed. */
+  /** Time since the platform last answered: a cut line is noticed late, but counted from then on. */
   function awayMs(): number {
     if (deps.isOnline()) return 0
     const heardAt = deps.heardAt()

@@ -1,12 +1,13 @@
-// Tells what the box has: when the platform answers, soon after something of it changed, and now and then.
+// Reports the state of the box: when the platform answers, soon after a change, and periodically.
 import type { BoxTold } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 
-type Needs = { send(box: BoxTold): void; told(): BoxTold; pace?: TellerPace }
-export type TellerPace = { gatherMs: number; lazyMs: number; everyMs: number }
-const fieldPace: TellerPace = { gatherMs: 300, lazyMs: 15_000, everyMs: limits.boxToldMs }
+type Needs = { send(box: BoxTold): void; told(): BoxTold; pace?: ReportPace }
+/** Pauses before a report, ms: after a change, after a change that can wait, without a change. */
+export type ReportPace = { gatherMs: number; lazyMs: number; everyMs: number }
+const fieldPace: ReportPace = { gatherMs: 300, lazyMs: 15_000, everyMs: limits.boxToldMs }
 
-export function createTeller({ send, told, pace = fieldPace }: Needs) {
+export function createReporter({ send, told, pace = fieldPace }: Needs) {
   let timer: NodeJS.Timeout | undefined
   let dueMs = Number.POSITIVE_INFINITY
   let every: NodeJS.Timeout | undefined
@@ -23,7 +24,7 @@ export function createTeller({ send, told, pace = fieldPace }: Needs) {
   }
   return {
     tell,
-    /** Several changes are told as one; figures that only grow can wait. */
+    /** Merges changes into one report; `soon` (for mere counters) waits longer. */
     changed(soon = false) {
       const ms = soon ? pace.lazyMs : pace.gatherMs
       if (isStopped || ms >= dueMs) return

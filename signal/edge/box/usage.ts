@@ -1,4 +1,4 @@
-// How much the line to the platform has carried, and for how long the box has run: measured, and kept over restarts.
+// Measures the traffic to the platform and the uptime of the box; traffic is kept over restarts.
 import type { BoxTold } from '../../../contract/box.ts'
 import type { Hardware } from '../hardware.ts'
 import type { OwnSettings } from './own.ts'
@@ -6,7 +6,7 @@ import type { OwnSettings } from './own.ts'
 type Carried = { sent: number; received: number }
 type Needs = {
   own: OwnSettings
-  /** Since this start. */
+  /** Bytes since this start. */
   carried(): Carried
   hardware: Hardware
   now(): number

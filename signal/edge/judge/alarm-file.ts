@@ -1,6 +1,6 @@
-// Which alarms stand, on disk, and what the outbox may not have of how they came and went: after a restart they go on by
-// their names, and are not raised a second time. What a broken disk takes of it the platform sets right by what the gateway
-// tells after connecting (contract/topics `Standing`).
+// The active alarms on disk, and events that the outbox may not have yet: after a restart alarms keep their ids and are
+// not raised a second time. If the disk loses them, the platform is corrected by the list of active alarms that the
+// gateway sends after connecting (contract/topics `Standing`).
 import { z } from 'zod'
 import { Events } from '../../../contract/topics.ts'
 import { readIfThere, replaceFile } from '../file.ts'
@@ -8,6 +8,7 @@ import { createTurn } from '../in-turn.ts'
 import type { EventEntry } from '../outbox/entry.ts'
 import type { SavedAlarms } from './judging.ts'
 
+/** `standing`: active alarms. `untold`: events that the outbox may not have yet. */
 export type AlarmsOnDisk = { standing: SavedAlarms; untold: EventEntry[] }
 
 const Entry = z.object({
@@ -27,9 +28,9 @@ const OnDisk = z.object({
 })
 
 export type AlarmFile = {
-  /** What an earlier run left; none where the file cannot be read. Never rejects. */
+  /** The alarms that an earlier run saved; none if the file cannot be read. Never rejects. */
   load(): Promise<AlarmsOnDisk>
-  /** Resolves when this or something newer is on the disk, or cannot be written. */
+  /** Resolves when this or a newer state is on disk, or cannot be written. */
   save(alarms: AlarmsOnDisk): Promise<void>
 }
 
@@ -43,7 +44,7 @@ export function createAlarmFile(path: string, log: (message: string) => void): A
     try {
       await replaceFile(path, JSON.stringify(newest))
     } catch (error) {
-      log(`the standing alarms cannot be saved: ${String(error)}`)
+      log(`the active alarms cannot be saved: ${String(error)}`)
     }
   }
 
@@ -53,7 +54,7 @@ export function createAlarmFile(path: string, log: (message: string) => void): A
         const text = await readIfThere(path)
         return text === undefined ? { standing: [], untold: [] } : OnDisk.parse(JSON.parse(text))
       } catch (error) {
-        log(`the standing alarms of before are not known: ${error instanceof Error ? error.message : String(error)}`)
+        log(`the earlier active alarms are not known: ${error instanceof Error ? error.message : String(error)}`)
         return { standing: [], untold: [] }
       }
     },

@@ -34,7 +34,7 @@ function start(): void {
     log: (line) => told.push(line),
   })
 }
-/** At a second, a value is read; null: it cannot be. */
+/** Reads a value at this second; null: a fault. */
 async function read(s: number, value: number | null): Promise<void> {
   await vi.advanceTimersByTimeAsync(s * 1000 - Date.now())
   if (value === null) values.fault(level, 1714, Date.now())
@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 describe('on a gateway', () => {
-  test('an alarm is raised and cleared by what is read, and what stands is kept', async () => {
+  test('readings raise and clear an alarm, and active alarms are saved', async () => {
     judging.apply(bound([above(4)]))
     await read(1, 5)
     expect(told).toEqual(['1 raised 1'])
@@ -69,7 +69,7 @@ describe('on a gateway', () => {
     expect(saved).toEqual([])
   })
 
-  test('an alarm that the platform judged goes on by its name; one of a rule that runs here does not', async () => {
+  test('an alarm raised by the platform continues under its id; one of a rule that runs here does not', async () => {
     judging.apply(bound([above(4)]), [{ ruleId: 7, alarm: 'p' }])
     expect(saved).toMatchObject([{ ruleId: 7, alarm: 'p' }])
     await read(1, 5)
@@ -80,14 +80,14 @@ describe('on a gateway', () => {
     expect(told).toEqual(['2 cleared p', '2 raised 1', '3 cleared 1'])
   })
 
-  test('a delay ends by the clock, though nothing is read', async () => {
+  test('a delay ends by the clock, without a reading', async () => {
     judging.apply(bound([above(4, { onMs: 10_000 })]))
     await read(1, 5)
     await vi.advanceTimersByTimeAsync(20_000)
     expect(told).toEqual(['11 raised 1'])
   })
 
-  test('what stood before a restart goes on by its name', async () => {
+  test('an alarm that was active before a restart keeps its id', async () => {
     judging.apply(bound([above(4)]))
     await read(1, 5)
     const before = saved
@@ -100,7 +100,7 @@ describe('on a gateway', () => {
     expect(told).toEqual(['1 raised 1', '3 cleared 1'])
   })
 
-  test('what stood of another rule or binding before a restart is not gone on with', async () => {
+  test('an alarm of another rule or binding from before a restart is dropped', async () => {
     judging.apply(bound([above(4)]))
     await read(1, 5)
     const before = saved
@@ -113,7 +113,7 @@ describe('on a gateway', () => {
     }
   })
 
-  test('a rule that goes, or is another by now, ends what stood; one that stays goes on', async () => {
+  test('a removed or changed rule ends its alarm; an unchanged one continues', async () => {
     judging.apply(bound([above(4), { ...above(4), id: 8 }]))
     await read(1, 5)
     told = []
@@ -125,7 +125,7 @@ describe('on a gateway', () => {
     expect(told).toEqual(['1 cleared 1', '1 cleared 3'])
   })
 
-  test('asleep nothing is judged, and what was read before counts for nothing afterwards', async () => {
+  test('nothing is evaluated during sleep, and earlier readings do not count afterwards', async () => {
     judging.apply(bound([above(4, { onMs: 5000 })]))
     await read(1, 5)
     judging.pause()
@@ -138,7 +138,7 @@ describe('on a gateway', () => {
     expect(told).toEqual(['205 raised 1'])
   })
 
-  test('variables of one block are judged together', async () => {
+  test('variables of one block are evaluated together', async () => {
     judging.apply(bound([{ id: 7, raise: `\${1.${level}} > 4 && \${1.12} < 1` }]))
     values.put(level, 5, 0)
     values.put(12, 3, 0)

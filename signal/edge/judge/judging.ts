@@ -1,10 +1,10 @@
-// Alarm rules, judged on the gateway: what is read and its timers drive the rules of signal/judge, what they raise and clear
-// goes to the outbox, ahead of records. Over readings of the past signal/judge/series-judging.ts drives the same. [S3 Alarm]
+// Evaluates alarm rules on the gateway: readings and timers drive the rules of signal/judge; events go to the outbox,
+// ahead of records. signal/judge/series-judging.ts drives the same rules over past readings. [S3 Alarm]
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { BoundConfig, GatewayRule } from '../../../contract/gateway-config.ts'
 import { createJudge } from '../../judge/judge.ts'
-import { type AlarmEvent, createJudgedRule, type JudgedRule, untouched } from '../../judge/rule.ts'
+import { type AlarmEvent, createJudgedRule, type JudgedRule, newJudgedState } from '../../judge/rule.ts'
 import type { Clock } from '../clock.ts'
 import { createTimer } from '../timer.ts'
 import type { Values } from '../values.ts'
@@ -12,32 +12,32 @@ import type { Values } from '../values.ts'
 export type JudgingDeps = {
   values: Pick<Values, 'get' | 'listen'>
   clock: Pick<Clock, 'now'>
-  /** A name for a new alarm: 16 hex digits. */
+  /** Generates the id of a new alarm: 16 hex digits. */
   draw: () => string
-  /** Takes what happened, under the configuration that runs now, and what stands after it; it may have been handed over. */
+  /** Receives events under the current configuration and the active alarms after them; no events: only taken over. */
   sink: (events: readonly AlarmEvent[], standing: SavedAlarms) => void
   log: (message: string) => void
 }
 
-/** Alarms that stand; `print` tells of which rule of which binding. */
+/** Active alarms; `print` identifies rule and binding. */
 export type SavedAlarms = { ruleId: number; print: string; alarm: string }[]
 
-/** Alarms that the platform judged so far. */
+/** Active alarms that the platform has evaluated so far. */
 export type HandedAlarms = readonly { ruleId: number; alarm: string }[]
 
 export type Judging = {
   /**
-   * From now on these rules. One whose definition and binding are the same goes on, and one that was judged on the platform
-   * with what stood there; what stood of the others is over.
+   * Replaces the rules. One with the same definition and binding continues unchanged, a rule that the platform
+   * evaluated before continues with its active alarm; alarms of all other rules end.
    */
   apply(bound: BoundConfig | undefined, handed?: HandedAlarms): void
-  /** What was read so far is judged now: before another configuration takes over. */
+  /** Evaluates the readings so far, before another configuration is applied. */
   flush(): void
-  /** The box sleeps: nothing is judged, and afterwards nothing that was read before counts. */
+  /** The box sleeps: nothing is evaluated; after `resume` readings from before are ignored. */
   pause(): void
   resume(): void
   standing(): SavedAlarms
-  /** Before the first `apply`: what stood when an earlier run ended. */
+  /** Call before the first `apply`: the active alarms when an earlier run ended. */
   restore(saved: SavedAlarms): void
   /** Leaves no timer. */
   stop(): void
@@ -103,7 +103,7 @@ export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): 
     const stood =
       saved.find((one) => one.ruleId === rule.id && one.print === print) ??
       fresh.find(({ ruleId }) => ruleId === rule.id)
-    const state = { ...untouched(), alarm: stood?.alarm ?? null }
+    const state = { ...newJudgedState(), alarm: stood?.alarm ?? null }
     const tell = (event: AlarmEvent) => void happened.push(event)
     try {
       return { rule: createJudgedRule(rule, { equipmentId: bound.equipmentId, read, draw, tell }, state), print }
@@ -126,7 +126,7 @@ export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): 
         return one ? [[rule.id, one] as const] : []
       }),
     )
-    // Told under the configuration that runs by now: the platform knows the rule by its number.
+    // These events carry the new configuration; the platform identifies the rule by its number.
     const now = clock.now()
     for (const [id, { rule }] of running) if (next.get(id)?.rule !== rule) rule.end(now)
     running = next

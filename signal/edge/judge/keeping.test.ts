@@ -1,4 +1,4 @@
-// What becomes of an alarm when the agent is killed between two writes to its disk.
+// Alarms when the agent is killed between two writes to its disk.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const raised = (t: number): EventEntry => ({
 })
 
 let folder: string
-/** What the outbox was given, and what it has on its disk. */
+/** Entries passed to the outbox, and whether it saves them. */
 let given: EventEntry[]
 let isKept: boolean
 let release: () => void
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const path = () => join(folder, 'alarms.json')
-/** An agent that is started. */
+/** Starts an agent. */
 function begin(at = path()): AlarmKeeping {
   const log = () => undefined
   return createAlarmKeeping({
@@ -41,7 +41,7 @@ function begin(at = path()): AlarmKeeping {
   })
 }
 
-test('it is in the file before the outbox has it', async () => {
+test('an event is in the file before it is in the outbox', async () => {
   const file = createAlarmFile(path(), () => undefined)
   const seen: unknown[] = []
   const keeping = createAlarmKeeping({
@@ -57,7 +57,7 @@ test('it is in the file before the outbox has it', async () => {
   expect(seen).toEqual([[raised(1), { standing, untold: [raised(1)] }]])
 })
 
-test('killed before the outbox had it, the next run tells it by the same name', async () => {
+test('an event from before a kill is sent by the next run under the same id', async () => {
   isKept = false
   begin().take([raised(1)], standing)
   await eventually(() => expect(given).toHaveLength(1))
@@ -67,13 +67,13 @@ test('killed before the outbox had it, the next run tells it by the same name', 
   expect(await next.load()).toEqual(standing)
   await next.settled()
   expect(given).toEqual([raised(1)])
-  // And the run after that has nothing to tell.
+  // The run after that has nothing to send.
   given = []
   expect(await begin().load()).toEqual(standing)
   expect(given).toEqual([])
 })
 
-test('what the outbox has is not kept beside it any longer', async () => {
+test('an event that the outbox has is removed from the file', async () => {
   const keeping = begin()
   keeping.take([raised(1)], standing)
   await keeping.settled()
@@ -85,14 +85,14 @@ test('what the outbox has is not kept beside it any longer', async () => {
   await keeping.settled()
 })
 
-test('events keep their order, however fast they come', async () => {
+test('events keep their order, however fast they arrive', async () => {
   const keeping = begin()
   for (let at = 1; at <= 50; at += 1) keeping.take([raised(at)], standing)
   await keeping.settled()
   expect(given).toEqual(Array.from({ length: 50 }, (_, index) => raised(index + 1)))
 })
 
-test('a disk that refuses the file does not keep alarms from being told', async () => {
+test('a disk that refuses the file does not stop alarms from being sent', async () => {
   const keeping = begin(join(folder, 'nowhere', 'alarms.json'))
   keeping.take([raised(1)], standing)
   await keeping.settled()

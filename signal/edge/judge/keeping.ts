@@ -1,23 +1,23 @@
-// What was raised and cleared, on its way to the outbox: first it is written down with what stands, then the outbox has it.
-// An agent that is killed in between tells it when it starts again, by the same name: told twice it is stored once.
+// Passes alarm events to the outbox: first they are saved with the active alarms, then appended. An agent that is
+// killed in between sends them again after its restart, under the same ids, so that they are stored once.
 import type { EventEntry } from '../outbox/entry.ts'
 import type { AlarmFile } from './alarm-file.ts'
 import type { SavedAlarms } from './judging.ts'
 
 export type KeepingDeps = {
   file: AlarmFile
-  /** To the outbox; resolves when it is on the disk, or counted as lost. */
+  /** Appends to the outbox; resolves when the entry is on disk, or counted as lost. */
   append(entry: EventEntry): Promise<boolean>
 }
 
 export type AlarmKeeping = {
-  /** What stood when an earlier run ended; what it had not told goes to the outbox now. Never rejects. */
+  /** The active alarms when an earlier run ended; appends its unsent events now. Never rejects. */
   load(): Promise<SavedAlarms>
-  /** What happened, and what stands after it. Nothing waits for it. */
+  /** Saves and appends new events; `standing`: the active alarms after them. Does not block. */
   take(entries: readonly EventEntry[], standing: SavedAlarms): void
-  /** Everything taken so far is in the outbox. */
+  /** Resolves when all events so far are in the outbox. */
   settled(): Promise<void>
-  /** Nothing is on its way to the outbox. */
+  /** No event is on its way to the outbox. */
   readonly isSettled: boolean
 }
 

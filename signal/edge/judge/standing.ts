@@ -1,5 +1,5 @@
-// Tells the platform which alarms stand, once a connection and when the configuration changed: whatever was lost on the
-// way, both agree afterwards. It is told when everything that happened before is committed. [DESIGN 9 Kinds of batch]
+// Sends the list of active alarms once per connection and after a change of the configuration, so that platform and
+// gateway agree even after losses. It waits until all earlier events are committed. [DESIGN 9 Kinds of batch]
 import type { BoundConfig } from '../../../contract/gateway-config.ts'
 import type { Up } from '../../../contract/topics.ts'
 import type { Clock } from '../clock.ts'
@@ -7,7 +7,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Judging } from './judging.ts'
 import type { AlarmKeeping } from './keeping.ts'
 
-export type StandingDeps = {
+export type ActiveAlarmDeps = {
   outbox: Pick<Outbox, 'place'>
   judging: Pick<Judging, 'standing'>
   keeping: Pick<AlarmKeeping, 'isSettled'>
@@ -19,14 +19,21 @@ export type StandingDeps = {
   }
 }
 
-export type StandingTeller = {
-  /** It is to be told, as soon as that can be. */
+export type ActiveAlarmReport = {
+  /** Requests a report; it is sent as soon as possible. */
   ask(): void
-  /** Something was committed, or connected: perhaps now. */
+  /** Sends a requested report if that is possible now; called after commits. */
   look(): void
 }
 
-export function createStandingTeller({ outbox, judging, keeping, bound, clock, link }: StandingDeps): StandingTeller {
+export function createActiveAlarmReport({
+  outbox,
+  judging,
+  keeping,
+  bound,
+  clock,
+  link,
+}: ActiveAlarmDeps): ActiveAlarmReport {
   let isAsked = false
 
   function look(): void {
@@ -38,7 +45,7 @@ export function createStandingTeller({ outbox, judging, keeping, bound, clock, l
     isAsked = false
     const { equipmentId, bindingId } = owner
     const alarms = judging.standing().map(({ ruleId, alarm }) => ({ ruleId, alarm }))
-    // What is lost on the way is asked for by the next connection.
+    // If it is lost on the way, the next connection sends it again.
     void link.send('standing', {
       epoch: place?.epoch ?? null,
       seq: place?.acked ?? 0,

@@ -6,7 +6,7 @@ export type Broker = { secure: boolean; host: string; port: number }
 
 const ports: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883 }
 
-/** A broker's address out of `mqtt://host:port` or `mqtts://host:port`. Throws with a sentence when it is none. */
+/** Parses `mqtt://host:port` or `mqtts://host:port`. Throws an Error with a readable message for anything else. */
 export function parseBroker(url: string): Broker {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const port = parsed && ports[parsed.protocol]
@@ -15,7 +15,7 @@ export function parseBroker(url: string): Broker {
   return { secure: parsed.protocol === 'mqtts:', host, port: Number(parsed.port) || port }
 }
 
-/** Begins to connect; `ca` is the PEM text of the authority that signed the broker's certificate. */
+/** Starts to connect; `ca` is the PEM text of the authority that signed the broker's certificate. */
 export function dialBroker({ secure, host, port }: Broker, ca?: string): Socket {
   if (!secure) return tcp({ host, port, noDelay: true })
   const socket = tls({ host, port, ...(ca ? { ca } : {}), ...(isIP(host) ? {} : { servername: host }) })

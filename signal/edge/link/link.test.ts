@@ -1,4 +1,4 @@
-// The link against brokers nobody here wrote, and against the faults of a line.
+// The link against third-party brokers, and against the faults of a line.
 import { connect } from 'mqtt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { downTopic, Hello, upTopic } from '../../../contract/topics.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean()
 })
 
-it('tells of each answer of the platform, of a welcome once a connection', async () => {
+it('calls back on each answer of the platform, on a welcome once per connection', async () => {
   const platform = await startPlatform(sn)
   cleanups.push(() => platform.close())
   let [welcomes, answers] = [0, 0]
@@ -66,7 +66,7 @@ describe.each([
   ['plain', false],
   ['with TLS and a private authority', true],
 ])('on mosquitto, %s', (_name, tls) => {
-  it('greets, is welcome, publishes, and leaves with a good-bye', async () => {
+  it('says hello, is welcomed, publishes, and leaves with a good-bye', async () => {
     const broker = await startMosquitto({ tls })
     cleanups.push(() => broker.close())
     const heard: string[] = []
@@ -83,7 +83,7 @@ describe.each([
         { qos: 1 },
       )
     })
-    // However slow broker and platform are, one hello is enough.
+    // One hello is enough, however slow broker and platform are.
     const patient = { ...pace, helloRetryMs: 60_000 }
     start({ url: broker.url, pace: patient, ...(broker.ca ? { ca: broker.ca } : {}) })
     await until(() => link.state === 'online')
@@ -97,7 +97,7 @@ describe.each([
 })
 
 describe('a link', () => {
-  it('does not trust a broker whose authority it does not know', async () => {
+  it('does not trust a broker with an unknown authority', async () => {
     const broker = await startMosquitto({ tls: true })
     cleanups.push(() => broker.close())
     start({ url: broker.url })
@@ -105,7 +105,7 @@ describe('a link', () => {
     expect(link.state).toBe('connecting')
   })
 
-  it('tries a dead broker again and again, and says so once', async () => {
+  it('retries a dead broker, and logs it once', async () => {
     const gone = await silentServer()
     await gone.close()
     start({ url: `mqtt://127.0.0.1:${gone.port}` })
@@ -117,7 +117,7 @@ describe('a link', () => {
     expect(logged.slice(said)).toEqual(['link: online'])
   })
 
-  it('leaves a broker that accepts and says nothing, when told to stop', async () => {
+  it('leaves a broker that accepts and stays silent when it is stopped', async () => {
     const silent = await silentServer()
     cleanups.push(() => silent.close())
     start({ url: `mqtt://127.0.0.1:${silent.port}` })
@@ -127,7 +127,7 @@ describe('a link', () => {
     expect(await link.send('beat', {})).toBe(false)
   })
 
-  it('is not ready, and sends nothing, before it is welcome', async () => {
+  it('is not ready and sends nothing before it is welcomed', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     platform.welcome.answers = false
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect(await link.send('live', { equipmentId: 1, bindingId: 1, at: 0, ids: [], values: [] })).toBe(false)
   })
 
-  it('ignores a welcome of another session and one it did not ask for', async () => {
+  it('ignores a welcome of another session, and one to a hello it did not send', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     platform.welcome.answers = false
@@ -154,7 +154,7 @@ describe('a link', () => {
     await until(() => link.state === 'online')
   })
 
-  it('is welcome to a platform that answers a hello later than it is repeated', async () => {
+  it('accepts the answer to a hello that it has repeated meanwhile', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     platform.welcome.answers = false
@@ -168,7 +168,7 @@ describe('a link', () => {
     expect(link.state).toBe('online')
   })
 
-  it('survives what is no message of ours', async () => {
+  it('ignores foreign messages', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     start({ url: platform.url })
@@ -181,7 +181,7 @@ describe('a link', () => {
     expect(logged).toContainEqual(expect.stringContaining('invalid open'))
   })
 
-  it('logs with what reservation it is welcome', async () => {
+  it('logs the reason given with a welcome', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     platform.welcome.answers = false
@@ -192,7 +192,7 @@ describe('a link', () => {
     expect(logged).toContain('link: two agents')
   })
 
-  it('can be refused later, when the gateway was replaced', async () => {
+  it('can be refused later, after the gateway was replaced', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     start({ url: platform.url })

@@ -1,5 +1,6 @@
-// The gateway's link to the platform: connects, says hello, is silent until it is welcome, beats, comes back. It knows
-// topics and payloads, not what they mean. One MQTT client per connection, so nothing of an old one is ever sent late.
+// The gateway's link to the platform: connects, says hello, sends nothing else until it is welcomed, sends beats,
+// reconnects. It routes topics without interpreting payloads. Each connection has its own MQTT client, so nothing of an
+// old one is ever sent late.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { IPublishPacket, MqttClient } from 'mqtt'
@@ -22,15 +23,16 @@ import { backOff } from '../schedule.ts'
 import { type Broker, dialBroker, parseBroker } from './dial.ts'
 import { endMqtt, speakMqtt, within } from './mqtt-client.ts'
 
-/** `connecting` also covers the wait for the welcome; `refused`: another box has this SN; `off`: stopped or asleep. */
+/** `connecting` includes waiting for the welcome; `refused`: another box has this SN; `off`: stopped or asleep. */
 export type LinkState = 'off' | 'connecting' | 'online' | 'refused'
 
+/** Pauses of the link, ms. */
 export type LinkPace = {
   backOffMs: number
   backOffMaxMs: number
-  /** How long a second box waits before it asks again. */
+  /** How long a refused box waits before it connects again. */
   refusedRetryMs: number
-  /** The first pause before a hello without welcome is repeated; it doubles up to the pause between hellos afterwards. */
+  /** The first pause before an unanswered hello is repeated; it doubles up to `helloEveryMs`. */
   helloRetryMs: number
   helloEveryMs: number
 }
@@ -53,30 +55,30 @@ export type LinkOptions = {
   pace?: LinkPace
   random?: () => number
   log: (message: string) => void
-  /** What `hello` says beside session, box and clock. */
+  /** The content of `hello` beside session, box and clock. */
   profile: () => Omit<Up['hello'], 'session' | 'boxId' | 'at'>
-  /** The key by which the platform signs firmware, where it offers it. */
+  /** The key by which the platform signs firmware, if it offers one. */
   onFirmwareKey?: (key: string) => void
-  /** The first welcome of a connection. */
+  /** Called on the first welcome of a connection. */
   onWelcome: () => void
-  /** Each answer to a hello: the platform is reached. */
+  /** Called on each answer to a hello: the platform can be reached. */
   onAnswer?: () => void
   onOpen: (open: Down['open']) => void
   onHold?: (hold: Down['hold']) => void
-  /** Bytes of an upgrade. */
+  /** A piece of an upgrade. */
   onBytes?: (bytes: Down['bytes']) => void
   /** A frame of a remote download. */
   onTunnel?: (bytes: Uint8Array) => void
-  /** What was sent on this connection is answered no more. */
+  /** The connection is over: its messages will not be answered any more. */
   onLeft?: () => void
-  /** The platform has committed records. */
+  /** The platform has stored records. */
   onAck?: (ack: Down['ack']) => void
-  /** A command as it came, unchecked: even a malformed one must be answered. */
+  /** An unchecked command: even a malformed one must be answered. */
   onCommand: (raw: unknown) => void
 }
 
 const byeWaitMs = 1000
-// More than this in the socket means that the line is slower than we are.
+// With more than this in the socket the line is too slow for live values.
 const socketBytes = 64 * 1024
 const idleBytes = 16 * 1024
 
@@ -89,7 +91,7 @@ export class Link {
   readonly #pace: LinkPace
   readonly #broker: Broker
   readonly #timers = new Map<TimerName, NodeJS.Timeout>()
-  /** Tells this agent from another one that was given the same folder. */
+  /** Distinguishes this agent from another one that runs on a copy of its folder. */
   readonly #run = randomBytes(8).toString('hex')
   #state: LinkState = 'off'
   #current: Connection | undefined
@@ -99,7 +101,7 @@ export class Link {
   readonly #sockets = new Set<Socket>()
   #carried = { sent: 0, received: 0 }
 
-  /** Does nothing but check the url; throws with a sentence when it is none of a broker. */
+  /** Only checks the url; throws if it is not that of a broker. */
   constructor(options: LinkOptions) {
     this.#options = options
     this.#pace = options.pace ?? fieldPace
@@ -110,12 +112,12 @@ export class Link {
     return this.#state
   }
 
-  /** Of the connection that is, drawn anew for each. */
+  /** The session of the current connection, generated anew for each. */
   get session(): string | undefined {
     return this.#current?.session
   }
 
-  /** When the platform was last heard, by the clock's monotonic ms. A cut line is noticed only later. */
+  /** When the broker last sent anything on a welcomed connection, in monotonic ms. A cut line is noticed only later. */
   get heardAt(): number | undefined {
     return this.#heardAt
   }
@@ -124,17 +126,17 @@ export class Link {
     return this.#current?.welcome ?? false
   }
 
-  /** Welcome, and the socket has taken what was sent before. */
+  /** Welcomed, and the socket is not congested. */
   get isReady(): boolean {
     return this.isWelcome && this.#current!.socket.writableLength < socketBytes
   }
 
-  /** What was sent has nearly left: there is room for what is not urgent, and what is urgent will not wait behind it. */
+  /** The socket is nearly empty: messages that are not urgent may be sent without delaying urgent ones. */
   get isIdle(): boolean {
     return this.isWelcome && this.#current!.socket.writableLength < idleBytes
   }
 
-  /** Bytes of all its connections, since the start. */
+  /** Bytes of all connections since the start. */
   get carried(): { sent: number; received: number } {
     let { sent, received } = this.#carried
     for (const { bytesWritten, bytesRead } of this.#sockets) {
@@ -148,39 +150,41 @@ export class Link {
     if (this.#state === 'off') this.#connect()
   }
 
-  /** Says good-bye (`sleeping`, `powerOff` if so), disconnects, leaves no timer and no socket. May be started again. */
+  /**
+   * Says good-bye (with `sleeping` or `powerOff`), disconnects, leaves no timer and no socket. May be started again.
+   */
   async stop(bye: { sleeping?: boolean; powerOff?: boolean } = {}): Promise<void> {
     const connection = this.#current
     const said = connection?.welcome ? this.#put(connection, 'bye', { session: connection.session, ...bye }) : undefined
     this.#off()
     if (connection) {
       if (said) await within(said, byeWaitMs)
-      // Greeted but not yet welcome we say nothing: the will tells that this session is over.
+      // After a hello without a welcome no good-bye is sent: the broker publishes the will, which ends the session.
       else if (connection.hellos > 0) connection.socket.destroy()
       await endMqtt(connection)
     }
     await this.#closing
   }
 
-  /** As if the plug was pulled: the broker sends the will. */
+  /** Drops the connection as if unplugged: the broker sends the will. */
   cut(): void {
     const connection = this.#current
     this.#off()
     connection?.client.end(true)
   }
 
-  /** Publishes if welcome. True when the broker has it (QoS 1), or the socket (QoS 0). */
+  /** Publishes if welcomed. True when the broker has the message (QoS 1), or the socket (QoS 0). */
   async send<N extends Exclude<UpName, 'tunnel'>>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean> {
     const connection = this.#current
     return connection?.welcome ? this.#publish(connection, name, { session: connection.session, ...payload }) : false
   }
 
-  /** A frame of a remote download, if welcome. */
+  /** Sends a frame of a remote download, if welcomed. */
   sendFrame(bytes: Uint8Array): void {
     if (this.#current?.welcome) void this.#publish(this.#current, 'tunnel', bytes)
   }
 
-  /** Something that `hello` tells has changed. */
+  /** Sends another hello after its content has changed. */
   sayHello(): void {
     if (this.#current && this.#current.hellos > 0) this.#hello(this.#current)
   }
@@ -207,7 +211,7 @@ export class Link {
     })
     const connection = { client, socket, session, hellos: 0, welcome: false }
     this.#current = connection
-    // Of a broker that stays away only the first word is news.
+    // Log only the first failure in a row.
     const tell = (error: Error) => this.#failures === 0 && this.#log(`link to ${this.#broker.host}: ${error.message}`)
     socket.on('error', tell)
     client.on('error', tell)
@@ -242,13 +246,13 @@ export class Link {
     const hellos = connection.hellos++
     void this.#publish(connection, 'hello', { session, boxId, run: this.#run, at: clock.ask(), ...profile() })
     const { helloEveryMs, helloRetryMs } = this.#pace
-    // Less often each time: a slow platform gets no more of them than it answers, and its answer still fits to one.
+    // The pause doubles: a slow platform is not flooded, and its answer still matches a recent hello.
     const pauseMs = welcome ? helloEveryMs : Math.min(helloEveryMs, helloRetryMs * 2 ** hellos)
     this.#after('hello', pauseMs, () => this.#hello(connection))
   }
 
   #receive(connection: Connection, topic: string, payload: Buffer, packet: IPublishPacket): void {
-    // Nothing of ours is ever retained: a retained message is somebody's mistake, and old. [S9 Commands]
+    // The platform never retains messages: a retained one is a mistake, and old. [S9 Commands]
     if (connection !== this.#current || packet.retain) return
     const { sn, onCommand } = this.#options
     const name = (Object.keys(downTopics) as DownName[]).find((known) => downTopic(sn, known) === topic)
@@ -290,7 +294,10 @@ export class Link {
     this.#options.onWelcome()
   }
 
-  /** A second box with this SN keeps silent until somebody replaces the first. [S9 Gateways' identity] */
+  /**
+   * Leaves: another box with this SN is active. Asks again later, in case this one has replaced it. [S9 Gateways'
+   * identity]
+   */
   #refused(connection: Connection, reason = 'no reason given'): void {
     const { random = Math.random } = this.#options
     this.#log(`link: refused: ${reason}`)
@@ -307,7 +314,7 @@ export class Link {
     this.#leave(connection)
     this.#failures++
     this.#state = 'connecting'
-    // Never at once: a broker that comes back meets all its gateways at the same moment.
+    // Never immediately: all gateways lose a restarting broker at the same moment.
     const { backOffMs, backOffMaxMs } = this.#pace
     this.#after('reconnect', backOff(this.#failures + 1, backOffMs, backOffMaxMs, random), () => this.#connect())
   }

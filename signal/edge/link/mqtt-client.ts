@@ -1,4 +1,5 @@
-// mqtt.js as we use it: MQTT 3.1.1 on one socket of ours, no reconnection, no queue: what is not sent now is not sent.
+// mqtt.js as used here: MQTT 3.1.1 on a given socket, without reconnection and without a queue: unsent messages are
+// lost.
 import type { Socket } from 'node:net'
 import { type IClientOptions, MqttClient } from 'mqtt'
 import { limits } from '../../../contract/limits.ts'
@@ -6,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 const connectTimeoutMs = 10_000
 const endWaitMs = 1000
 
-/** A clean session on a socket that connects; who we are and our will come from the caller. */
+/** A clean session on a connecting socket; the caller provides identity and will. */
 export function speakMqtt(
   socket: Socket,
   who: Pick<IClientOptions, 'clientId' | 'username' | 'password' | 'will'>,
@@ -24,7 +25,7 @@ export function speakMqtt(
   })
 }
 
-/** A clean DISCONNECT where the line still takes one, the end of the socket in any case. */
+/** Sends DISCONNECT if the line still accepts it, and closes the socket in any case. */
 export async function endMqtt({ client, socket }: { client: MqttClient; socket: Socket }): Promise<void> {
   const closed = new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
   client.end()
@@ -33,7 +34,7 @@ export async function endMqtt({ client, socket }: { client: MqttClient; socket: 
   await closed
 }
 
-/** Waits for the act, but no longer than that. */
+/** Waits for `act`, but at most `ms`. Never rejects. */
 export function within(act: Promise<unknown>, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

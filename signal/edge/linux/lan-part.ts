@@ -1,4 +1,4 @@
-// The LAN of a Linux box: the port that its owner names, by whatever manages the network there.
+// The LAN of a Linux box: the port that its owner names, set through NetworkManager or netplan.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -24,12 +24,12 @@ export function createLanPart(deps: PartDeps, port: string | undefined, pace = u
   const { system, emit, log } = deps
   let lack: Lack | undefined = 'lanPort'
   let trial: LanTrial | undefined
-  /** Whether a connection to the platform may go through the port. */
+  /** Whether the port may carry the connection to the platform. */
   let isWayOut = false
 
   async function look(): Promise<void> {
     isWayOut = wayOut(system) === port
-    // A trial may have left the port in any state: that ends it first.
+    // An open trial may have left the port in any state: it has to end first.
     if (trial?.isOnTrial) return
     const found: Found = port === undefined ? { lack: 'lanPort' } : await findBackend(deps, port)
     lack = found.lack
@@ -44,7 +44,7 @@ export function createLanPart(deps: PartDeps, port: string | undefined, pace = u
     const wasWayOut = isWayOut
     isWayOut = wayOut(system) === port
     if (isApplied && (wasWayOut || isWayOut)) {
-      // The connection of before proves nothing, and may hang until its keep-alive ends.
+      // The old connection may hang until its keep-alive ends: reconnect.
       emit({ kind: 'lineDown' })
       emit({ kind: 'lineUp' })
     }
@@ -69,7 +69,7 @@ export function createLanPart(deps: PartDeps, port: string | undefined, pace = u
 
 const newName = () => `gatehouse-lan-${randomBytes(4).toString('hex')}`
 
-/** NetworkManager where it runs and has the port, else netplan. */
+/** Uses NetworkManager if it runs and manages the port, else netplan. */
 async function findBackend(deps: PartDeps, port: string): Promise<Found> {
   const { run, system, dataDir } = deps
   const open = await openTrialOf(deps)
@@ -82,7 +82,7 @@ async function findBackend(deps: PartDeps, port: string): Promise<Found> {
     if (!mayChange(permissions.out)) return { lack: 'rights' }
     return { backend: createNmLan(run, port), kind: 'networkManager' }
   }
-  // It may start after the agent.
+  // NetworkManager may start after the agent.
   if (open === 'networkManager') return { lack: 'network' }
   const needs = { run, system, port, dataDir }
   const lack = await netplanLack(needs)
@@ -95,7 +95,7 @@ const unmanaged = 10
 type Kind = 'networkManager' | 'netplan'
 const Saved = LanState.extend({ by: z.enum(['networkManager', 'netplan']) })
 
-/** Of the trials by one kind of backend: another one does not understand their names. */
+/** The state of trials by one kind of backend; another kind cannot handle their names. */
 function memoryOf({ dataDir, log }: Pick<PartDeps, 'dataDir' | 'log'>, by: Kind) {
   const path = join(dataDir, file)
   return {
@@ -118,7 +118,7 @@ async function loadSaved(path: string, log: PartDeps['log']) {
   }
 }
 
-/** What has to end the trial that an earlier run left open; undefined: there is none. */
+/** The kind of backend that must end the trial of an earlier run; undefined if none is open. */
 async function openTrialOf({ dataDir, log }: PartDeps): Promise<Kind | undefined> {
   const saved = await loadSaved(join(dataDir, file), log)
   return saved?.trial ? saved.by : undefined

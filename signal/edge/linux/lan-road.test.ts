@@ -1,4 +1,4 @@
-// A LAN that is ordered by the platform: a real broker, the whole agent, a real NetworkManager.
+// LAN settings ordered by the platform: a real broker, the whole agent, a real NetworkManager.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a LAN stays where the platform welcomes the agent under it, and else returns to the one before', async () => {
+test('a LAN stays if the platform welcomes the agent under it, else the previous one is restored', async () => {
   await start(1_000_000)
   const first = await told('192.168.1.10')
   expect(first.box.can).toEqual(expect.arrayContaining(['lan']))

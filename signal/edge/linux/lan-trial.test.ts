@@ -13,11 +13,11 @@ class TestBox {
   disk: LanState = noLanState
   profiles = new Map<string, { lan: Lan; isKept: boolean }>()
   active = 'owner'
-  /** Addresses under which the platform is reached. */
+  /** Addresses under which the platform can be reached. */
   reachable = new Set([owner])
-  /** What the system refuses. */
+  /** Backend calls that fail. */
   refused = new Set<keyof LanBackend>()
-  /** Steps until the process dies: in the middle of one, before or after its effect. */
+  /** Steps until the process dies, before or after the effect of the last one. */
   stepsLeft = Number.POSITIVE_INFINITY
   isAfterEffect = false
   #names = 0
@@ -60,7 +60,7 @@ class TestBox {
     if (this.active === name) this.active = 'owner'
   }
 
-  /** A new process of the agent. */
+  /** Starts a new process of the agent. */
   async start(): Promise<void> {
     this.stepsLeft = Number.POSITIVE_INFINITY
     this.trial = new LanTrial({
@@ -75,7 +75,7 @@ class TestBox {
       newName: () => `gatehouse-lan-${(this.#names++).toString(16).padStart(8, '0')}`,
       now: () => 1000,
       pace,
-      // The gateway says hello, and is answered where it reaches the platform.
+      // The agent says hello and is answered if it reaches the platform.
       onChange: () => this.answer(),
       log: () => undefined,
     })
@@ -86,7 +86,7 @@ class TestBox {
     if (this.hasReached) this.trial.reached()
   }
 
-  /** Ends the process without a word. */
+  /** Ends the process without notice. */
   async kill(): Promise<void> {
     this.stepsLeft = -1
     await this.trial.stop()
@@ -112,7 +112,7 @@ afterEach(async () => {
 })
 
 describe('new settings', () => {
-  it('are answered first, and stay where the platform is reached', async () => {
+  it('are answered before they are applied, and stay if the platform is reached', async () => {
     box.reachable.add('192.168.1.77')
     expect(await box.trial.order(lanOf('192.168.1.77'))).toEqual({ status: 'success', code: 200 })
     expect([box.ip, box.disk.trial?.before]).toEqual([owner, 'owner'])
@@ -137,7 +137,7 @@ describe('new settings', () => {
     expect(box.profiles.size).toBe(0)
   })
 
-  it('are not confirmed by an answer of before, nor once the system has left them', async () => {
+  it('are not confirmed by an earlier answer, nor once the system has left them', async () => {
     box.reachable.add('10.0.0.9')
     await box.trial.order(lanOf('10.0.0.9'))
     box.trial.reached()
@@ -151,7 +151,7 @@ describe('new settings', () => {
     expect([box.ip, box.disk.trial, box.disk.undone?.ip]).toEqual([owner, null, '10.0.0.9'])
   })
 
-  it.each([['prepare'], ['current']] as const)('that the system refuses (%s) change nothing', async (what) => {
+  it.each([['prepare'], ['current']] as const)('change nothing when the system refuses them (%s)', async (what) => {
     box.refused.add(what)
     expect(await box.trial.order(lanOf('10.0.0.9'))).toMatchObject({
       status: 'failure',
@@ -161,14 +161,14 @@ describe('new settings', () => {
     expect([box.ip, box.disk.trial, box.profiles.size]).toEqual([owner, null, 0])
   })
 
-  it('that cannot be used are undone immediately', async () => {
+  it('are undone immediately when they cannot be applied', async () => {
     box.refused.add('activate')
     await box.trial.order(lanOf('10.0.0.9'))
     await vi.advanceTimersByTimeAsync(pace.afterMs)
     expect([box.ip, box.disk.trial, box.disk.undone?.ip]).toEqual([owner, null, '10.0.0.9'])
   })
 
-  it('are undone again and again until that succeeds', async () => {
+  it('are undone repeatedly until that succeeds', async () => {
     await box.trial.order(lanOf('10.0.0.9'))
     box.refused.add('restore')
     await vi.advanceTimersByTimeAsync(pace.afterMs + pace.rollbackMs + 3 * pace.retryMs)
@@ -178,7 +178,7 @@ describe('new settings', () => {
     expect([box.ip, box.disk.trial]).toEqual([owner, null])
   })
 
-  it('that follow others on trial return to the ones before both', async () => {
+  it('ordered during a trial revert to the settings before both', async () => {
     await box.trial.order(lanOf('10.0.0.9'))
     await vi.advanceTimersByTimeAsync(pace.afterMs)
     await box.trial.order(lanOf('10.0.0.10'))
@@ -196,9 +196,9 @@ describe('a crash at any step', () => {
     dies: fc.option(fc.nat(12), { nil: undefined }),
     isAfterEffect: fc.boolean(),
     isPowerCut: fc.boolean(),
-    /** And again while it recovers. */
+    /** Steps until it dies again during recovery. */
     diesAgain: fc.option(fc.nat(6), { nil: undefined }),
-    /** The system refuses now and then, for a while. */
+    /** A backend call that fails for a while. */
     refused: fc.option(fc.constantFrom('prepare', 'activate', 'keep', 'restore', 'discard', 'isActive'), {
       nil: undefined,
     }),
@@ -206,7 +206,7 @@ describe('a crash at any step', () => {
 
   type Order = typeof order extends fc.Arbitrary<infer T> ? T : never
 
-  /** One order, and whatever dies meanwhile. */
+  /** Executes one order with its crashes and refusals. */
   async function carryOut(one: TestBox, { ip, dies, isAfterEffect, isPowerCut, diesAgain, refused }: Order) {
     const restart = async () => {
       await one.kill()
@@ -237,7 +237,7 @@ describe('a crash at any step', () => {
     expect(one.hasReached).toBe(true)
   }
 
-  it('ends with the new settings where the platform is reached, else with the old ones', async () => {
+  it('ends with the new settings if the platform is reached, else with the old ones', async () => {
     const seen = { kept: 0, undone: 0, died: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 4 }), async (orders) => {

@@ -1,51 +1,55 @@
-// New settings of the LAN are on trial until the platform was reached under them; otherwise, after a while, after a crash
-// or after a power cut, the gateway returns to the ones before. What restores them is on disk first. [S5]
+// New LAN settings are on trial until the platform is reached with them; otherwise, after a timeout, a crash or a power
+// cut, the gateway restores the previous ones. The data needed for that is on disk first. [S5]
 import { z } from 'zod'
 import { Lan } from '../../../contract/box.ts'
 import type { HardwareTold } from '../hardware.ts'
 import { createTurn } from '../in-turn.ts'
 import { type Ending, failure } from '../poll/write.ts'
 
-/** The network of the system. Settings have a name of ours; each of these may be asked twice. Faults are thrown. */
+/**
+ * The network of the system. Settings have names chosen by the agent; all methods may be repeated. Faults are thrown.
+ */
 export type LanBackend = {
-  /** What the port has now. */
+  /** The current settings of the port. */
   read(): Promise<HardwareTold['lan']>
-  /** What `restore` needs to bring back what the port has now; null: it has nothing. */
+  /** The data that `restore` needs to bring back the current settings; null: the port has none. */
   current(): Promise<string | null>
-  /** Makes settings without using them. */
+  /** Creates settings without applying them. */
   prepare(name: string, lan: Lan): Promise<void>
   activate(name: string): Promise<void>
   isActive(name: string): Promise<boolean>
-  /** From now on the settings are used after a start of the box too. */
+  /** Makes the settings permanent: they are used after a reboot too. */
   keep(name: string, before: string | null): Promise<void>
   restore(before: string | null): Promise<void>
-  /** Absent is fine. */
+  /** Removes settings; absent is fine. */
   discard(name: string): Promise<void>
 }
 
 const Name = z.string().regex(/^gatehouse-lan-[0-9a-f]{8}$/)
+/** The state of trials on disk. */
 export const LanState = z.object({
-  /** `names`: settings on trial, the last one is wanted; `before` restores those of before. */
+  /** `names`: settings on trial, the last one is wanted; `before` restores the previous ones. */
   trial: z.object({ names: z.array(Name).min(1), before: z.string().nullable(), lan: Lan }).nullable(),
-  /** Settings of ours that are in force. */
+  /** The settings of the agent that are in use. */
   current: Name.nullable(),
-  /** Settings of ours that are of no use any more. */
+  /** Settings of the agent that can be removed. */
   stale: z.array(Name),
   undone: z.object({ ip: z.string(), mask: z.string(), at: z.number() }).nullable(),
 })
 export type LanState = z.output<typeof LanState>
 export const noLanState: LanState = { trial: null, current: null, stale: [], undone: null }
 
+/** Delay of an order, time until it is undone without contact, pause between attempts to undo it. */
 export type LanPace = { afterMs: number; rollbackMs: number; retryMs: number }
 
 type Needs = {
   backend: LanBackend
-  /** On disk before `save` resolves; rejects with nothing changed. */
+  /** `save` resolves when the state is on disk; rejects with nothing changed. */
   memory: { load(): Promise<LanState>; save(state: LanState): Promise<void> }
   newName(): string
   now(): number
   pace: LanPace
-  /** `applied`: the port has other settings now, and a connection over it may be cut. */
+  /** `isApplied`: the port has other settings now, and a connection over it may be cut. */
   onChange(isApplied: boolean): void
   log: (message: string) => void
 }
@@ -58,7 +62,7 @@ export class LanTrial {
   readonly #turn = createTurn()
   #state: LanState = noLanState
   #lan: HardwareTold['lan'] = null
-  /** Settings on trial that are in force: an answer of the platform confirms them. */
+  /** Settings on trial that are applied: an answer of the platform confirms them. */
   #activeName: string | undefined
   #applying: NodeJS.Timeout | undefined
   #undoing: NodeJS.Timeout | undefined
@@ -68,7 +72,7 @@ export class LanTrial {
     this.#needs = needs
   }
 
-  /** What the port has, and the last settings that were undone. */
+  /** The current settings of the port, and the last ones that were undone. */
   get told(): Pick<HardwareTold, 'lan' | 'lanUndone'> {
     return { lan: this.#lan, lanUndone: this.#state.undone }
   }
@@ -77,7 +81,7 @@ export class LanTrial {
     return this.#state.trial !== null
   }
 
-  /** Reads the state of an earlier run; a trial that it left open is undone right afterwards. */
+  /** Loads the state of an earlier run; a trial that it left open is undone immediately afterwards. */
   start(): Promise<void> {
     return this.#inTurn('start', async () => {
       this.#state = await this.#needs.memory.load()
@@ -87,7 +91,7 @@ export class LanTrial {
     })
   }
 
-  /** Reads again what the port has, and removes what could not be removed before. */
+  /** Reads the settings of the port again, and removes unused settings that could not be removed before. */
   refresh(): Promise<void> {
     return this.#inTurn('read', async () => {
       await this.#sweep()
@@ -95,7 +99,7 @@ export class LanTrial {
     })
   }
 
-  /** Answers before anything is cut; the settings are in force a moment later. */
+  /** Resolves before anything is cut; the settings are applied a moment later. */
   order(lan: Lan): Promise<Ending> {
     return this.#turn(async () => {
       try {
@@ -108,12 +112,12 @@ export class LanTrial {
     })
   }
 
-  /** The platform has answered. */
+  /** The platform has answered: confirms the settings on trial. */
   reached(): void {
     if (this.#activeName) void this.#inTurn('confirm', () => this.#confirm())
   }
 
-  /** A trial stays open: the next start undoes it. */
+  /** Leaves a trial open: the next start undoes it. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#clear()
@@ -167,7 +171,7 @@ export class LanTrial {
     this.#needs.onChange(false)
   }
 
-  /** Back to the settings of before; what does not succeed is tried again. */
+  /** Restores the previous settings; retried until it succeeds. */
   async #undo(): Promise<void> {
     const { trial } = this.#state
     if (!trial) return
@@ -188,7 +192,7 @@ export class LanTrial {
     this.#needs.onChange(true)
   }
 
-  /** Removes settings that are of no use; what stays is removed by a later sweep. */
+  /** Removes unused settings; a later sweep removes the rest. */
   async #sweep(): Promise<void> {
     const { stale } = this.#state
     if (stale.length === 0) return

@@ -1,11 +1,11 @@
-// A serial port as a serial server would offer it, on the loopback of the box: one connection at a time, bytes as they are.
+// Offers a serial port like a serial server, on the loopback of the box: one connection at a time, raw bytes.
 import { closeSync, constants, openSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { ReadStream } from 'node:tty'
 import { outputOf, type Run } from './run.ts'
 import { type LineSettings, sttyArgs } from './serial-ports.ts'
 
-// What a slow line has not carried yet; whoever sends more does not wait for answers.
+// Maximum of bytes that wait for a slow line; a client beyond it does not wait for answers and is disconnected.
 const maxWaitingBytes = 65_536
 
 type Needs = { path: string; tcpPort: number; settings(): LineSettings; run: Run; log: (message: string) => void }
@@ -23,7 +23,7 @@ export class LineServer {
     this.#server.listen(needs.tcpPort, '127.0.0.1')
   }
 
-  /** Uses changed settings at once. Throws in the words of the system. */
+  /** Applies changed settings immediately. Throws with the message of stty. */
   async apply(): Promise<void> {
     const { path, settings, run } = this.#needs
     await outputOf(run, ['stty', ...sttyArgs(path, settings())])
@@ -45,7 +45,7 @@ export class LineServer {
       this.#line = line
       line.on('error', () => this.#end())
       line.once('close', () => this.#end())
-      // Kept by the open port, whatever was set before.
+      // The open port keeps the settings, whatever was set before.
       await this.apply()
       if (this.#client !== client) return
       line.on('data', (bytes) => client.write(bytes))
@@ -68,7 +68,7 @@ export class LineServer {
   }
 }
 
-/** Does not wait for a carrier, and does not become the terminal of the agent. */
+/** Opens without waiting for a carrier, and not as the controlling terminal of the agent. */
 function openLine(path: string): ReadStream {
   const fd = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK)
   try {

@@ -1,4 +1,4 @@
-// The box the agent runs on, with scripted programs; what real ones answer is in the tests of each part.
+// The real box with scripted programs; the output of real ones is in the tests of each part.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,8 +59,8 @@ afterEach(async () => {
 
 const lan = { ip: '192.168.1.77', mask: '255.255.255.0', route: null }
 
-describe('what a box lacks', () => {
-  it('is everything but a restart of the agent where its owner allows nothing', async () => {
+describe('the missing abilities of a box', () => {
+  it('are all but a restart of the agent if its owner allows nothing', async () => {
     await open(manager, { isManaged: false })
     expect(box.can()).toEqual(['restart'])
     expect(box.told().lacks).toMatchObject({
@@ -78,8 +78,8 @@ describe('what a box lacks', () => {
 
   it.each([
     ['no network manager', {}, {}, 'network'],
-    ['one that does not run', { ...manager, 'nmcli -t -f RUNNING general': 'not running\n' }, {}, 'network'],
-    ['no port named', manager, { lanInterface: undefined }, 'lanPort'],
+    ['a stopped network manager', { ...manager, 'nmcli -t -f RUNNING general': 'not running\n' }, {}, 'network'],
+    ['no configured port', manager, { lanInterface: undefined }, 'lanPort'],
     ['no such port', { ...manager, [show]: { code: 10, err: "Error: Device 'eth1' not found.\n" } }, {}, 'lanPort'],
     [
       'a port of netplan without netplan',
@@ -87,15 +87,15 @@ describe('what a box lacks', () => {
       {},
       'lanForeign',
     ],
-    ['a port of somebody else', { ...manager, [show]: 'GENERAL.STATE:10 (unmanaged)\n' }, {}, 'lanForeign'],
-    ['no right', { ...manager, 'nmcli -t -f PERMISSION,VALUE general permissions': 'x:no\n' }, {}, 'rights'],
-  ])('for its LAN: %s', async (_name, answers, settings, lack) => {
+    ['a port managed by another program', { ...manager, [show]: 'GENERAL.STATE:10 (unmanaged)\n' }, {}, 'lanForeign'],
+    ['no permission', { ...manager, 'nmcli -t -f PERMISSION,VALUE general permissions': 'x:no\n' }, {}, 'rights'],
+  ])('include its LAN: %s', async (_name, answers, settings, lack) => {
     await open(answers, settings)
     expect([box.can().includes('lan'), box.told().lacks?.lan, box.told().lan]).toEqual([false, lack, null])
     expect(await box.order({ act: 'lan', lan })).toMatchObject({ code: 1353, details: { what: 'lan' } })
   })
 
-  it('may arrive later, and is reported then', async () => {
+  it('disappear when the service starts later, which is reported', async () => {
     await open({})
     expect(box.can()).not.toContain('lan')
     runner.answers = manager
@@ -108,8 +108,8 @@ describe('what a box lacks', () => {
 
 describe('the LAN', () => {
   it.each([
-    ['of another port leaves the connection', false, ['change']],
-    ['of the port that leads out opens the connection anew', true, ['lineDown', 'lineUp', 'change']],
+    ['of another port keeps the connection', false, ['change']],
+    ['of the port of the default route reconnects', true, ['lineDown', 'lineUp', 'change']],
   ])('%s', async (_name, isOut, expected) => {
     isWayOut = isOut
     await open(manager, { lookMs: 1_000_000 })
@@ -136,7 +136,7 @@ describe('a trial that an earlier run left open', () => {
       }),
     )
 
-  it('is undone once NetworkManager runs, and by nothing else', async () => {
+  it('is undone once NetworkManager runs, and not by netplan', async () => {
     await leaveOpen('networkManager')
     await open({ ...manager, 'nmcli -t -f RUNNING general': 'not running\n', netplan: '' })
     expect([box.can().includes('lan'), box.told().lacks?.lan]).toEqual([false, 'network'])
@@ -154,14 +154,9 @@ describe('a trial that an earlier run left open', () => {
 describe('a restart', () => {
   const isRun = () => runner.lines.includes('systemctl --no-ask-password reboot')
   it.each([
-    ['is one of the box where its owner allows it', true, { systemctl: '' }, [true, 0]],
-    [
-      'is one of the agent where the system refuses it',
-      true,
-      { systemctl: { code: 1, err: 'Access denied' } },
-      [true, 1],
-    ],
-    ['is one of the agent otherwise', false, { systemctl: '' }, [false, 1]],
+    ['restarts the box if its owner allows it', true, { systemctl: '' }, [true, 0]],
+    ['restarts the agent if the system refuses it', true, { systemctl: { code: 1, err: 'Access denied' } }, [true, 1]],
+    ['restarts the agent otherwise', false, { systemctl: '' }, [false, 1]],
   ])('%s', async (_name, isManaged, answers, expected) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await open(answers, { isManaged, lookMs: 1_000_000 })

@@ -1,5 +1,5 @@
-// The box the agent really runs on, a Linux machine. It changes network, serial lines and power only where its owner
-// allows that, and each of them only where the box can; what it lacks is reported before anybody tries. [S4]
+// The Linux machine that the agent runs on. Changes network, serial lines and power only with the owner's permission,
+// and only what the box supports; missing abilities are reported in advance. [S4]
 import type { BoxAct, Lack } from '../../../contract/box.ts'
 import type { Hardware, HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from '../hardware.ts'
 import { type Ending, failure } from '../poll/write.ts'
@@ -20,16 +20,16 @@ export type LinuxBox = Hardware & {
 }
 
 type Settings = {
-  /** Of the agent, told as the firmware. */
+  /** The version of the agent, reported as the firmware. */
   version: string
   dataDir: string
-  /** The owner lets the agent change this machine. */
+  /** The owner allows the agent to change this machine. */
   isManaged?: boolean | undefined
   /** The network interface that PLCs are connected to. */
   lanInterface?: string | undefined
-  /** Device files of COM1, COM2 …; none: all that are found. */
+  /** Device files of COM1, COM2 …; by default all that are found. */
   serialPorts?: readonly string[] | undefined
-  /** Starts the agent anew. */
+  /** Restarts the agent. */
   restart?: (() => void) | undefined
   log: (message: string) => void
   now?: () => number
@@ -41,13 +41,13 @@ type Settings = {
 }
 
 const usualLookMs = 30_000
-/** What a box may be able to. */
+/** Orders that not every box supports. */
 const optional: readonly BoxAct[] = ['lan', 'serial', 'location', 'locate', 'power']
 
-/** A service that hangs must not keep the agent from its devices. */
+/** Longest wait at the start: a service that hangs must not delay polling. */
 const startWithinMs = 3000
 
-/** Resolves when it has found out what the box can, or goes on with that. */
+/** Resolves when the abilities of the box are known, or after `startWithinMs`. */
 export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
   const { version, isManaged = false, lanInterface, serialPorts, hasWakeClock, restart, log } = settings
   const { system = realSystem, now = Date.now } = settings
@@ -113,7 +113,7 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
     async stop() {
       looking.stop()
       await runner.stop()
-      // A look under way may open what its part has to close.
+      // A look under way may open something that its part has to close.
       await looking.settled()
       await Promise.all(parts.map((part) => part.stop?.()))
     },
@@ -134,14 +134,14 @@ function refused({ act }: HardwareOrder): Ending {
 
 type Looking = {
   parts: readonly LinuxPart[]
-  /** What is reported, to see whether it has changed. */
+  /** The reported state as text, to detect changes. */
   facts(): string
   emit(event: HardwareEvent): void
   log: (message: string) => void
   everyMs: number
 }
 
-/** Looks at the system from time to time, one look after the other. */
+/** Checks the system periodically, one check after the other, and emits changes. */
 function createLooking({ parts, facts, emit, log, everyMs }: Looking) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstModem, parseModem, parsePairs, parsePlace, sourcesOf } from './mmcli.ts'
 
-// As ModemManager 1.20 and 1.22 print them, shortened; numbers of devices and places are made up.
+// Output of ModemManager 1.20 and 1.22, shortened; device numbers and positions are made up.
 const quectel = `modem.dbus-path                                 : /org/freedesktop/ModemManager1/Modem/0
 modem.generic.device-identifier                 : 9e9526885e6f0658886c9ab2ee1b07975818214d
 modem.generic.manufacturer                      : QUALCOMM INCORPORATED
@@ -37,7 +37,7 @@ modem.generic.signal-quality.recent             : no
 modem.3gpp.imei                                 : --
 `
 
-describe('a modem of mmcli', () => {
+describe('a modem in the output of mmcli', () => {
   it.each([
     [
       'modem-list.length   : 1\nmodem-list.value[1] : /org/freedesktop/ModemManager1/Modem/3\n',
@@ -48,7 +48,7 @@ describe('a modem of mmcli', () => {
     ['', undefined],
   ])('is found in %j', (text, path) => expect(firstModem(text)).toBe(path))
 
-  it('has strength, technology and IMEI where it is registered', () => {
+  it('has strength, technology and IMEI if it is registered', () => {
     expect(parseModem(quectel)).toEqual({
       imei: '004401000000001',
       strength: 81,
@@ -59,12 +59,12 @@ describe('a modem of mmcli', () => {
     expect(parsePairs(quectel).get('modem.3gpp.operator-name')).toBe('Example: $(reboot)')
   })
 
-  it('has an IMEI alone without a SIM', () => {
+  it('has only an IMEI without a SIM', () => {
     expect(parseModem(noSim)).toMatchObject({ imei: '866738087531461', interfaces: ['usb0'] })
     expect(parseModem(noSim)).toMatchObject({ strength: undefined, technology: undefined })
   })
 
-  it('has nothing that is not one', () => {
+  it('ignores nonsense', () => {
     const nonsense =
       'modem.3gpp.imei : <b>\nmodem.generic.signal-quality.value : 900\nmodem.generic.ports.value[1] : ttyUSB0\n:\nx\n'
     expect(parseModem(nonsense)).toEqual({
@@ -85,7 +85,7 @@ describe('a modem of mmcli', () => {
   })
 })
 
-describe('the place of a modem', () => {
+describe('the position of a modem', () => {
   const gga = '$GPGGA,154530.00,5130.0000,N,00007.2000,W,1,08,1.2,30.0,M,47.0,M,,*41'
   const raw = (latitude: string, longitude: string) =>
     `modem.location.gps.utc : 154530.00\nmodem.location.gps.longitude : ${longitude}\nmodem.location.gps.latitude : ${latitude}\n`
@@ -104,8 +104,8 @@ describe('the place of a modem', () => {
     ],
     ['no fix', `${raw('--', '--')}${nmea('$GPGGA,,,,,,0,,,,,,,,*66')}`, undefined],
     ['a sentence with a wrong sum', nmea(gga.replace('5130', '5230')), undefined],
-    ['half a place', raw('51.5', '--'), undefined],
-    ['no place on earth', raw('151.5', '0.1'), undefined],
+    ['only a latitude', raw('51.5', '--'), undefined],
+    ['an impossible latitude', raw('151.5', '0.1'), undefined],
     [
       'a cell alone',
       'modem.location.3gpp.mcc : 460\nmodem.location.3gpp.tac : 001A2B\nmodem.location.3gpp.cid : 0AB12C3D\n',
@@ -121,7 +121,7 @@ describe('the place of a modem', () => {
     ],
     [['3gpp-lac-ci', 'gps-unmanaged'], []],
     [[], []],
-  ])('is told by a modem that can %j as %j', (able, sources) => {
+  ])('of a modem that supports %j can be read from %j', (able, sources) => {
     const text = able.map((each, at) => `modem.location.capabilities.value[${at + 1}] : ${each}`).join('\n')
     expect(sourcesOf(text)).toEqual(sources)
   })

@@ -1,6 +1,6 @@
-// What mmcli prints as keys and values: ModemManager 1.10 and newer. [S2 Gateway]
+// Parses the key-value output of mmcli, ModemManager 1.10 and newer. [S2 Gateway]
 
-/** `key : value` lines; lists as `key.value[1]`. `--` is no value. */
+/** Lines `key : value`; lists as `key.value[1]`. `--` means no value. */
 export function parsePairs(text: string): Map<string, string> {
   const pairs = new Map<string, string>()
   for (const line of text.split('\n')) {
@@ -15,7 +15,7 @@ export function parsePairs(text: string): Map<string, string> {
 const listOf = (pairs: ReadonlyMap<string, string>, key: string): string[] =>
   [...pairs].flatMap(([name, value]) => (name.startsWith(`${key}.value[`) ? [value] : []))
 
-/** The first modem of `mmcli -K -L`, as D-Bus names it. */
+/** The D-Bus path of the first modem in `mmcli -K -L`. */
 export const firstModem = (text: string): string | undefined =>
   listOf(parsePairs(text), 'modem-list').find((path) => /^\/org\/freedesktop\/ModemManager1\/Modem\/\d+$/.test(path))
 
@@ -25,12 +25,12 @@ export type ModemFacts = {
   strength: number | undefined
   /** 2G to 5G. */
   technology: string | undefined
-  /** Network interfaces, and ports of the line that are the modem's own. */
+  /** Network interfaces and serial ports of the modem itself. */
   interfaces: string[]
   ports: string[]
 }
 
-/** Best first: a modem names all that it uses at the same time. */
+/** Best first: a modem lists all technologies that it uses at the same time. */
 const technologies: readonly [RegExp, string][] = [
   [/^5gnr$/, '5G'],
   [/^lte/, '4G'],
@@ -38,7 +38,7 @@ const technologies: readonly [RegExp, string][] = [
   [/^(gsm|gsm-compact|gprs|edge|1xrtt)$/, '2G'],
 ]
 
-/** Of `mmcli -K -m …`. */
+/** Parses `mmcli -K -m …`. */
 export function parseModem(text: string): ModemFacts {
   const pairs = parsePairs(text)
   const used = listOf(pairs, 'modem.generic.access-technologies')
@@ -61,7 +61,7 @@ export function parseModem(text: string): ModemFacts {
 const sources = ['gps-raw', 'gps-nmea'] as const
 export type Source = (typeof sources)[number]
 
-/** How it can tell coordinates: of `--location-status`. A cell has a number only, of which it knows no place. */
+/** The sources of coordinates in `--location-status`. A cell is not one: only its number is known, not its position. */
 export const sourcesOf = (text: string): Source[] => {
   const able = listOf(parsePairs(text), 'modem.location.capabilities')
   return sources.filter((source) => able.includes(source))
@@ -69,12 +69,12 @@ export const sourcesOf = (text: string): Source[] => {
 
 export type Place = { latitude: number; longitude: number; accuracyM: number }
 
-// A receiver without corrections is about so exact where its satellites stand well.
+// The accuracy of a receiver without corrections at a dilution of 1.
 const receiverM = 5
-// Where it does not say how well they stand.
+// Accuracy if the dilution is unknown.
 const unknownAccuracyM = 50
 
-/** Of `--location-get`; nothing while there is no fix. */
+/** Parses `--location-get`; nothing while there is no fix. */
 export function parsePlace(text: string): Place | undefined {
   const pairs = parsePairs(text)
   const fix = listOf(pairs, 'modem.location.gps.nmea').flatMap((line) => fixOf(line) ?? [])[0]
@@ -89,7 +89,7 @@ function degrees(text: string | undefined, max: number): number | undefined {
   return Math.abs(value) <= max ? value : undefined
 }
 
-/** A GGA sentence: time, latitude, N, longitude, E, quality, satellites, dilution. Of any constellation. */
+/** A GGA sentence of any constellation: time, latitude, N, longitude, E, quality, satellites, dilution. */
 function fixOf(sentence: string): Place | undefined {
   const [, body, sum] = /^\$(\w\wGGA,[^*]*)\*([\dA-F]{2})$/i.exec(sentence.trim()) ?? []
   if (!body || [...body].reduce((all, each) => all ^ each.charCodeAt(0), 0) !== Number.parseInt(sum!, 16))

@@ -1,4 +1,4 @@
-// The modem of a box, with an mmcli that answers as a real one does.
+// The modem of a box, with an mmcli that answers like a real one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ afterEach(async () => {
 })
 
 describe('the modem', () => {
-  it('is told with IMEI, network and strength where it leads out, also on a box that may not be changed', async () => {
+  it('reports IMEI, network and strength on the default route, also on a box that may not be changed', async () => {
     await open(false)
     expect(part.state?.()).toEqual({ moduleSn: '004401000000001', networkType: '4G', signalStrength: 81 })
     expect([part.lack(), part.ports()]).toEqual(['unmanaged', ['ttyUSB2', 'wwan0']])
@@ -65,7 +65,7 @@ describe('the modem', () => {
     expect(part.state?.()).toEqual({ moduleSn: '004401000000001' })
   })
 
-  it('does not report each change of its strength', async () => {
+  it('does not report small changes of its strength', async () => {
     await open()
     const seen = []
     for (const strength of [81, 75, 88, 70, 75, 60]) {
@@ -103,7 +103,7 @@ describe('its location', () => {
     expect(part.told?.()).toMatchObject({
       location: { isOn: true, left: 1, fix: { latitude: 22.54, longitude: 114.05, at } },
     })
-    // The modem was new to this run.
+    // Once per run: each run enables the receiver again.
     expect(runner.lines.filter((line) => line.endsWith('--location-enable-gps-raw'))).toHaveLength(2)
     expect(await order({ act: 'locate' })).toMatchObject({ code: 200 })
     expect(await order({ act: 'locate' })).toMatchObject({ code: 1341, details: { limit: 5 } })
@@ -111,7 +111,7 @@ describe('its location', () => {
     expect(await order({ act: 'locate' })).toMatchObject({ code: 200 })
   })
 
-  it('is 1342 without a fix, 1346 while it is sought', async () => {
+  it('is 1342 without a fix, 1346 while one is sought', async () => {
     let asked = 0
     runner.answers[`mmcli -K -m ${path} --location-get`] = () => {
       asked += 1
@@ -125,7 +125,7 @@ describe('its location', () => {
     expect(part.told?.()).toMatchObject({ location: { left: 4, fix: null } })
   })
 
-  it('that the modem refuses is 1359 in its words, and stays off', async () => {
+  it("is 1359 with the modem's message if it refuses, and stays off", async () => {
     runner.answers[`mmcli -m ${path} --location-`] = {
       code: 1,
       err: "error: couldn't setup location gathering: 'Unauthorized'\n",

@@ -1,5 +1,5 @@
-// The cellular modem of a Linux box, by ModemManager: its IMEI, how it is connected, and its base-station location, which
-// here is what its receiver tells. [S4] [S8 1340-1346]
+// The cellular modem of a Linux box, through ModemManager: its IMEI, its connection, and the base-station location,
+// here the position from its satellite receiver. [S4] [S8 1340-1346]
 import { join } from 'node:path'
 import { z } from 'zod'
 import { BoxTold, type Lack } from '../../../contract/box.ts'
@@ -23,13 +23,14 @@ const LocationState = z.object({
 type LocationState = z.output<typeof LocationState>
 const noLocation: LocationState = { isOn: false, day: 0, used: 0, fix: null }
 
+/** How often the position is queried, and the pause in between. */
 export type LocatePace = { tries: number; pauseMs: number }
-// Within the time that an order to locate is valid.
+// Less than the validity of a locate order.
 const usualPace: LocatePace = { tries: 15, pauseMs: 3000 }
 
 type Modem = ModemFacts & { path: string; sources: Source[] }
 export type ModemPart = LinuxPart & {
-  /** Ports of the modem itself, which are no serial lines for a PLC. */
+  /** Ports of the modem itself, which are not serial lines for a PLC. */
   ports(): readonly string[]
   isLocating(): boolean
 }
@@ -53,7 +54,7 @@ export function createModemPart(deps: PartDeps, { isManaged }: { isManaged: bool
     const before = modem?.path
     modem = await find()
     const isNew = modem !== undefined && modem.path !== before
-    // ModemManager forgets it when the modem or the box starts anew.
+    // ModemManager loses the setting when the modem or the box restarts.
     if (isNew && memory.state().isOn && !lack()) await setSources(true)
   }
 
@@ -153,7 +154,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { once: true })
   })
 
-/** What is kept of it: on disk before it counts. */
+/** The location state, saved to disk before it takes effect. */
 function memoryOf({ dataDir, log }: PartDeps) {
   const path = join(dataDir, 'location.json')
   let state = noLocation

@@ -66,7 +66,7 @@ network:
 `)
   })
 
-  it('keeps gateway and name servers of a port that leads out', () => {
+  it('keeps gateway and name servers of a port with the default route', () => {
     const out = system({ '/proc/net/route': routes, '/run/systemd/resolve/resolv.conf': resolv })
     const text = netplanText(name, lan, 'eth1', out)
     expect(text).toContain('- to: "0.0.0.0/0"\n          via: "192.168.1.1"\n')
@@ -102,7 +102,7 @@ describe('netplan', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('lacks what the box lacks', async () => {
+  it('reports what is missing', async () => {
     expect(await netplanLack(needs())).toBeUndefined()
     expect(await netplanLack({ ...needs(), port: 'eth9' })).toBe('lanPort')
     await writeFile(join(folder, '10-lan.yaml'), 'network:\n  ethernets:\n    eth1:\n      addresses: [10.0.0.1/24]\n')
@@ -112,7 +112,7 @@ describe('netplan', () => {
     expect(await netplanLack(needs())).toBe('network')
   })
 
-  it('uses new settings, and returns to none', async () => {
+  it('applies new settings, and reverts to none', async () => {
     expect(await backend.read()).toEqual({
       ...{ ip: '192.168.1.10', mask: '255.255.255.0' },
       route: { target: '10.1.0.0', mask: '255.255.0.0', nextHop: '192.168.1.2' },
@@ -139,7 +139,7 @@ describe('netplan', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  it('is asked with all files before anything is used, and refuses in its words', async () => {
+  it('validates all files before anything is applied, and rejects with its own message', async () => {
     runner.answers['netplan generate'] = {
       code: 78,
       err: '/etc/netplan/99-gatehouse-lan.yaml:5:7: Error in network definition',

@@ -1,5 +1,5 @@
-// The LAN by netplan: one file of our own beside those of the owner, which are not touched. Netplan joins the addresses of
-// all files, so a port whose addresses stand in another file is not ours to change.
+// The LAN through netplan: one file of the agent beside those of the owner, which are not changed. Netplan merges the
+// addresses of all files, so the agent does not change a port with addresses in another file.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const applyTimeoutMs = 60_000
 export type NetplanNeeds = { run: Run; system: System; port: string; dataDir: string; folder?: string }
 const usualFolder = '/etc/netplan'
 
-/** What netplan lacks to set the port, or nothing. */
+/** Why netplan cannot set the port, or nothing. */
 export async function netplanLack({
   run,
   system,
@@ -38,7 +38,7 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK)
     return true
   } catch {
-    // No right to it.
+    // No permission.
     return false
   }
 }
@@ -46,14 +46,14 @@ function isWritable(folder: string): boolean {
 const others = async (folder: string) =>
   (await readdir(folder)).filter((name) => /\.yaml$/.test(name) && name !== ownFile)
 
-/** Whether a file of netplan gives a port addresses, routes or its name. In doubt it does. */
+/** Whether a netplan file sets addresses, routes or the name of a port. True in doubt. */
 export function isSetIn(text: string, port: string): boolean {
   const lines = text.split('\n').map((line) => line.replace(/(^|\s)#.*$/, '').trimEnd())
   const depth = (line: string) => line.length - line.trimStart().length
   return lines.some((line, at) => {
     const [, key, value] = /^\s*["']?([^"':]+)["']?\s*:\s*(.*)$/.exec(line) ?? []
     if (key === 'set-name') return unquoted(value!) === port
-    // Flow style, of which lines say nothing.
+    // Flow style cannot be checked line by line.
     if (key !== port) return value?.startsWith('{') === true && value.includes(port)
     const end = lines.findIndex((each, index) => index > at && each !== '' && depth(each) <= depth(line))
     const block = lines.slice(at, end < 0 ? undefined : end).join('\n')
@@ -67,7 +67,7 @@ export function createNetplanLan({ run, system, port, dataDir, folder = usualFol
   const draft = (name: string) => join(dataDir, `${name}.yaml`)
   const apply = () => outputOf(run, ['netplan', 'apply'], { timeoutMs: applyTimeoutMs })
 
-  /** Asks netplan about all files with ours, in a folder apart. */
+  /** Validates the agent's file together with all others, in a temporary folder. */
   async function check(text: string): Promise<void> {
     const root = await mkdtemp(join(tmpdir(), 'netplan-'))
     try {
@@ -99,7 +99,7 @@ export function createNetplanLan({ run, system, port, dataDir, folder = usualFol
       await apply()
     },
     isActive: async (name) => (await readIfThere(own))?.startsWith(`# ${name}\n`) ?? false,
-    // A start of the box uses the file already: until the trial ends the agent undoes it then.
+    // The file is already used at boot; a trial that is still open is then undone by the agent.
     keep: async () => undefined,
     async restore(before) {
       if (before === null) await removeFile(own)
@@ -110,7 +110,7 @@ export function createNetplanLan({ run, system, port, dataDir, folder = usualFol
   }
 }
 
-/** Gateway and name servers that the port leads out by stay, the gateway as far as it is in the new segment. */
+/** Keeps name servers and gateway of a port with the default route, the gateway only if it is in the new segment. */
 export function netplanText(name: string, { ip, mask, route }: Lan, port: string, system: System): string {
   const gateway = routesOf(system, port).find((each) => each.mask === '0.0.0.0')?.nextHop
   const isKept = gateway !== undefined && gateway !== ip && isSameSegment(gateway, ip, mask)
@@ -137,7 +137,7 @@ const nameServers = (system: System): string[] =>
     ([, server]) => server!,
   )
 
-/** Routes through another machine, as the kernel lists them: addresses in hex, the last byte first. */
+/** Routes with a next hop, from the kernel's table: addresses in hex, last byte first. */
 function routesOf(system: System, port: string): Route[] {
   const lines = (system.read('/proc/net/route') ?? '').split('\n').map((line) => line.trim().split(/\s+/))
   return lines.flatMap(([name, target, nextHop, , , , , mask]) =>

@@ -1,4 +1,4 @@
-// The LAN by a real NetworkManager, in a network of its own.
+// The LAN through a real NetworkManager, in a separate network.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Lan } from '../../../contract/box.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 describe('a LAN of NetworkManager', () => {
-  it('has the new address and route, also after a start of the box, once the platform was reached', async () => {
+  it('has the new address and route, also after a reboot, once the platform was reached', async () => {
     const route = { target: '10.1.0.0', mask: '255.255.0.0', nextHop: '192.168.1.2' }
     expect(trial.told.lan).toEqual(lan('192.168.1.10'))
     expect(await trial.order(lan('192.168.1.77', route))).toMatchObject({ code: 200 })
@@ -79,7 +79,7 @@ describe('a LAN of NetworkManager', () => {
     await world.reboot()
     await inForce('192.168.1.77')
     expect(await profiles()).toHaveLength(2)
-    // Those of the owner do not change; ours follow one another.
+    // The owner's profile is unchanged; the agent's profiles replace each other.
     expect(await trial.order(lan('192.168.1.78'))).toMatchObject({ code: 200 })
     await eventually(() => expect(trial.told.lan).toEqual(lan('192.168.1.78')))
     trial.reached()
@@ -89,7 +89,7 @@ describe('a LAN of NetworkManager', () => {
     await inForce('192.168.1.78')
   })
 
-  it('returns to the old ones without contact', async () => {
+  it('is reverted without contact', async () => {
     await trial.stop()
     await start({ rollbackMs: 50 })
     await trial.order(lan('10.9.9.9'))
@@ -99,7 +99,7 @@ describe('a LAN of NetworkManager', () => {
     expect(await profiles()).toEqual([owner])
   })
 
-  it('returns to the old ones after a crash of the agent, and after a power cut without it', async () => {
+  it('is reverted after a crash of the agent, and after a power cut without the agent', async () => {
     await trial.order(lan('10.9.9.9'))
     await inForce('10.9.9.9')
     await trial.stop()
@@ -112,7 +112,7 @@ describe('a LAN of NetworkManager', () => {
     await eventually(async () => expect([await profiles(), disk.trial]).toEqual([[owner], null]))
   })
 
-  it('keeps gateway and name servers of a port that leads out', async () => {
+  it('keeps gateway and name servers of a port with the default route', async () => {
     const out = ['ipv4.gateway', '192.168.1.1', 'ipv4.dns', '9.9.9.9,1.1.1.1']
     await nmcli('connection', 'modify', 'id', owner, ...out)
     await nmcli('connection', 'up', 'id', owner)
@@ -122,7 +122,7 @@ describe('a LAN of NetworkManager', () => {
     expect(await nmcli('-g', 'IP4.DNS', 'device', 'show', 'lan0')).toBe('9.9.9.9 | 1.1.1.1\n')
   })
 
-  it('is made where the port has no profile, and undone to none', async () => {
+  it('is created if the port has no profile, and undone to none', async () => {
     for (const name of await profiles()) await nmcli('connection', 'delete', 'id', name)
     await trial.refresh()
     expect(trial.told.lan).toBeNull()
@@ -133,7 +133,7 @@ describe('a LAN of NetworkManager', () => {
     await eventually(async () => expect([trial.told.lan, await profiles()]).toEqual([null, []]))
   })
 
-  it('is refused in the words of the system', async () => {
+  it('is refused with the message of the system', async () => {
     await nmcli('device', 'set', 'lan0', 'managed', 'no')
     expect(await trial.order(lan('192.168.1.77'))).toMatchObject({
       code: 1359,

@@ -1,5 +1,5 @@
-// The LAN by NetworkManager. New settings are a profile of their own, a copy of the active one: the profile of before is
-// not touched, and until the new one is kept a start of the box uses the old one.
+// The LAN through NetworkManager. New settings are a separate profile, a copy of the active one: the previous profile
+// is not changed, and is used after a reboot until the new one is kept.
 import type { Lan } from '../../../contract/box.ts'
 import type { LanBackend } from './lan-trial.ts'
 import { lanProperties, type PortFacts, parsePort, portArgs } from './nmcli.ts'
@@ -8,7 +8,7 @@ import { outputOf, type Run } from './run.ts'
 const activationS = 30
 const activation = { timeoutMs: (activationS + 5) * 1000 }
 const absent = 10
-/** A profile is chosen by its priority at a start of the box; theirs is the lowest of ours and above the old one. */
+/** The highest autoconnect priority; at boot the profile with the highest one is used. */
 const topPriority = 999
 
 export function createNmLan(run: Run, port: string): LanBackend {

@@ -4,7 +4,7 @@ import { lanProperties, mayChange, type PortFacts, parsePort, parseWifi } from '
 const none = { isExternal: false, profile: undefined, address: undefined, gateway: undefined, dns: [], routes: [] }
 const uuid = '67220080-b1a6-44d7-8c7e-7aaf01b5eb71'
 
-// As NetworkManager 1.42 and 1.46 print them, with the names of the profiles changed.
+// Output of NetworkManager 1.42 and 1.46, with the names of profiles changed.
 const ports: [string, string, PortFacts][] = [
   [
     'a static LAN with a colon in the name of its profile',
@@ -99,7 +99,7 @@ IP6.ADDRESS[1]:                         fe80::7e2e:17ed:912c:897b/64
   ],
 ]
 
-it.each(ports)('nmcli tells of a port: %s', (_name, text, facts) => {
+it.each(ports)('parses the facts of a port: %s', (_name, text, facts) => {
   expect(parsePort(text)).toEqual(facts)
 })
 
@@ -107,8 +107,8 @@ it.each([
   ['both', 'network-control:yes settings.modify.system:yes', true],
   ['only after a password', 'network-control:yes settings.modify.system:auth', false],
   ['none', 'network-control:no settings.modify.system:no', false],
-  ['what another agent may', 'xnetwork-control:yes settings.modify.system:yes', false],
-  ['nothing is said', '', false],
+  ['those of another agent', 'xnetwork-control:yes settings.modify.system:yes', false],
+  ['no answer', '', false],
 ])('the rights to change the network: %s', (_name, words, may) => {
   const lines = words.split(' ').map((word) => `org.freedesktop.NetworkManager.${word}`)
   expect(mayChange(`${lines.join('\n')}\n`)).toBe(may)
@@ -130,7 +130,7 @@ describe('the profile of new settings', () => {
   const of = (properties: string[]) =>
     Object.fromEntries(properties.flatMap((key, at) => (at % 2 === 0 ? [[key, properties[at + 1]]] : [])))
 
-  it('has address, route and nothing else of a port without a gateway', () => {
+  it('has the address and route, and no gateway if the port has none', () => {
     const route = { target: '10.1.0.0', mask: '255.255.0.0', nextHop: '192.168.1.2' }
     expect(of(lanProperties({ ...lan, route }, 'eth1', facts({})))).toEqual({
       'connection.interface-name': 'eth1',
@@ -143,10 +143,10 @@ describe('the profile of new settings', () => {
   })
 
   it.each([
-    ['stays in its segment', '192.168.1.1', '192.168.1.1'],
-    ['of another segment goes', '192.168.2.1', ''],
-    ['that the box takes for itself goes', '192.168.1.77', ''],
-  ])('a gateway that %s', (_name, gateway, kept) => {
+    ['in the new segment stays', '192.168.1.1', '192.168.1.1'],
+    ['of another segment is removed', '192.168.2.1', ''],
+    ['that is the new address of the box is removed', '192.168.1.77', ''],
+  ])('a gateway %s', (_name, gateway, kept) => {
     const properties = of(lanProperties(lan, 'eth1', facts({ gateway, dns: ['9.9.9.9', '1.1.1.1'] })))
     expect(properties).toMatchObject({ 'ipv4.gateway': kept, 'ipv4.routes': '', 'ipv4.dns': '9.9.9.9,1.1.1.1' })
   })

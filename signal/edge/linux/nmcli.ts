@@ -1,19 +1,19 @@
-// What nmcli prints, and what it is asked. Its output is that of NetworkManager 1.30 and newer. [S3 Gateway]
+// Arguments and output of nmcli, for NetworkManager 1.30 and newer. [S3 Gateway]
 import type { Lan, Route } from '../../../contract/box.ts'
 import { ipv4Number, isSameSegment, maskLength, maskOf } from '../../../core/ipv4.ts'
 
-/** Of a network interface, by NetworkManager. */
+/** A network interface as NetworkManager shows it. */
 export type PortFacts = {
   /** 10 unmanaged, 20 unavailable, 30 disconnected, 100 connected. */
   state: number
-  /** Somebody else has set it up: NetworkManager only watches. */
+  /** Another program has configured it: NetworkManager only watches. */
   isExternal: boolean
   /** The active profile. */
   profile: { id: string; uuid: string } | undefined
   address: { ip: string; mask: string } | undefined
   gateway: string | undefined
   dns: string[]
-  /** Through another machine; without the default route. */
+  /** Routes with a next hop, without the default route. */
   routes: Route[]
 }
 
@@ -23,7 +23,7 @@ export const portArgs = (port: string): string[] => [
   ...['device', 'show', port],
 ]
 
-/** The output of `portArgs`. */
+/** Parses the output of `portArgs`. */
 export function parsePort(text: string): PortFacts {
   const rows = text.split('\n').flatMap((line) => {
     const at = line.indexOf(':')
@@ -44,7 +44,7 @@ export function parsePort(text: string): PortFacts {
   }
 }
 
-/** Empty values are `--` where the output is not terse; some versions escape the colons. */
+/** Empty values are `--` in non-terse output; some versions escape colons. */
 const textOf = (text: string): string => {
   const value = text.trim().replaceAll('\\:', ':')
   return value === '--' ? '' : value
@@ -68,15 +68,16 @@ function routeOf(text: string): Route | undefined {
   return { target: target.ip, mask: target.mask, nextHop }
 }
 
-/** Whether the agent may change profiles and bring them up. */
+/** Arguments that show whether the agent may change and activate profiles. */
 export const permissionArgs: readonly string[] = ['-t', '-f', 'PERMISSION,VALUE', 'general', 'permissions']
 const needed = ['network-control', 'settings.modify.system']
+/** Parses the output of `permissionArgs`. */
 export const mayChange = (text: string): boolean =>
   needed.every((name) => text.split('\n').includes(`org.freedesktop.NetworkManager.${name}:yes`))
 
 /**
- * Properties of a profile with these settings on `port`. Gateway and name servers that the port has stay, the gateway as
- * far as it is in the new segment: where the port leads to the platform, the platform must stay within reach.
+ * Properties of a profile with these settings on `port`. Keeps name servers and gateway of the port, the gateway only
+ * if it is in the new segment: a port that leads to the platform must still reach it.
  */
 export function lanProperties({ ip, mask, route }: Lan, port: string, before: PortFacts | undefined): string[] {
   const gateway = before?.gateway
@@ -89,10 +90,11 @@ export function lanProperties({ ip, mask, route }: Lan, port: string, before: Po
   ]
 }
 
-/** The strength of the WLAN that an interface uses, percent: of `-t -f IN-USE,SIGNAL device wifi list`. */
+/** Arguments that show the strength of the WLAN in use, percent. */
 export const wifiArgs = (port: string): string[] => [
   ...['-t', '-f', 'IN-USE,SIGNAL', 'device', 'wifi', 'list', 'ifname', port, '--rescan', 'no'],
 ]
+/** Parses the output of `wifiArgs`. */
 export function parseWifi(text: string): number | undefined {
   const used = text.split('\n').find((line) => line.startsWith('*:'))
   const percent = used === undefined ? Number.NaN : Number.parseInt(used.slice(2), 10)

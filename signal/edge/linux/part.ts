@@ -1,4 +1,4 @@
-// A function of a Linux box: what it can be ordered, what the box lacks for it, and what it reports.
+// One function of a Linux box: its orders, what the box lacks for them, and its reported state.
 import type { Lack } from '../../../contract/box.ts'
 import type { HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from '../hardware.ts'
 import type { Ending } from '../poll/write.ts'
@@ -9,15 +9,15 @@ export type LinuxPart = {
   acts: readonly HardwareOrder['act'][]
   /** As of the last `look`; undefined: nothing. */
   lack(): Lack | undefined
-  /** Only where nothing is lacking. */
+  /** Called only if nothing is lacking. */
   order(order: HardwareOrder): Ending | Promise<Ending>
   told?(): Partial<HardwareTold>
   state?(): Partial<HardwareState>
-  /** Looks at the system: at the start, and from time to time, since modems and services come and go. */
+  /** Checks the system: at the start and periodically, since modems and services appear and disappear. */
   look(): Promise<void>
   /** The platform has answered. */
   reached?(): void
-  /** Something was ordered. */
+  /** Called on every order. */
   stayAwake?(): void
   stop?(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Low power with the agent's own power handling around it, and an rtcwake that is scripted.
+// Low power together with the agent's own power handling, and a scripted rtcwake.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const order = (power: { isLowPower: boolean; reportEveryMin: number; sleepDelayS
 const on = { isLowPower: true, reportEveryMin: 5, sleepDelayS: 30 }
 const kinds = () => events.map(({ kind }) => kind)
 const rtcwake = () => runner.lines.filter((line) => line.startsWith('rtcwake -m'))
-/** The agent has left the platform. */
+/** The agent has left the platform: the box may sleep. */
 const leave = () => {
   const asleep = events.at(-1)!
   if (asleep.kind === 'sleep') asleep.onAsleep?.()
@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 describe('low power', () => {
-  it('sleeps after its delay, once the agent has left, and is back when the clock wakes it', async () => {
+  it('sleeps after its delay, once the agent has left, and continues when the clock wakes it', async () => {
     await open()
     expect(await order(on)).toMatchObject({ code: 200 })
     await vi.advanceTimersByTimeAsync(29_999)
@@ -66,7 +66,7 @@ describe('low power', () => {
     expect(kinds().at(-1)).toBe('sleep')
   })
 
-  it('stays awake for orders, for the platform and for what sleep would interrupt', async () => {
+  it('stays awake for orders, for the platform, and while sleep would interrupt something', async () => {
     await open()
     await order(on)
     for (const keep of [() => part.stayAwake?.(), () => part.reached?.()]) {
@@ -95,7 +95,7 @@ describe('low power', () => {
     expect(rtcwake()).toHaveLength(1)
   })
 
-  it('that the system refuses leaves the box awake', async () => {
+  it('leaves the box awake if the system refuses to sleep', async () => {
     runner.answers['rtcwake -m'] = { code: 1, err: 'rtcwake: write error' }
     await open()
     await order(on)
@@ -114,7 +114,7 @@ describe('low power', () => {
     expect([part.lack(), part.told?.()]).toEqual(['wakeClock', { power: null }])
   })
 
-  it('with a delay as long as the interval is 1350', async () => {
+  it('with a delay as long as the interval is refused with 1350', async () => {
     await open()
     expect(await order({ ...on, sleepDelayS: 300 })).toMatchObject({ code: 1350 })
     expect(await order({ ...on, sleepDelayS: 300, isLowPower: false })).toMatchObject({ code: 200 })

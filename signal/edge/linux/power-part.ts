@@ -1,5 +1,6 @@
-// Low power of a Linux box: between two reports it sleeps, and its clock wakes it. Each order keeps it awake for the sleep
-// delay. It reports nothing of a battery: what keeps it alive while it sleeps is its owner's. [S4] [S8 1349-1352]
+// Low power of a Linux box: between two reports it sleeps, and its clock wakes it. Orders and answers of the platform
+// keep it awake for the sleep delay. It does not report a battery: the supply during sleep is the owner's matter. [S4]
+// [S8 1349-1352]
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PowerSaving } from '../../../contract/box.ts'
@@ -7,7 +8,7 @@ import { readIfThere, replaceFile } from '../file.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import { done, type LinuxPart, type PartDeps } from './part.ts'
 
-/** Whether the agent may set the clock that wakes the box, and send the box to sleep. */
+/** Whether the agent may set the wake-up clock and suspend the box. */
 export type WakeClock = () => boolean
 export const hasWakeClock: WakeClock = () =>
   isWritable('/sys/class/rtc/rtc0/wakealarm') &&
@@ -20,18 +21,18 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK)
     return true
   } catch {
-    // No right to it.
+    // No permission.
     return false
   }
 }
 
 const first: PowerSaving = { isLowPower: false, reportEveryMin: 60, sleepDelayS: 60 }
-// rtcwake returns when the box is awake again; its time does not run meanwhile.
+// rtcwake returns when the box is awake again; the timer does not run during sleep.
 const sleepTimeoutMs = 60_000
 
 type Needs = {
   hasClock?: WakeClock
-  /** Nothing may be interrupted by sleep now. */
+  /** Something that sleep must not interrupt is under way. */
   isBusy(): boolean
 }
 
@@ -53,7 +54,7 @@ export function createPowerPart(deps: PartDeps, { hasClock = hasWakeClock, isBus
   function fallAsleep(): void {
     if (isBusy()) return stayAwake()
     const seconds = power.reportEveryMin * 60
-    // The agent has left the platform and its devices before the box sleeps.
+    // The box sleeps only after the agent has left the platform and its devices.
     emit({ kind: 'sleep', wakeAfterMs: seconds * 1000, onAsleep: () => void sleep(seconds) })
   }
 

@@ -1,11 +1,11 @@
-// Restart of the box, or of the agent alone where the box may not be restarted.
+// Restarts the box, or only the agent if the box may not be restarted.
 import type { LinuxPart, PartDeps } from './part.ts'
 import { done } from './part.ts'
 
-/** From an order to the restart, so that its outcome is sent before. */
+/** From an order to the restart, so that the result is sent before. */
 const afterMs = 500
 
-/** `restartAgent`: starts the agent anew. */
+/** `restartAgent`: restarts the agent. */
 export function createRestartPart(
   { run, log }: Pick<PartDeps, 'run' | 'log'>,
   { isManaged, restartAgent }: { isManaged: boolean; restartAgent: () => void },
@@ -15,7 +15,7 @@ export function createRestartPart(
   async function restart(): Promise<void> {
     if (isManaged) {
       const { code, err } = await run('systemctl', ['--no-ask-password', 'reboot'])
-      // The system ends the agent as it goes down.
+      // The shutdown of the system ends the agent.
       if (code === 0) return
       log(`the box cannot be restarted, the agent is: ${err.trim() || code}`)
     }

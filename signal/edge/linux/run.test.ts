@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createRunner, notFound, outputOf, type Runner, stopped, timedOut } from './run.ts'
+import { createRunner, notFoundCode, outputOf, type Runner, stoppedCode, timedOutCode } from './run.ts'
 
 let runner: Runner
 const fresh = () => {
@@ -9,12 +9,12 @@ const fresh = () => {
 afterEach(() => runner.stop())
 
 describe('a program of the system', () => {
-  it('receives its arguments as they are: there is no shell', async () => {
+  it('gets its arguments unchanged: there is no shell', async () => {
     const words = ['$(id)', '; reboot', '`id`', '--', 'a\'b"c', '*', '| cat']
     expect(await fresh()('printf', ['%s\\n', ...words])).toEqual({ code: 0, out: `${words.join('\n')}\n`, err: '' })
   })
 
-  it('does not see the environment of the agent, and speaks English', async () => {
+  it('does not see the environment of the agent, and prints English', async () => {
     process.env.GATEWAY_SECRET = 'do not tell'
     const { out } = await fresh()('env', [])
     delete process.env.GATEWAY_SECRET
@@ -26,7 +26,7 @@ describe('a program of the system', () => {
 
   it.each([
     ['its exit code', 'sh', ['-c', 'echo no >&2; exit 10'], { code: 10, out: '', err: 'no\n' }],
-    ['127 when it is not there', 'no-such-program', [], { code: notFound }],
+    ['127 when it is not there', 'no-such-program', [], { code: notFoundCode }],
     ['1 when it is killed', 'sh', ['-c', 'kill -9 $$'], { code: 1 }],
     ['1 for an argument that cannot be', 'printf', ['a\0b'], { code: 1 }],
     ['1 for more output than is read', 'sh', ['-c', 'yes | head -c 1000000'], { code: 1 }],
@@ -37,7 +37,7 @@ describe('a program of the system', () => {
 
   it('is killed at its deadline', async () => {
     const { code } = await fresh()('sleep', ['1000'], { timeoutMs: 50 })
-    expect([code, runner.running()]).toEqual([timedOut, 0])
+    expect([code, runner.running()]).toEqual([timedOutCode, 0])
   })
 
   it('is killed when the agent stops, and none is started afterwards', async () => {
@@ -45,10 +45,10 @@ describe('a program of the system', () => {
     const long = run('sleep', ['1000'])
     expect(runner.running()).toBe(1)
     await runner.stop()
-    expect([(await long).code, (await run('true', [])).code, runner.running()]).toEqual([stopped, stopped, 0])
+    expect([(await long).code, (await run('true', [])).code, runner.running()]).toEqual([stoppedCode, stoppedCode, 0])
   })
 
-  it('that refuses is a fault with its own words', async () => {
+  it('throws its own message when it fails', async () => {
     const run = fresh()
     await expect(outputOf(run, ['sh', '-c', 'echo "Error:  no\n such" >&2; exit 4'])).rejects.toThrow('Error: no such')
     await expect(outputOf(run, ['sh', '-c', 'exit 4'])).rejects.toThrow('sh ended with 4')

@@ -1,28 +1,30 @@
-// Runs programs of the system: no shell, a deadline, bounded output. Whatever happens is an exit code, never a rejection.
+// Runs programs of the system: no shell, a deadline, bounded output. Any failure is an exit code, never a rejection.
 import { execFile } from 'node:child_process'
 
-export type Ran = { code: number; out: string; err: string }
-export type Run = (program: string, args: readonly string[], options?: { timeoutMs?: number }) => Promise<Ran>
+/** Exit code and output texts. */
+export type RunResult = { code: number; out: string; err: string }
+/** Runs a program; the default timeout is 10 s. Never rejects. */
+export type Run = (program: string, args: readonly string[], options?: { timeoutMs?: number }) => Promise<RunResult>
 
 /** Exit codes as a shell reports them. */
-export const timedOut = 124
-export const notFound = 127
-export const stopped = 130
+export const timedOutCode = 124
+export const notFoundCode = 127
+export const stoppedCode = 130
 
 const usualTimeoutMs = 10_000
 const maxOutputBytes = 256 * 1024
-// Nothing of the agent's own environment, which holds its secret; texts in English, numbers with a point.
+// Without the agent's own environment, which holds its secret; English texts, decimal points.
 const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
 export type Runner = { run: Run; running(): number; stop(): Promise<void> }
 
-/** `stop` kills what runs and resolves when all of it has ended; what is run afterwards is not started. */
+/** `stop` kills running programs and resolves when they have ended; none is started afterwards. */
 export function createRunner(): Runner {
   const stopping = new AbortController()
-  const running = new Set<Promise<Ran>>()
+  const running = new Set<Promise<RunResult>>()
 
   const start = (program: string, args: readonly string[], timeout: number) =>
-    new Promise<Ran>((resolve) => {
+    new Promise<RunResult>((resolve) => {
       const options = {
         env,
         timeout,
@@ -33,14 +35,14 @@ export function createRunner(): Runner {
       try {
         execFile(program, [...args], options, (error, out, err) => resolve({ code: codeOf(error), out, err }))
       } catch (error) {
-        // An argument that no program can be given, such as one with a zero byte.
+        // An argument that cannot be passed, such as one with a zero byte.
         resolve({ code: 1, out: '', err: String(error) })
       }
     })
 
   return {
     async run(program, args, { timeoutMs = usualTimeoutMs } = {}) {
-      if (stopping.signal.aborted) return { code: stopped, out: '', err: 'stopped' }
+      if (stopping.signal.aborted) return { code: stoppedCode, out: '', err: 'stopped' }
       const one = start(program, args, timeoutMs)
       running.add(one)
       try {
@@ -61,23 +63,23 @@ type Fault = Error & { code?: number | string | null; killed?: boolean }
 
 function codeOf(error: Fault | null): number {
   if (!error) return 0
-  if (error.name === 'AbortError') return stopped
-  if (error.killed) return timedOut
-  if (error.code === 'ENOENT') return notFound
+  if (error.name === 'AbortError') return stoppedCode
+  if (error.killed) return timedOutCode
+  if (error.code === 'ENOENT') return notFoundCode
   return typeof error.code === 'number' ? error.code : 1
 }
 
-/** A program refused what it was asked, in its own words. */
+/** The failure of a program, with its own message. */
 export class RunFault extends Error {
   readonly code: number
-  constructor(program: string, { code, err, out }: Ran) {
+  constructor(program: string, { code, err, out }: RunResult) {
     const words = (err.trim() || out.trim()).replace(/\s+/g, ' ')
-    super(code === timedOut ? `${program} does not answer` : words || `${program} ended with ${code}`)
+    super(code === timedOutCode ? `${program} does not answer` : words || `${program} ended with ${code}`)
     this.code = code
   }
 }
 
-/** The output of a program; throws a `RunFault` when it ends with anything but the accepted codes. */
+/** The output of a program; throws a `RunFault` for any exit code that is not accepted. */
 export async function outputOf(
   run: Run,
   [program, ...args]: readonly [string, ...string[]],

@@ -1,4 +1,5 @@
-// Serial ports: found in a copy of what the kernel shows, and used through a terminal pair with a Modbus device behind it.
+// Serial ports: found in a copy of the kernel's folder, and used through a terminal pair with a Modbus device behind
+// it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { createSerialPart } from './serial-part.ts'
 import { realPorts, sttyArgs } from './serial-ports.ts'
 
 describe('the ports of a box', () => {
-  it('are those with a device behind them that is no console', () => {
+  it('are those with hardware that are no console', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tty-'))
     const port = (name: string, files: Record<string, string> = {}, isReal = true) => {
       mkdirSync(join(folder, name, ...(isReal ? ['device'] : [])), { recursive: true })
@@ -86,7 +87,7 @@ describe('a serial port', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('is read and written by the Modbus RTU driver, with the settings that were ordered', async () => {
+  it('is read and written by the Modbus RTU driver, with the ordered settings', async () => {
     await open()
     expect(part.told?.()).toEqual({ serial: [{ port: 'COM1', baud: 9600, dataBits: 8, parity: 'none', stopBits: 1 }] })
     const params = about.params.parse({ ...about.initial, host: '127.0.0.1', port: tcpPort })
@@ -96,7 +97,7 @@ describe('a serial port', () => {
     expect(await part.order({ act: 'serial', line: settings })).toMatchObject({ code: 200 })
     const isSet = () => outputOf(runner.run, ['stty', '-F', path, '-a'])
     expect(await isSet()).toMatch(/speed 19200 baud.* cs8 .* cstopb /s)
-    // A terminal pair has no parity: the system refuses it, and the settings of before are back.
+    // A terminal pair has no parity: the system refuses it, and the previous settings are restored.
     const refused = { ...settings, baud: 1200, parity: 'even', stopBits: 1 } as const
     expect(await part.order({ act: 'serial', line: refused })).toMatchObject({
       code: 1359,
@@ -110,20 +111,20 @@ describe('a serial port', () => {
     await session.close()
   })
 
-  it('keeps its settings over restarts, and uses them when a driver connects', async () => {
+  it('keeps its settings over restarts, and applies them when a driver connects', async () => {
     await open()
     expect(part.told?.()).toEqual({ serial: [settings] })
     await outputOf(runner.run, ['stty', '-F', path, '1200'])
     const socket = connect(tcpPort, '127.0.0.1')
     await once(socket, 'connect')
     await expect.poll(() => outputOf(runner.run, ['stty', '-F', path])).toContain('19200')
-    // One line carries one conversation.
+    // A line serves one connection at a time.
     const second = connect(tcpPort, '127.0.0.1')
     await once(second, 'close')
     socket.destroy()
   })
 
-  it('that is not there is 1353, one that vanished is not served, and one that fails closes the connection', async () => {
+  it('that is missing is 1353, one that vanished is not served, and one that fails closes the connection', async () => {
     await open(() => [path, '/dev/ttyUSB7', '/dev/no-such-port'])
     expect(await part.order({ act: 'serial', line: { ...settings, port: 'COM3' } })).toMatchObject({
       code: 1353,

@@ -1,5 +1,5 @@
-// The serial ports of a Linux box: COM1 to COM8, each with its line settings, and each offered to drivers as a serial
-// server of the box itself, COM1 at port 4001 of the loopback. [S3 Serial port]
+// The serial ports of a Linux box: COM1 to COM8 with their line settings. Drivers reach each through a serial server of
+// the box itself, COM1 at port 4001 of the loopback. [S3 Serial port]
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SerialLine } from '../../../contract/box.ts'
@@ -10,11 +10,11 @@ import { LineServer } from './line-server.ts'
 import { done, type LinuxPart, type PartDeps } from './part.ts'
 import { firstSettings, type LineSettings, realPorts } from './serial-ports.ts'
 
-/** By the path of the device, which keeps its settings when another one is plugged in. */
+/** Keyed by the path of the device, so that settings survive when another device is plugged in. */
 const Saved = z.record(z.string(), SerialLine.omit({ port: true }))
 
 type Needs = {
-  /** Paths that the owner names, in the order of COM1, COM2 …; none: all that are found. */
+  /** Paths that the owner names, in the order of COM1, COM2 …; by default all that are found. */
   named?: readonly string[] | undefined
   /** Names of ports that belong to a modem. */
   taken(): readonly string[]
@@ -37,7 +37,7 @@ export function createSerialPart(deps: PartDeps, needs: Needs): LinuxPart {
     const next = named ?? find().filter((path) => !taken().includes(path.replace('/dev/', '')))
     if (next.join() === paths.join()) return
     paths = next.slice(0, limits.serialPorts)
-    // A port may have another number now: all of them are served anew.
+    // Numbers may have changed: restart all servers.
     await stop()
     for (const [index, path] of paths.entries()) {
       const tcpPort = firstTcpPort + index
@@ -56,7 +56,7 @@ export function createSerialPart(deps: PartDeps, needs: Needs): LinuxPart {
       await replaceFile(file, JSON.stringify(saved))
     } catch (error) {
       saved = { ...saved, [path]: before }
-      // The system may have taken a part of them.
+      // The system may have applied some of them.
       await servers
         .get(path)
         ?.apply()

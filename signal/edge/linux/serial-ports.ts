@@ -1,13 +1,13 @@
-// The serial ports that a Linux box really has, and their line settings as stty takes them.
+// Finds the serial ports of a Linux box, and builds the stty arguments for their settings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SerialLine } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'
 
-/** Of the hardware's own, of USB and of the usual chips; no virtual consoles. */
+/** Built-in ports, USB adapters and common chips; no virtual consoles. */
 const portName = /^tty(S|USB|ACM|AMA|XRUSB|O|SC|THS|PS|UL|LP|STM|HS|GS|mxc)\d+$/
 
-/** Device files in the order of their names: 2 before 10. Without a device behind them they are not real. */
+/** Device files with hardware behind them, sorted by number: 2 before 10. */
 export function realPorts(folder = '/sys/class/tty'): string[] {
   if (!existsSync(folder)) return []
   const read = (...path: string[]) => {
@@ -24,9 +24,10 @@ export function realPorts(folder = '/sys/class/tty'): string[] {
 }
 
 export type LineSettings = Omit<SerialLine, 'port'>
+/** The settings of a port until others are ordered. */
 export const firstSettings: LineSettings = { baud: 9600, dataBits: 8, parity: 'none', stopBits: 1 }
 
-/** Bytes pass as they are; no flow control, no hang-up when the port is closed. */
+/** Raw bytes, no flow control, no hang-up when the port is closed. */
 export const sttyArgs = (path: string, { baud, dataBits, parity, stopBits }: LineSettings): string[] => [
   ...['-F', path, 'raw', '-echo', String(baud), `cs${dataBits}`, stopBits === 2 ? 'cstopb' : '-cstopb'],
   ...[parity === 'none' ? '-parenb' : 'parenb', parity === 'odd' ? 'parodd' : '-parodd'],

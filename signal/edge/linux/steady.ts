@@ -1,7 +1,7 @@
-/** Changes of a signal strength in percent that nobody needs to hear of: each report costs data volume. */
+/** Smallest reported change of a signal strength, percent: each report costs data volume. */
 const unheard = 10
 
-/** Holds a value until another one differs enough from it. */
+/** Returns a filter that keeps a value until another one differs enough from it. */
 export function steady(): (percent: number | undefined) => number | undefined {
   let held: number | undefined
   return (percent) => {

@@ -17,7 +17,7 @@ const system = (interfaces: Record<string, ReturnType<typeof port>[]>, files: Re
 })
 
 describe('the box the agent runs on', () => {
-  it('tells the port that leads out', () => {
+  it('reports the port with the default route', () => {
     const two = { docker0: [port('172.17.0.1')], eth1: [port('192.168.1.7', 'aa:bb:cc:dd:ee:ff')] }
     expect(stateOf(system(two, { '/proc/net/route': route('eth1') }))).toEqual({
       lanIp: '192.168.1.7',
@@ -26,28 +26,28 @@ describe('the box the agent runs on', () => {
     })
   })
 
-  it('tells how strong its WLAN is', () => {
+  it('reports the strength of its WLAN', () => {
     const files = { '/proc/net/route': route('wlan0'), '/proc/net/wireless': wireless }
     const state = stateOf(system({ wlan0: [port('10.0.0.2')] }, files))
     expect(state).toMatchObject({ networkType: 'WiFi', signalStrength: 80 })
   })
 
   it.each([
-    ['no modem tells a strength', { wwan0: [port('10.9.8.7')] }, { '/proc/net/route': route('wwan0') }],
+    ['a modem without a strength', { wwan0: [port('10.9.8.7')] }, { '/proc/net/route': route('wwan0') }],
     ['a strange port', { tun0: [port('10.9.8.7', '00:00:00:00:00:00')] }, {}],
     ['no network at all', {}, {}],
     [
-      'files that say nonsense',
+      'files with nonsense',
       { wlan0: [port('10.9.8.7')] },
       { '/proc/net/route': 'x', '/proc/net/wireless': 'wlan0: ?' },
     ],
-  ])('invents nothing: %s', (_name, interfaces, files) => {
+  ])('leaves out unknown facts: %s', (_name, interfaces, files) => {
     const state = stateOf(system(interfaces, files))
     expect(state).not.toHaveProperty('signalStrength')
     expect(Object.keys(interfaces).length > 0).toBe('lanIp' in state)
   })
 
-  it('says what the contract allows, on this machine too', () => {
+  it('reports only what the contract allows, also on this machine', () => {
     const session = '0'.repeat(16)
     const own = { firmware: 'agent 1', mode: 'standard', vpn: false, ...stateOf(realSystem) }
     const hello = { session, boxId: session, at: 0, configHash: null, bindingId: null, ...own }

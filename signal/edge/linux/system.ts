@@ -1,12 +1,12 @@
-// What the system tells of its network without any program: address and MAC of the port that leads out, its kind, and
-// how strong a WLAN is. What the system does not tell is not reported.
+// Network facts that the system provides without any program: address, MAC and kind of the port with the default route,
+// and the strength of a WLAN. Unknown facts are left out.
 import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import type { HardwareState } from '../hardware.ts'
 
 type Port = { address: string; family: string; internal: boolean; mac: string; netmask?: string }
 
-/** What the system says; tests hand in their own. */
+/** The source of facts; tests replace it. */
 export type System = {
   interfaces(): Partial<Record<string, readonly Port[]>>
   /** The text of a file, or nothing. */
@@ -19,13 +19,13 @@ export const realSystem: System = {
     try {
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     } catch {
-      // What may not be read is as good as absent.
+      // An unreadable file counts as absent.
       return undefined
     }
   },
 }
 
-/** Of the port that leads out. */
+/** The facts of the port with the default route. */
 export function stateOf(system: System): Partial<HardwareState> {
   const name = wayOut(system)
   const port = name && ipv4Of(system, name)
@@ -49,7 +49,7 @@ export function addressesOf(system: System, name: string): Pick<HardwareState, '
 const ipv4Of = (system: System, name: string) => system.interfaces()[name]?.find(({ family }) => family === 'IPv4')
 const macOf = ({ mac }: Port) => (/[1-9a-f]/i.test(mac) ? { mac } : {})
 
-/** The port of the default route; where there is none, the first that leads anywhere. */
+/** The port of the default route; if there is none, the first with an external address. */
 export function wayOut(system: System): string | undefined {
   const routes = (system.read('/proc/net/route') ?? '').split('\n').map((line) => line.split('\t'))
   const fallback = Object.entries(system.interfaces()).find(([, ports]) =>
@@ -58,7 +58,7 @@ export function wayOut(system: System): string | undefined {
   return routes.find(([, destination]) => destination === '00000000')?.[0] ?? fallback?.[0]
 }
 
-/** By the names Linux gives. */
+/** The kind of port by its Linux name. */
 function kindOf(name: string): string | undefined {
   if (/^(eth|en[opsx])/.test(name)) return 'Ethernet'
   if (/^wl/.test(name)) return 'WiFi'
@@ -66,7 +66,7 @@ function kindOf(name: string): string | undefined {
   return undefined
 }
 
-/** The quality of a WLAN link as Linux counts it, to 70, in percent. */
+/** The link quality of a WLAN in percent; Linux counts it to 70. */
 function wlanPercent(text: string | undefined, name: string): number | undefined {
   const line = text?.split('\n').find((each) => each.trim().startsWith(`${name}:`))
   const quality = Number(line?.trim().split(/\s+/)[2])

@@ -1,4 +1,4 @@
-// How strong the WLAN is that leads to the platform, by NetworkManager: newer kernels tell it nowhere else.
+// The strength of the WLAN that leads to the platform, from NetworkManager: newer kernels provide it nowhere else.
 import { parseWifi, wifiArgs } from './nmcli.ts'
 import type { LinuxPart, PartDeps } from './part.ts'
 import { steady } from './steady.ts'

@@ -1,5 +1,5 @@
-// Samples that are taken within a few ms share one entry: messages of many values are several times cheaper for all who
-// handle them.
+// Combines samples taken within a few ms into one entry: messages of many values are several times cheaper for
+// everything that handles them.
 import type { BoundConfig } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { good, type Value } from '../../../core/data-type.ts'
@@ -7,7 +7,7 @@ import type { Stamp } from '../clock.ts'
 import { addValue, type Columns, emptyColumns, isFull, wireColumns } from '../stream/columns.ts'
 import type { RecordEntry } from './entry.ts'
 
-/** Values of one moment (ms of the monotonic clock) by column; `codes` omitted: all 200. */
+/** Values of one moment (ms of the monotonic clock) by column; without `codes` all are 200. */
 export type Sample = {
   moment: number
   ids: readonly number[]
@@ -16,25 +16,25 @@ export type Sample = {
 }
 
 export type BatchDeps = {
-  /** An entry is closed so long after its first sample, or when it has so many points. */
+  /** An entry is closed `lingerMs` after its first sample, or when it has `points` values. */
   lingerMs: number
   points: number
-  /** What runs now: a sample is taken under it, or not at all. */
+  /** The current configuration: a sample belongs to it; without one the sample is dropped. */
   bound: () => Pick<BoundConfig, 'equipmentId' | 'bindingId' | 'hash'> | undefined
   stamp: (moment: number) => Stamp
   append: (entry: RecordEntry) => Promise<boolean>
 }
 
 export type Batches = {
-  /** True when it is on the disk. */
+  /** Resolves with true when the sample is on disk. */
   record(sample: Sample): Promise<boolean>
-  /** Closes the entry that is open. */
+  /** Closes the open entry. */
   flush(): void
 }
 
 type Config = NonNullable<ReturnType<BatchDeps['bound']>>
 type Owner = Pick<RecordEntry, 'equipmentId' | 'bindingId' | 'configHash' | 'taken'>
-/** `done`: true when the entry is on the disk. */
+/** `done`: true when the entry is on disk. */
 type Open = { owner: Owner; moment: number; columns: Columns; done: Promise<boolean> }
 
 export function createBatches({ lingerMs, points, bound, stamp, append }: BatchDeps): Batches {
@@ -58,7 +58,7 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
     return { owner, moment, columns: emptyColumns(), done }
   }
 
-  /** A row goes into one entry whole. */
+  /** Adds a row to one entry, never split. */
   function put({ moment, ids, values, codes }: Sample, config: Config): Promise<boolean> {
     const taken = stamp(moment)
     const isOther = open && (open.owner.bindingId !== config.bindingId || open.owner.configHash !== config.hash)
@@ -66,7 +66,7 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
     if (isOther || isOtherClock || (open && open.columns.ids.length + ids.length > limits.recordPoints)) flush()
     open ??= begin(moment, taken, config)
     const { columns, done, owner, moment: begun } = open
-    // A welcome may correct the clock while an entry is open: each row keeps the time by which it was placed.
+    // A welcome may correct the clock while an entry is open: each row keeps its own time.
     const time = isPlatformTime(taken) ? taken.at - owner.taken.at : Math.round(moment - begun)
     for (const [index, id] of ids.entries()) addValue(columns, id, values[index] ?? null, time, codes?.[index] ?? good)
     if (isFull(columns, points)) flush()
@@ -86,10 +86,10 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
 
 const isPlatformTime = ({ boot }: Stamp) => boot === undefined
 
-// A row of a report stays whole; so many of the longest texts fit into a message that is not full yet.
+// A row of a report stays whole; a message that is not full yet has room for this many of the longest texts.
 const rowPoints = limits.columnsPerReport
 
-/** What several reports keep at one moment, in parts that an entry takes. */
+/** Splits the values of several reports at one moment into parts that fit into an entry. */
 function rowsOf(sample: Sample): Sample[] {
   const { moment, ids, values, codes } = sample
   if (ids.length <= rowPoints) return [sample]

@@ -1,4 +1,4 @@
-// What a crash, a failing disk and damage leave of an outbox.
+// The outbox after a crash, with a failing disk and after damage.
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const entry = (value: number | string, bindingId = 2): Entry => ({
   values: [value],
 })
 const keep = (value: number | string, bindingId?: number) => outbox.append('record', entry(value, bindingId))
-/** Everything that waits, over all epochs, as the platform would take it. */
+/** Delivers everything that waits, over all epochs, as the platform would. */
 async function drain(): Promise<Item[]> {
   const items: Item[] = []
   for (;;) {
@@ -40,7 +40,7 @@ async function drain(): Promise<Item[]> {
     items.push(...found)
     outbox.acknowledge('record', place.epoch, found.at(-1)!.seq)
     await outbox.settled()
-    // An epoch that is done is left in its turn.
+    // A delivered epoch is removed in the lane's queue: wait for that.
     await outbox.read('record', place.epoch, 1, { entries: 1, bytes: 1 })
   }
 }
@@ -76,7 +76,7 @@ afterEach(async () => {
 })
 
 describe('a file cut at any byte of its last two entries', () => {
-  it('loses what was cut, numbers nothing twice, and goes on', async () => {
+  it('loses what was cut, reuses no number, and continues', async () => {
     for (const value of [1, 2, 3, 4]) await keep(value)
     await outbox.close()
     const whole = await readFile(await fileOf())
@@ -92,11 +92,11 @@ describe('a file cut at any byte of its last two entries', () => {
       const isTorn = length % size !== 0
       const items = await drain()
       expect(valuesIn(items)).toEqual([1, 2, 3].slice(0, Math.floor(length / size)).concat(5))
-      // What its head still tells of is a gap.
+      // A complete head reports its lost entry as a gap.
       const from = Math.floor(length / size) + 1
       const isTold = length % size >= headBytes
       expect(gapsIn(items)).toMatchObject(isTold ? [{ from, seq: from, points: 1, reason: 'torn' }] : [])
-      // A torn end may have been sent once: its numbers are not given again.
+      // Entries of a torn end may have been sent: their numbers are not used again.
       expect(outbox.place('record')!.epoch === epoch).toBe(!isTorn)
       await outbox.close()
       await rm(folder, { recursive: true })
@@ -108,7 +108,7 @@ describe('a file cut at any byte of its last two entries', () => {
   it.each([
     ['zeros', Buffer.alloc(700)],
     ['garbage', Buffer.from('fffe4f42fffe4f42112233'.repeat(30), 'hex')],
-  ])('so does one with %s at its end', async (_, tail) => {
+  ])('has the same result with %s at the end', async (_, tail) => {
     for (const value of [1, 2, 3]) await keep(value)
     await outbox.close()
     const path = await fileOf()
@@ -120,7 +120,7 @@ describe('a file cut at any byte of its last two entries', () => {
 })
 
 describe('damage at the end', () => {
-  it('is told as a gap of all points whose entries had been written', async () => {
+  it('is reported as a gap of all points whose entries had been written', async () => {
     for (const value of [1, 2, 3, 4, 5, 6]) await keep(value)
     await outbox.close()
     const path = await fileOf()
@@ -138,7 +138,7 @@ describe('damage at the end', () => {
 })
 
 describe('damage in the middle', () => {
-  it('is told as a gap of exactly those numbers and points, and the rest goes on', async () => {
+  it('is reported as a gap of exactly those numbers and points, and the rest is delivered', async () => {
     for (const value of [1, 2, 3, 4, 5, 6]) await keep(value)
     await outbox.close()
     const path = await fileOf()
@@ -172,7 +172,7 @@ describe('damage in the middle', () => {
     await open()
   })
 
-  it('of a whole file is counted by the next one', async () => {
+  it('is counted by the next file when it affects a whole one', async () => {
     await outbox.close()
     await open(64 * 1024)
     for (let value = 1; value <= 120; value++) await keep(value)
@@ -188,7 +188,7 @@ describe('damage in the middle', () => {
     expect(valuesIn(items)).toHaveLength(120 - (next! - from!))
   })
 
-  it('that makes any file unreadable never keeps the outbox from opening and taking records', async () => {
+  it('to any file never stops the outbox from opening and accepting records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), fc.boolean(), async (bytes, isCursor) => {
         await keep(1)
@@ -205,7 +205,7 @@ describe('damage in the middle', () => {
 })
 
 describe('a bound', () => {
-  it('drops the oldest, and one gap for each binding stands for their numbers, over a restart too', async () => {
+  it('drops the oldest entries, and one gap per binding replaces them, also over a restart', async () => {
     await outbox.close()
     await open(64 * 1024)
     for (let value = 1; value <= 600; value++) expect(await keep(value, value <= 100 ? 2 : 3)).toBe(true)
@@ -232,7 +232,7 @@ describe('a bound', () => {
     expect(before.droppedPoints).toBe(second!.seq)
   })
 
-  it('tells nothing of what was acknowledged before', async () => {
+  it('reports no gap for entries that were acknowledged before', async () => {
     await outbox.close()
     await open(64 * 1024)
     for (let value = 1; value <= 100; value++) await keep(value)
@@ -248,7 +248,7 @@ describe('a bound', () => {
 })
 
 describe('a full disk', () => {
-  it('costs the oldest, counted; the newest is kept', async () => {
+  it('costs the oldest entries, which are counted; the newest are kept', async () => {
     await outbox.close()
     await open(64 * 1024 * 1024)
     let used = 0
@@ -267,7 +267,7 @@ describe('a full disk', () => {
     expect(valuesIn(items).at(-1)).toBe(800)
   })
 
-  it('that takes nothing at all: what could not be kept is told when it does again, and nothing else is lost', async () => {
+  it('without any room: entries that could not be stored are reported later, and nothing else is lost', async () => {
     for (const value of [1, 2]) await keep(value)
     disk.onAct = (act) => {
       if (act === 'write' || act === 'create' || act === 'replace' || act === 'makeFolder') throw fault('ENOSPC')
@@ -287,7 +287,7 @@ describe('a full disk', () => {
     expect(logged.filter((line) => line.includes('ENOSPC'))).toHaveLength(1)
   })
 
-  it('at the very start is no reason not to start', async () => {
+  it('at the very start does not prevent the start', async () => {
     await outbox.close()
     await rm(folder, { recursive: true })
     disk.onAct = (act) => {
@@ -302,7 +302,7 @@ describe('a full disk', () => {
 })
 
 describe('a failing disk', () => {
-  it('keeps all it said it kept, numbers without a hole, and counts the rest, whatever fails when', async () => {
+  it('keeps all confirmed entries, numbers without a hole, and counts the rest, whatever fails', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('ok', 'ok', 'ok', 'ENOSPC', 'EIO'), { minLength: 10, maxLength: 120 }),
@@ -324,7 +324,7 @@ describe('a failing disk', () => {
           await open(24_000)
           const items = await drain()
           const found = valuesIn(items) as number[]
-          // Kept, or dropped later and counted: nothing is silent, nothing comes twice or out of turn.
+          // Kept, or dropped later and counted: nothing is lost silently, repeated or out of order.
           expect(found).toEqual([...new Set(found)].sort((a, b) => a - b))
           expect(found.filter((value) => !kept.includes(value))).toEqual([])
           const counted = gapsIn(items).reduce((sum, { points }) => sum + points, 0)
@@ -335,7 +335,7 @@ describe('a failing disk', () => {
     )
   })
 
-  it('whose flush fails is not trusted with that file again', async () => {
+  it('does not get more data into a file whose flush failed', async () => {
     await keep(1)
     disk.onAct = (act) => {
       if (act === 'flush' || act === 'truncate') throw fault('EIO')
@@ -348,7 +348,7 @@ describe('a failing disk', () => {
     expect(gapsIn(items)).toMatchObject([{ points: 1 }])
   })
 
-  it('that hangs fills no memory', async () => {
+  it('does not fill the memory when it hangs', async () => {
     await outbox.close()
     await open(64 * 1024 * 1024)
     let release: () => void = () => undefined
@@ -374,7 +374,7 @@ describe('a failing disk', () => {
 })
 
 describe('an outbox deleted while it is open', () => {
-  it('goes on as a new one, and says how much is gone', async () => {
+  it('continues as a new one, and reports how much is lost', async () => {
     await keep(1)
     await keep(2)
     const { epoch } = outbox.place('record')!

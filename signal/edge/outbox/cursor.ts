@@ -1,5 +1,5 @@
-// How far an epoch is acknowledged, and the small file beside its entries that keeps it. Nothing is lost without the
-// file: what is sent again the platform takes no second time.
+// How far an epoch is acknowledged, and the small file that stores this. Losing the file loses nothing: the platform
+// ignores entries that are sent again.
 import { join } from 'node:path'
 import type { Disk } from './disk.ts'
 
@@ -7,11 +7,11 @@ const name = 'cursor'
 const pattern = /^acked (\d+) points (\d+|-)\n$/
 
 export class OutboxCursor {
-  /** Everything up to it is committed; it may be set back. */
+  /** Everything up to this number is committed; may be set back. */
   acked = 0
-  /** Of everything up to it, if that is known. */
+  /** Points up to `acked`, if known. */
   points: number | undefined = 0
-  /** Up to where it ever was. */
+  /** The highest number ever acknowledged. */
   highest = 0
   readonly #disk: Disk
   readonly #path: string
@@ -22,12 +22,12 @@ export class OutboxCursor {
     this.#path = path
   }
 
-  /** Of a new epoch. */
+  /** The cursor of a new epoch. */
   static begin(disk: Disk, folder: string): OutboxCursor {
     return new OutboxCursor(disk, join(folder, name))
   }
 
-  /** What an earlier run kept; nothing acknowledged when there is none or it is unreadable. */
+  /** The cursor that an earlier run saved; at 0 if there is none or it is unreadable. */
   static async load(disk: Disk, folder: string): Promise<OutboxCursor> {
     const cursor = OutboxCursor.begin(disk, folder)
     if (!(await disk.list(folder)).includes(name)) return cursor
@@ -42,14 +42,14 @@ export class OutboxCursor {
     return cursor
   }
 
-  /** `points`: of everything up to `acked`, if that is known. */
+  /** `points`: the points up to `acked`, if known. */
   move(acked: number, points: number | undefined): void {
     this.acked = acked
     this.points = points
     this.highest = Math.max(this.highest, acked)
   }
 
-  /** There are not so many numbers as were acknowledged: the end of the entries was lost. */
+  /** Fewer entries exist than were acknowledged: the end was lost. */
   shortenTo(last: number): void {
     this.acked = last
     this.highest = last
@@ -57,7 +57,7 @@ export class OutboxCursor {
     this.#saved = last
   }
 
-  /** A failing disk is no harm, then it is learnt again by sending again. */
+  /** Saves the cursor. A disk fault is harmless: the position is learnt again by sending again. */
   async save(): Promise<void> {
     const { acked, points } = this
     if (this.#saved === acked) return

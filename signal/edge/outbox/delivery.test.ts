@@ -20,11 +20,11 @@ let outbox: Outbox
 let ledger: Ledger
 let delivery: Delivery
 let messages: Message[]
-/** What the platform does with a message; the default takes it and says so. */
+/** How the platform treats a message; by default it stores and acknowledges it. */
 let script: (message: Message) => void
 const link = { isWelcome: true, isIdle: true, confirms: true }
 const logged: string[] = []
-// Ms by which a test is ahead of the real monotonic clock.
+// How far a test is ahead of the real monotonic clock, ms.
 let ahead = 0
 const clock = createClock({ monotonic: () => performance.now() + ahead })
 
@@ -99,7 +99,7 @@ afterEach(async () => {
 })
 
 describe('delivery', () => {
-  it('sends what waited and what comes, each once and in order', async () => {
+  it('sends waiting and new entries, each once and in order', async () => {
     await keep(50)
     deliver()
     await committed(50)
@@ -117,7 +117,7 @@ describe('delivery', () => {
     expect(messages.slice(0, 3).map(({ payload }) => payload.lane)).toEqual(['event', 'event', 'event'])
   })
 
-  it('has no more under way than the window, however much waits', async () => {
+  it('has at most the window under way, however much waits', async () => {
     script = () => undefined
     await keep(100)
     deliver()
@@ -130,7 +130,7 @@ describe('delivery', () => {
     expect(arrived()).toEqual(numbers(100))
   })
 
-  it('waits while the socket is full or the link is not welcome, and goes on by itself', async () => {
+  it('waits while the socket is full or the link not welcomed, and continues automatically', async () => {
     link.isIdle = false
     await keep(5)
     deliver()
@@ -140,7 +140,7 @@ describe('delivery', () => {
     await committed(5)
   })
 
-  it('sends again from the acknowledged number when nothing is heard', async () => {
+  it('sends again from the acknowledged number when nothing is acknowledged', async () => {
     let isDeaf = true
     script = (message) => (isDeaf ? undefined : take(message))
     await keep(20)
@@ -151,7 +151,7 @@ describe('delivery', () => {
     expect(arrived()).toEqual(numbers(20))
   })
 
-  it('gives a broker that has not confirmed longer before it sends again', async () => {
+  it('gives a slow broker longer before it sends again', async () => {
     link.confirms = false
     script = () => undefined
     await keep(20)
@@ -164,7 +164,7 @@ describe('delivery', () => {
     await eventually(() => expect(logged.join()).toContain('record 1 was not acknowledged'))
   })
 
-  it('goes back when the platform says so', async () => {
+  it('goes back when the platform requests it', async () => {
     let lost = 3
     script = (message) => {
       if (message.payload.seq === 4 && lost-- > 0) return
@@ -177,7 +177,7 @@ describe('delivery', () => {
     expect(ledger.ahead).toBeGreaterThan(0)
   })
 
-  it('ignores what is said of another epoch', async () => {
+  it('ignores acknowledgements of another epoch', async () => {
     script = (message) => answer({ ...ledger.take(message.name, message.payload), epoch: 'f'.repeat(16), seq: 1e6 })
     await keep(4)
     deliver()
@@ -190,7 +190,7 @@ describe('delivery', () => {
     expect(arrived()).toEqual(numbers(4))
   })
 
-  it('begins after the acknowledged number on a new connection', async () => {
+  it('starts after the acknowledged number on a new connection', async () => {
     script = (message) => (message.payload.seq <= 5 ? take(message) : undefined)
     await keep(9)
     deliver()
@@ -202,7 +202,7 @@ describe('delivery', () => {
     expect(messages.map(({ payload }) => payload.seq)).toEqual([6, 7, 8, 9])
   })
 
-  it('survives any loss, repetition and lateness of messages and acknowledgements', async () => {
+  it('survives any loss, repetition and delay of messages and acknowledgements', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(9), { minLength: 5, maxLength: 40 }), async (faults) => {
         const base = ledger.mark()
@@ -232,15 +232,15 @@ describe('delivery', () => {
   })
 })
 
-describe('a platform that knows less than it acknowledged', () => {
-  it('is sent again what is still here, and told what is not', async () => {
+describe('a platform that has fewer entries than it acknowledged', () => {
+  it('gets those that still exist again, and a gap for the others', async () => {
     await outbox.close()
     await open(8 * 8 * 2048)
     const text = (value: number) => `${value} ${'x'.repeat(100)}`
     for (const value of numbers(100)) await outbox.append('record', entry(text(value)))
     deliver()
     await committed(100)
-    // Whole files are gone by now, on the disk too.
+    // Whole files are removed by now, also on disk.
     await outbox.close()
     await open(8 * 8 * 2048)
     const kept = (await outbox.read('record', outbox.place('record')!.epoch, 1, { entries: 1, bytes: 1 }))[0]!
@@ -256,11 +256,11 @@ describe('a platform that knows less than it acknowledged', () => {
   })
 })
 
-describe('an outbox that was put back to an older state', () => {
+describe('an outbox that was restored to an older state', () => {
   it.each([
     ['fewer', 5],
     ['more', 40],
-  ])('begins a new epoch, so that numbers used before hide none of the %s records since', async (_, since) => {
+  ])('starts a new epoch, so that reused numbers do not hide the %s records since', async (_, since) => {
     await keep(10)
     deliver()
     await committed(10)
@@ -287,7 +287,7 @@ describe('an outbox that was put back to an older state', () => {
     await eventually(() => expect(outbox.stats().entries).toBe(0))
   })
 
-  it('is asked for with a number that is known, before anything new is sent', async () => {
+  it('first sends a number that the platform has, before anything new', async () => {
     await keep(10)
     deliver()
     await committed(10)
@@ -303,7 +303,7 @@ describe('an outbox that was put back to an older state', () => {
 })
 
 describe('a long outage', () => {
-  it('leaves in order, live values between, without growing in memory', async () => {
+  it('is delivered in order, live values in between, with bounded memory', async () => {
     const count = 40_000
     await outbox.close()
     await open(256 * 1024 * 1024)
@@ -324,7 +324,7 @@ describe('a long outage', () => {
     await eventually(() => expect(ledger.mark()).toBe(count))
     clearInterval(beat)
     expect([next, wrong]).toEqual([count + 1, 0])
-    // Others had their turn all the time, and 10 MB of records never were in memory together.
+    // Other tasks ran all the time, and the 10 MB of records were never in memory together.
     expect(turns).toBeGreaterThan(100)
     expect(most).toBeGreaterThan(0)
     expect(most - before).toBeLessThan(9 * 1024 * 1024)

@@ -1,5 +1,5 @@
-// Sends what the outbox keeps and takes the platform's word for what is committed. Events first; never more under way
-// than the line takes in about a second, so that live values and commands pass between. [DESIGN 9 Exactly once]
+// Sends the entries of the outbox until the platform acknowledges them. Events first; at most as much under way as the
+// line carries in about a second, so that live values and commands get through. [DESIGN 9 Exactly once]
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Down, type Lane, lanes, type Up } from '../../../contract/topics.ts'
 import type { Clock } from '../clock.ts'
@@ -8,12 +8,12 @@ import type { LanePlace } from './epochs.ts'
 import type { Outbox } from './outbox.ts'
 
 export type DeliveryPace = {
-  /** Most messages and bytes of a lane that wait for their acknowledgement. */
+  /** Maximum messages and bytes per lane that wait for acknowledgement. */
   messages: number
   bytes: number
-  /** No word for so long: everything unacknowledged is sent again. */
+  /** After this time without an acknowledgement everything unacknowledged is sent again. */
   stallMs: number
-  /** How often a full line or a stall is looked at. */
+  /** How often a full line or a stall is checked. */
   lookMs: number
 }
 export const fieldDelivery: DeliveryPace = { messages: 64, bytes: 512 * 1024, stallMs: 10_000, lookMs: 50 }
@@ -24,7 +24,7 @@ export type DeliveryDeps = {
     readonly isWelcome: boolean
     /** The socket has little left to send. */
     readonly isIdle: boolean
-    /** True when the broker has it, false when the connection ended before that. */
+    /** True when the broker has the message, false if the connection ended before. */
     send<N extends 'record' | 'event' | 'gap'>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean>
   }
   clock: Pick<Clock, 'now' | 'platform' | 'instant'>
@@ -33,40 +33,40 @@ export type DeliveryDeps = {
 }
 
 export type Delivery = {
-  /** A new connection: goes on after the acknowledged number. */
+  /** A new connection: continues after the acknowledged number. */
   resume(): void
-  /** Of the platform, as it came. */
+  /** Handles an acknowledgement of the platform. */
   acknowledge(ack: Down['ack']): void
-  /** Nothing is sent until `resume`; no timer is left. */
+  /** Stops sending until `resume`; leaves no timer. */
   pause(): void
 }
 
 type Sent = { seq: number; bytes: number; at: number }
-/** What is under way in a lane. `bytes`: how much may be, by how fast it was acknowledged so far. */
+/** The window of a lane. `bytes`: its size, adapted to the speed of acknowledgements. */
 type Way = { lane: Lane; epoch: string; next: number; sent: Sent[]; bytes: number; wordAt: number }
 
 const firstBytes = 32 * 1024
 const leastBytes = 4 * 1024
-// Acknowledged sooner, the line takes more; later, it is choked.
+// An acknowledgement sooner than this enlarges the window; one later than `slowMs` halves it.
 const quickMs = 500
 const slowMs = 2000
-// A broker that has not even confirmed the message is slow, not forgetful: it is given longer.
+// While the broker has not confirmed a message, it is slow rather than stalled: wait longer.
 const unconfirmedStalls = 6
-// A disk that cannot be read is tried again.
+// Pause before an unreadable disk is tried again.
 const faultMs = 1000
 const readEntries = 16
 const readBytes = 128 * 1024
 
 /**
- * The number to go on with. What an earlier run had numbered begins with one number that the platform knows already:
- * its answer tells how far it knows this epoch before anything new is sent.
+ * The next number to send. After a restart the first one is a number that the platform already has: its answer shows
+ * how far it has this epoch, before anything new is sent.
  */
 const startOf = ({ acked, isProven }: LanePlace) => (isProven ? acked + 1 : Math.max(1, acked))
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { outbox, link, clock, log, pace = fieldDelivery } = deps
   const ways = new Map<Lane, Way>()
-  // Of the connection that is used; 0: none.
+  // The number of the current connection; 0: none.
   let connection = 0
   let connections = 0
   let fault = ''
@@ -75,7 +75,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let unconfirmed = 0
   let timer: NodeJS.Timeout | undefined
 
-  /** Where the lane is; begins again after the acknowledged number when there is another epoch to deliver. */
+  /** The window of a lane; starts again after the acknowledged number when another epoch is to be delivered. */
   function wayOf(lane: Lane): Way | undefined {
     const place = outbox.place(lane)
     if (!place) return undefined
@@ -103,11 +103,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (!outbox.place(lane)?.isProven) return sent.length === 0 ? { entries: 1, bytes: 1 } : undefined
     const left = bytes - sent.reduce((sum, each) => sum + each.bytes, 0)
     const entries = Math.min(readEntries, pace.messages - sent.length)
-    // A message larger than all there is room for goes alone.
+    // A message larger than the room left is sent alone.
     return entries > 0 && (left > 0 || sent.length === 0) ? { entries, bytes: Math.min(readBytes, left) } : undefined
   }
 
-  /** One read of one lane, sent; false when there was nothing to send or no room for it. */
+  /** Reads and sends from one lane; false if there was nothing to send or no room. */
   async function step(): Promise<boolean> {
     for (const lane of lanes) {
       const way = wayOf(lane)
@@ -115,7 +115,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       if (!way || !most) continue
       const [begun, { next }] = [connection, way]
       const items = await outbox.read(lane, way.epoch, next, most)
-      // Meanwhile the connection was lost, or the lane went back.
+      // The connection dropped or the lane was rewound during the read.
       if (begun !== connection || way !== ways.get(lane) || way.next !== next) return true
       for (const item of items) send(way, item)
       if (items.length > 0) return true
@@ -164,7 +164,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     try {
       while (isAsked) {
         isAsked = false
-        // Whatever else the agent has to do comes between two reads.
+        // Lets other work of the agent run between two reads.
         while (await step()) await turn()
       }
       fault = ''
@@ -176,7 +176,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     look(fault ? faultMs : pace.lookMs)
   }
 
-  /** As long as something waits: the line may have become free, or the platform may have said nothing for too long. */
+  /** While something waits: checks again whether the line is free, or an acknowledgement is overdue. */
   function look(afterMs: number): void {
     clearTimeout(timer)
     if (connection === 0 || !link.isWelcome || ![...ways.values()].some(isBusy)) return

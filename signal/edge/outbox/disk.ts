@@ -1,40 +1,40 @@
-// The few things an outbox does with a disk, so that a test can put a full or failing one in its place.
+// The disk operations of an outbox, so that a test can replace them by a full or failing disk.
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { draftOf, replaceFile, syncFolder } from '../file.ts'
 
 export type DiskFile = {
-  /** All of it, at this position; may have written a part when it rejects. */
+  /** Writes all bytes at this position; may have written a part when it rejects. */
   write(bytes: Buffer, position: number): Promise<void>
-  /** What there is of that range. */
+  /** The existing bytes of this range. */
   read(position: number, length: number): Promise<Buffer>
-  /** Resolves when what was written survives a power cut. */
+  /** Resolves when the content survives a power cut. */
   flush(): Promise<void>
   truncate(size: number): Promise<void>
   size(): Promise<number>
-  /** False when the name was removed while we held the file. */
+  /** False if the file was deleted while it is open. */
   isNamed(): Promise<boolean>
   close(): Promise<void>
 }
 
 export type Disk = {
-  /** With all above it. */
+  /** Creates a folder with its parents. */
   makeFolder(path: string): Promise<void>
-  /** Names in a folder; none when it is absent. */
+  /** Names in a folder; none if it is absent. */
   list(path: string): Promise<string[]>
-  /** A new, empty file; its name survives a power cut. */
+  /** Creates an empty file whose name survives a power cut. */
   create(path: string): Promise<DiskFile>
-  /** An existing file, for reading and writing. */
+  /** Opens an existing file for reading and writing. */
   open(path: string): Promise<DiskFile>
-  /** Whole old or whole new content, never half. */
+  /** Replaces a file: the content is entirely old or entirely new. */
   replace(path: string, content: Buffer): Promise<void>
-  /** A file or a folder with all in it; absent is fine. */
+  /** Removes a file, or a folder with its content; absent is fine. */
   remove(path: string): Promise<void>
 }
 
-/** No space, or no quota: room can be made. */
+/** No space or quota left: room can be made. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
-/** Gone, or damaged for good. */
+/** Deleted, or permanently damaged. */
 export const isUnreadable = (error: unknown): boolean => ['ENOENT', 'EIO'].includes(codeOf(error) ?? '')
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code
 

@@ -1,30 +1,32 @@
-// What an outbox keeps: records and events with the binding they were taken under, and gaps where something had to go. Pure.
+// The content of an outbox: records and events with their binding, and gaps for lost entries. Pure.
 import { Events, type Gap, type Up } from '../../../contract/topics.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { Stamp } from '../clock.ts'
 import { encodeFrame, type Frame, type FrameHead, type Hole, isHole } from './file.ts'
 
-/** Under which configuration, and when: what is in it has times in ms relative to `taken`. */
+/** Configuration and time of an entry; times inside are ms relative to `taken`. */
 type Owner = { equipmentId: number; bindingId: number; configHash: string; taken: Stamp }
-/** Columnar, as `Records` in contract/topics. */
+/** Columnar, like `Records` in contract/topics. */
 export type RecordEntry = Owner & { ids: number[]; values: (Value | null)[]; times?: number[]; codes?: number[] }
-/** As `Events` in contract/topics. */
+/** Like `Events` in contract/topics. */
 export type EventEntry = Owner & { events: Up['event']['events'] }
 export type Entry = RecordEntry | EventEntry
 
 export const isEvents = (entry: Entry): entry is EventEntry => 'events' in entry
+/** Number of events, or of values. */
 export const pointsOf = (entry: Entry): number => (isEvents(entry) ? entry.events.length : entry.ids.length)
 
+/** A stored gap; its times are stamps, which are converted when it is sent. */
 export type KeptGap = Pick<Gap, 'equipmentId' | 'bindingId' | 'reason'> & { fromAt: Stamp | null; toAt: Stamp | null }
 
-/** One message to be: it stands for the numbers `from` to `seq`. */
+/** The content of one message, for the numbers `from` to `seq`. */
 export type Item = { from: number; seq: number; points: number; bytes: number } & (
   | { kind: 'record'; entry: Entry }
   | { kind: 'gap'; gap: KeptGap }
 )
 export type GapItem = Extract<Item, { kind: 'gap' }>
 
-/** What is to be written: `at` is shown as the age of the oldest entry. */
+/** A frame to be written: `at` is shown as the age of the oldest entry. */
 export type Unwritten = Pick<FrameHead, 'points' | 'at'> & { payload: Buffer }
 
 export const unwrittenEntry = (entry: Entry): Unwritten => ({
@@ -42,7 +44,7 @@ export const unwrittenGap = (gap: KeptGap, points: number): Unwritten => ({
 export const unwrittenItem = (item: Item): Unwritten =>
   item.kind === 'record' ? unwrittenEntry(item.entry) : unwrittenGap(item.gap, item.points)
 
-/** Frames and holes as items; a payload that is none of ours is a hole too. */
+/** Frames and holes as items; a frame with foreign content becomes a hole too. */
 export function itemsOf(found: readonly (Frame | Hole)[], reason: 'torn' | 'forgotten' = 'torn'): Item[] {
   const items = found.map((each) => (isHole(each) ? lost(each, reason) : (decode(each) ?? lost(holeOf(each), reason))))
   return items.map((item, index) => located(item, items[index - 1], items[index + 1]))
@@ -55,7 +57,7 @@ const lost = ({ from, seq, points }: Hole, reason: 'torn' | 'forgotten'): GapIte
 
 const holeOf = ({ seq, count, points }: Frame): Hole => ({ from: seq - count + 1, seq, points })
 
-/** What is torn between two records of one binding was of that binding, and of the time between them. */
+/** Gives a torn gap between two records of one binding that binding, and the time between them. */
 function located(item: Item, before: Item | undefined, after: Item | undefined): Item {
   if (item.kind !== 'gap' || item.gap.reason !== 'torn' || item.gap.fromAt) return item
   if (before?.kind !== 'record' || after?.kind !== 'record') return item
@@ -72,7 +74,7 @@ function decode(frame: Frame): Item | undefined {
   return count === 1 && isEntry(raw) ? { ...base, kind: 'record', entry: raw } : undefined
 }
 
-// A disk may hold whole frames of another program: one that cannot be sent would stop all that stands behind it.
+// A disk may hold intact frames of another program: one that cannot be sent would block everything behind it.
 
 type Members<T> = Partial<Record<keyof T, unknown>>
 
@@ -114,13 +116,10 @@ function parse(payload: Buffer): object | undefined {
   }
 }
 
-// More runs of different bindings than this are told as one of nobody.
+// With more gaps than this, different bindings are merged into one gap without a binding.
 const maxRuns = 100
 
-/**
- * One gap for what two neighbours tell, or nothing when they are to be told apart. `runs`: how many gaps there are with
- * the first of them.
- */
+/** Merges two adjacent gaps, or returns nothing if they must stay separate. `runs`: number of gaps including `a`. */
 export function mergedGap(a: KeptGap, b: KeptGap, runs: number): KeptGap | undefined {
   const isSame = a.reason === b.reason && a.bindingId === b.bindingId
   if (!isSame && runs < maxRuns) return undefined
@@ -128,14 +127,14 @@ export function mergedGap(a: KeptGap, b: KeptGap, runs: number): KeptGap | undef
   return isSame ? gap : { ...gap, reason: 'full', equipmentId: null, bindingId: null }
 }
 
-/** What stands for an entry that is gone. */
+/** The gap for a dropped entry. */
 export const fullGap = ({ equipmentId, bindingId, taken }: Entry): KeptGap => ({
   ...{ equipmentId, bindingId, fromAt: taken, toAt: taken },
   reason: 'full',
 })
 
-/** Everything as gaps, neighbours of one reason and binding as one. */
-export function dropped(items: readonly Item[]): GapItem[] {
+/** Converts items to gaps, and merges neighbours of the same reason and binding. */
+export function gapsOf(items: readonly Item[]): GapItem[] {
   const gaps: GapItem[] = []
   for (const item of items) {
     const next = asGap(item)
@@ -153,7 +152,7 @@ function asGap(item: Item): GapItem {
   return { kind: 'gap', from, seq, points, bytes: 0, gap: fullGap(entry) }
 }
 
-/** A file of gaps; `start`: points before the first. */
+/** The content of a gap file; `start`: points before the first gap. */
 export function encodeGaps(gaps: readonly GapItem[], start: number): Buffer {
   let before = start
   return Buffer.concat(

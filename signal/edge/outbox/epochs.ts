@@ -1,22 +1,22 @@
-// The epochs of one lane: older ones are delivered before the one that is written. A new one begins whenever numbers
-// might have been used that are not here any more, so that none means two things. Its calls must not overlap.
+// The epochs of one lane: older ones are delivered before the one being written. A new epoch starts whenever numbers
+// may have been used that are missing here, so that no number has two meanings. Calls must not overlap.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Disk } from './disk.ts'
 import type { Item, Unwritten } from './entry.ts'
 import { OutboxLog } from './log.ts'
-import type { Most } from './places.ts'
+import type { ReadLimits } from './places.ts'
 
 export type EpochsOptions = { disk: Disk; folder: string; segmentBytes: number; log: (message: string) => void }
 
-/** Where a lane is: the epoch that is delivered, its acknowledged and its last number. */
+/** The position of a lane: the epoch being delivered, its acknowledged and its last number. */
 export type LanePlace = {
   epoch: string
   acked: number
   last: number
   /**
-   * False until the platform has said in this run how far it knows this epoch: before that nothing new may be sent,
-   * only what an earlier run has numbered.
+   * False until the platform has reported in this run how far it has this epoch. Until then only numbers of an earlier
+   * run may be sent, nothing new.
    */
   isProven: boolean
 }
@@ -25,18 +25,18 @@ const folderName = /^(\d{6})-([0-9a-f]{16})$/
 
 export class OutboxEpochs {
   readonly #options: EpochsOptions
-  /** The last one is written if `#isOpen`. */
+  /** In order; the last one is being written if `#isOpen`. */
   #logs: OutboxLog[] = []
   #isOpen = false
   #order = 0
-  /** The highest number of the delivered epoch that was read, so that it may have been sent. */
+  /** The highest number read from the delivered epoch: it may have been sent. */
   #readUpTo = 0
 
   constructor(options: EpochsOptions) {
     this.#options = options
   }
 
-  /** What earlier runs left. */
+  /** Loads the epochs of earlier runs. */
   async load(): Promise<void> {
     const { disk, folder } = this.#options
     const names = (await disk.list(folder)).filter((name) => folderName.test(name)).sort()
@@ -54,13 +54,13 @@ export class OutboxEpochs {
     try {
       return await OutboxLog.open(path, epoch, this.#options)
     } catch (error) {
-      // Left where it is: what the next start can read again is still delivered then.
+      // The folder is kept: if the next start can read it, it is delivered then.
       this.#options.log(`outbox: ${path} cannot be opened: ${String(error)}`)
       return undefined
     }
   }
 
-  /** Resolves when it is on the disk for good; when it rejects, nothing of it counts. */
+  /** Resolves when the entries are safely on disk; when it rejects, none of them counts. */
   async write(entries: readonly Unwritten[]): Promise<void> {
     if (!this.#isOpen) {
       const epoch = randomBytes(8).toString('hex')
@@ -74,7 +74,7 @@ export class OutboxEpochs {
     await log.write(entries)
   }
 
-  /** Drops the oldest file; the points that went, or nothing when there is none to drop. */
+  /** Drops the oldest file. Returns the dropped points, or nothing if there is none to drop. */
   async dropOldest(): Promise<number | undefined> {
     for (const log of this.#logs) {
       const points = await log.dropOldest()
@@ -83,7 +83,7 @@ export class OutboxEpochs {
     return undefined
   }
 
-  /** When somebody has removed the files under us: the points of each epoch that waited, and nothing is left of them. */
+  /** If the files were deleted: leaves all epochs and returns the waiting points of each. */
   async leaveRemoved(): Promise<number[]> {
     if (!this.#isOpen || (await this.#logs.at(-1)!.isThere())) return []
     const logs = this.#logs
@@ -110,7 +110,7 @@ export class OutboxEpochs {
     return log && { epoch: log.epoch, acked: log.acked, last: log.last, isProven: log.isProven }
   }
 
-  async read(epoch: string, from: number, most: Most): Promise<Item[]> {
+  async read(epoch: string, from: number, most: ReadLimits): Promise<Item[]> {
     const log = this.#delivered(epoch)
     const items = (await log?.read(from, most)) ?? []
     this.#readUpTo = Math.max(this.#readUpTo, items.at(-1)?.seq ?? 0)
@@ -121,7 +121,7 @@ export class OutboxEpochs {
     return this.#logs[0]?.epoch === epoch ? this.#logs[0] : undefined
   }
 
-  /** `unknown`: the platform has numbers that we never sent; `done`: this epoch may be left. */
+  /** `unknown`: the platform has numbers that were never sent; `done`: this epoch may be removed. */
   acknowledge(epoch: string, seq: number): 'ignored' | 'taken' | 'done' | 'unknown' {
     const log = this.#delivered(epoch)
     if (!log) return 'ignored'
@@ -139,9 +139,8 @@ export class OutboxEpochs {
   }
 
   /**
-   * The platform has numbers of this epoch that were never sent in this run nor found at its start: the outbox was put
-   * back to an older state, and what came since has numbers that were used before. It is kept once more by `keep`, which
-   * begins a new epoch.
+   * The platform has numbers of this epoch that this outbox never sent: the outbox was restored to an older state, and
+   * its newer entries reuse numbers. `keep` stores these entries again in a new epoch.
    */
   async renumber(epoch: string, keep: (items: readonly Item[]) => Promise<void>): Promise<void> {
     const log = this.#delivered(epoch)
@@ -159,7 +158,7 @@ export class OutboxEpochs {
     await this.leaveDelivered()
   }
 
-  /** Forgets what is acknowledged, and remembers up to where. */
+  /** Removes acknowledged files and saves the acknowledged numbers. */
   async tidy(): Promise<void> {
     for (const log of this.#logs) {
       await log.trim()
@@ -167,7 +166,7 @@ export class OutboxEpochs {
     }
   }
 
-  /** An epoch that is acknowledged whole and written no more goes. */
+  /** Removes epochs that are fully acknowledged and no longer written. */
   async leaveDelivered(): Promise<void> {
     while (this.#logs[0]?.isDelivered && (this.#logs.length > 1 || !this.#isOpen)) {
       await this.#logs[0].remove()

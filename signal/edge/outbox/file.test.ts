@@ -14,7 +14,7 @@ import {
 } from './file.ts'
 
 const payloadOf = (seq: number, size = 10) => Buffer.from(`${seq} ${'é'.repeat(size)}`)
-/** Frames 1 to `count`, frame i with i points. */
+/** Heads of frames 1 to `count`; frame i has i points. */
 const heads = (count: number): FrameHead[] =>
   Array.from({ length: count }, (_, index) => {
     const seq = index + 1
@@ -25,7 +25,7 @@ const numbersIn = (bytes: Buffer) => scanFrames(bytes).frames.map(({ seq }) => s
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 describe('frames', () => {
-  it('come back as they were', () => {
+  it('are read as written', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 300, unit: 'binary' }), { maxLength: 20 }), (texts) => {
         const written = texts.map((text, index) => ({ head: heads(index + 1)[index]!, payload: Buffer.from(text) }))
@@ -37,7 +37,7 @@ describe('frames', () => {
     )
   })
 
-  it('cut at any byte leave exactly the whole ones', () => {
+  it('cut at any byte leave exactly the complete ones', () => {
     const bytes = fileOf(heads(6))
     const size = headBytes + payloadOf(1).length
     for (let length = 0; length <= bytes.length; length++) {
@@ -49,17 +49,17 @@ describe('frames', () => {
 
   it.each([
     ['zeros', Buffer.alloc(5000)],
-    ['the mark alone, again and again', Buffer.from('fffe4f42'.repeat(1000), 'hex')],
+    ['repeated marks', Buffer.from('fffe4f42'.repeat(1000), 'hex')],
     ['half a frame', encodeFrame({ seq: 4, count: 1, before: 6, points: 1, at: 0 }, payloadOf(4, 900)).subarray(0, 99)],
     ['text', Buffer.from('{"begin":"'.repeat(99))],
-  ])('are found before %s, and again behind it', (_, garbage) => {
+  ])('are found before and after %s', (_, garbage) => {
     const torn = Buffer.concat([fileOf(heads(3)), garbage])
     expect(numbersIn(torn)).toEqual([1, 2, 3])
     expect(scanFrames(torn).end).toBe(torn.length - garbage.length)
     expect(numbersIn(Buffer.concat([torn, fileOf(heads(5).slice(3))]))).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('with any byte flipped lose one of them and no other', () => {
+  it('lose exactly the one in which a byte is flipped', () => {
     const bytes = fileOf(heads(5))
     const size = headBytes + payloadOf(1).length
     for (let at = 0; at < bytes.length; at++) {
@@ -70,27 +70,27 @@ describe('frames', () => {
     }
   })
 
-  it('of an old file behind the new ones do not count: numbers rise', () => {
+  it('after the new ones, left from an old file, do not count: numbers rise', () => {
     expect(numbersIn(Buffer.concat([fileOf(heads(4)), fileOf(heads(2))]))).toEqual([1, 2, 3, 4])
   })
 
-  it('are never made of garbage', () => {
+  it('are never found in garbage', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => numbersIn(Buffer.from(bytes)).length === 0))
   })
 
-  it('are bounded', () => {
+  it('are limited in size', () => {
     expect(() => encodeFrame(heads(1)[0]!, Buffer.alloc(maxPayloadBytes + 1))).toThrow(/bytes/)
   })
 
-  it('tell when the first was taken', () => {
+  it('give the time of the first one', () => {
     expect(takenAt(fileOf(heads(2)))).toBe(1e12 + 1)
     expect(takenAt(Buffer.alloc(headBytes))).toBeUndefined()
     expect(takenAt(Buffer.alloc(3))).toBeUndefined()
   })
 })
 
-describe('what stands for the numbers', () => {
-  it('has every number once, and counts what is missing', () => {
+describe('the arrangement of numbers', () => {
+  it('has every number once, and counts missing points', () => {
     const count = 12
     const total = (count * (count + 1)) / 2
     fc.assert(
@@ -113,7 +113,7 @@ describe('what stands for the numbers', () => {
     )
   })
 
-  it('counts nothing where nothing tells', () => {
+  it('counts no points if they are unknown', () => {
     expect(arrange([], { from: 3, before: undefined }, { from: 9, before: 4 })).toEqual([
       { from: 3, seq: 8, points: 0 },
     ])
@@ -122,20 +122,20 @@ describe('what stands for the numbers', () => {
     ])
   })
 
-  it('ends before the next file, whatever an abandoned one still holds', () => {
+  it('ends before the next file, whatever an abandoned file still holds', () => {
     expect(arrange(heads(6), { from: 1, before: 0 }, { from: 5, before: 10 }).map(({ seq }) => seq)).toEqual([
       1, 2, 3, 4,
     ])
   })
 
-  it('keeps a gap whole that began earlier', () => {
+  it('keeps a gap whole that starts earlier', () => {
     const gap = { seq: 9, count: 9, before: 0, points: 50, at: 0 }
     expect(arrange([gap], { from: 4, before: undefined }, { from: 10, before: 50 })).toEqual([gap])
   })
 })
 
 describe('the name of a file', () => {
-  it('tells its first number and the points before it', () => {
+  it('gives its first number and the points before it', () => {
     const name = { kind: 'gap' as const, first: 42, before: 1_000_000 }
     expect(parseSegmentName(segmentName(name))).toEqual(name)
     expect(parseSegmentName('cursor')).toBeUndefined()

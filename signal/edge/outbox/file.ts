@@ -1,34 +1,34 @@
-// The bytes of an outbox file: frames one behind the other. Pure. A frame carries the numbers it stands for and how
-// many points the outbox had kept before it, so that whatever is damaged can be counted by what follows it.
+// The byte format of an outbox file: a sequence of frames. Pure. A frame has its numbers and the count of points stored
+// before it, so that damaged entries can be counted by the next intact one.
 //
 //   0 mark FF FE 4F 42 · 4 crc32 of bytes 8-51 · 8 crc32 of the payload · 12 payload length · 16 last number (u48)
-//   22 numbers it covers (u48) · 28 points before it (u48) · 34 points in it (u48) · 40 when taken (f64) · 48 reserved
+//   22 numbers covered (u48) · 28 points before (u48) · 34 points inside (u48) · 40 time taken (f64) · 48 reserved
 import { crc32 } from 'node:zlib'
 
-/** What a frame says of itself beside its payload; `at` is the raw clock of the moment, ms (clock.ts Stamp). */
+/** The head of a frame; `at` is the raw clock at its moment, ms (clock.ts Stamp). */
 export type FrameHead = {
   seq: number
-  /** Numbers it stands for: 1, in a gap `seq - count + 1` is the first. */
+  /** How many numbers it covers: 1 for an entry; the first of a gap is `seq - count + 1`. */
   count: number
-  /** Points kept by this outbox before it, dropped ones too. */
+  /** Points stored by this outbox before it, including dropped ones. */
   before: number
   points: number
   at: number
 }
 
-/** A frame found in a file: where it begins and how long it is with its head. */
+/** A frame found in a file: its offset, and its length including the head. */
 export type FrameAt = FrameHead & { offset: number; length: number }
 export type Frame = FrameAt & { payload: Buffer }
 
 export const headBytes = 52
-/** More in one frame is none of ours. */
+/** Larger frames are foreign data. */
 export const maxPayloadBytes = 1024 * 1024
 
-// FF and FE stand in no UTF-8 text, so the mark cannot be in a payload.
+// FF and FE do not occur in UTF-8, so the mark cannot occur in a payload.
 const mark = Buffer.from([0xff, 0xfe, 0x4f, 0x42])
 const u48 = 2 ** 48 - 1
 
-/** Throws when the payload is too long. */
+/** Throws if the payload is too long. */
 export function encodeFrame(head: FrameHead, payload: Buffer): Buffer {
   if (payload.length > maxPayloadBytes) throw new Error(`an entry of ${payload.length} bytes`)
   const frame = Buffer.allocUnsafe(headBytes + payload.length)
@@ -51,10 +51,10 @@ const isHead = (bytes: Buffer, offset: number) =>
   bytes.compare(mark, 0, 4, offset, offset + 4) === 0 &&
   crc32(bytes.subarray(offset + 8, offset + headBytes)) === bytes.readUInt32LE(offset + 4)
 
-/** When the first entry of a file was taken, if its head is whole. */
+/** When the first entry of a file was taken, if its head is intact. */
 export const takenAt = (bytes: Buffer): number | undefined => (isHead(bytes, 0) ? bytes.readDoubleLE(40) : undefined)
 
-/** The frame at an offset, or nothing when there is none that is whole. The payload is a view. */
+/** The intact frame at an offset, or nothing. The payload is a view. */
 function frameAt(bytes: Buffer, offset: number): Frame | undefined {
   if (!isHead(bytes, offset)) return undefined
   const size = bytes.readUInt32LE(offset + 12)
@@ -77,7 +77,7 @@ function headAt(bytes: Buffer, offset: number): FrameHead | undefined {
   return head.count < 1 || head.count > head.seq ? undefined : head
 }
 
-/** The last head behind the last whole frame, whose payload is damaged: it tells how much of the end is missing. */
+/** The last head after the last intact frame; its payload is damaged. It shows how much of the end is missing. */
 export function tornHead(bytes: Buffer, { frames, end }: Scan): FrameHead | undefined {
   let last: FrameHead | undefined
   for (let offset = bytes.indexOf(mark, end); offset >= 0; offset = bytes.indexOf(mark, offset + 1)) {
@@ -89,11 +89,11 @@ export function tornHead(bytes: Buffer, { frames, end }: Scan): FrameHead | unde
 
 export type Scan = {
   frames: Frame[]
-  /** Where the last whole frame ends; what follows is torn. */
+  /** The end of the last intact frame; the rest is torn. */
   end: number
 }
 
-/** All whole frames, past whatever is damaged between them; numbers that do not rise are none of ours. */
+/** All intact frames, skipping damage between them; frames whose numbers do not rise are foreign. */
 export function scanFrames(bytes: Buffer): Scan {
   const frames: Frame[] = []
   let [offset, end, last] = [0, 0, 0]
@@ -113,14 +113,14 @@ export function scanFrames(bytes: Buffer): Scan {
   return { frames, end }
 }
 
-/** Numbers that nothing readable stands for. `points` is 0 where nothing tells. */
+/** Numbers without a readable frame. `points` is 0 if unknown. */
 export type Hole = { from: number; seq: number; points: number }
-/** `before`: points kept before `from`; nothing where that is not known. */
+/** `before`: points stored before `from`, if known. */
 export type Border = { from: number; before: number | undefined }
 
 /**
- * Frames and the holes between them, in order and without overlap: they stand for every number from `start.from` up to
- * but not including `end.from`. A frame that reaches across a border is kept whole at the start and left out at the end.
+ * Frames and the holes between them, in order and without overlap: they cover every number from `start.from` up to but
+ * not including `end.from`. A frame that crosses the start is kept whole, one that crosses the end is left out.
  */
 export function arrange<T extends FrameHead>(frames: readonly T[], start: Border, end: Border): (T | Hole)[] {
   const items: (T | Hole)[] = []
@@ -147,10 +147,10 @@ export const isHole = (item: FrameHead | Hole): item is Hole => !('count' in ite
 const name = /^(\d{15})-(\d{15})\.(log|gap)$/
 const digits = (number: number) => String(number).padStart(15, '0')
 
-/** `log`: entries as they came; `gap`: what was dropped, and with it every `log` whose numbers it covers. */
+/** `log`: entries; `gap`: dropped entries, which replaces every `log` whose numbers it covers. */
 export type SegmentName = { kind: 'log' | 'gap'; first: number; before: number }
 
-/** A segment file is named by its first number and the points before it. */
+/** The file name: first number, and the points before it. */
 export const segmentName = ({ kind, first, before }: SegmentName): string =>
   `${digits(first)}-${digits(before)}.${kind}`
 

@@ -1,5 +1,5 @@
-// An outbox as the first version wrote it, byte by byte: gateways in the field have such ones, and every later version
-// must deliver them. Never to be made anew.
+// An outbox written by the first version, byte by byte: gateways in the field have such ones, and every later version
+// must deliver them. Never regenerate it.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,8 +9,8 @@ import { createClock } from '../clock.ts'
 import type { Entry, Item } from './entry.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 
-// Files by path, their bytes as Latin-1 letters, in JSON, deflated, base64. Records 1 to 37 of two bindings, the first
-// eight dropped for want of room, up to 3 acknowledged; one event.
+// Files by path, bytes as Latin-1 characters, in JSON, deflated, base64. Records 1 to 37 of two bindings, the first
+// eight dropped for lack of room, up to 3 acknowledged; one event.
 const packed = [
   'eNrV2v1zE0UYB/B/JSw4qFzhbjfv6owiHfAFBUfRGbbCJXdpA+mlXC6tM50gFCgIjIAtDLYo6FBQx8Y66AAVwszz/GNOLuRsYm4h0+eXzUxf8t',
   'Ymz+d29/J9dpa5064X7DLbF2uk5FoFs+TmclzYZrpod26PLtZI73VzZ6U6zvIMn2Hr493SPyzrpmmloBn+zKWhacHd9u+m+b/vVsztwz7GpPw7',
@@ -68,7 +68,7 @@ async function readAll(lane: 'event' | 'record', from: number): Promise<Item[]> 
   return items
 }
 
-it('is read whole: gaps, records, event and what was acknowledged', async () => {
+it('is read completely: gaps, records, event and acknowledged number', async () => {
   expect(outbox.place('record')).toEqual({ epoch: 'e05599dd9f383dbd', acked: 3, last: 37, isProven: false })
   const [first, second, ...records] = await readAll('record', 4)
   const at = (value: number) => ({ at: 1_700_000_000_000 + value })
@@ -95,7 +95,7 @@ it('is read whole: gaps, records, event and what was acknowledged', async () => 
   expect(logged).toEqual([])
 })
 
-it('goes on in the same epoch, and this version writes the same bytes', async () => {
+it('is continued in the same epoch, and this version writes the same bytes', async () => {
   expect(await outbox.append('event', entryOf(2))).toBe(true)
   const { epoch, last } = outbox.place('event')!
   expect([epoch, last]).toEqual(['fe1b0fe9923a06ca', 2])

@@ -15,7 +15,7 @@ const open = (path: string, maxBytes: number) => {
   const bound = () => ({ equipmentId: 1, bindingId: 2, hash: 'a'.repeat(64) })
   return openOutbox({ folder: path, bound, clock: createClock(), log: () => undefined, maxBytes, lingerMs: 1 })
 }
-/** All that waits, acknowledged up to its last number. */
+/** Everything that waits, acknowledged up to its last number. */
 async function drain(outbox: Outbox): Promise<Item[]> {
   const items: Item[] = []
   for (;;) {
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('kill -9 of a process that keeps records', () => {
-  // Ten minutes of it, with the platform: `npm run torture`.
+  // `npm run torture` does this for ten minutes, with the platform.
   const rounds = 4
   let writer: Program
   beforeAll(async () => {
@@ -45,8 +45,8 @@ describe('kill -9 of a process that keeps records', () => {
 
   it.each([
     ['one after the other', 1],
-    ['a hundred at once', 100],
-  ])('%s: all it was told is kept is there, once and in order', { timeout: 120_000 }, async (_, atOnce) => {
+    ['a hundred together', 100],
+  ])('%s: all confirmed entries are there, once and in order', { timeout: 120_000 }, async (_, atOnce) => {
     const found: number[] = []
     let from = 1
     const said: number[] = []
@@ -60,9 +60,9 @@ describe('kill -9 of a process that keeps records', () => {
       await eventually(() => expect(text.split('\n').length).toBeGreaterThan(wanted))
       await ended(child)
       for (const line of text.split('\n').slice(0, -1)) said.push(Number(line))
-      // What was kept and not said any more has smaller numbers.
+      // Entries stored without a confirmation have smaller numbers.
       from = said.at(-1)! + 10_000
-      // Several runs stand in one outbox before it is read.
+      // Several runs write to one outbox before it is read.
       if (round % 2 === 0) continue
       const outbox = await open(folder, 2 * 1024 * 1024)
       const items = await drain(outbox)
@@ -77,7 +77,7 @@ describe('kill -9 of a process that keeps records', () => {
   })
 })
 
-/** A disk of a megabyte, where root can have one. */
+/** Mounts a disk of one megabyte, if root can. */
 function mountSmall(path: string): boolean {
   if (process.getuid?.() !== 0) return false
   try {
@@ -89,10 +89,10 @@ function mountSmall(path: string): boolean {
 }
 
 describe('a disk that is really full', () => {
-  it('costs the oldest records, counted, and never the newest', async () => {
+  it('costs the oldest records, which are counted, and never the newest', async () => {
     const isSmall = mountSmall(folder)
     try {
-      // Where no small disk can be had, the bound stands in for it.
+      // Without a small disk the byte limit replaces it.
       let outbox = await open(join(folder, 'outbox'), isSmall ? 8 * 1024 * 1024 : 700_000)
       const text = 'x'.repeat(500)
       const entry = (value: number) => ({
@@ -107,7 +107,7 @@ describe('a disk that is really full', () => {
       const kept: boolean[] = []
       for (let value = 1; value <= total; value++) {
         kept.push(await outbox.append('record', entry(value)))
-        // Somebody else takes what is left, and gives it back.
+        // Another program fills the rest of the disk, and frees it later.
         if (isSmall && value === 1000)
           await writeFile(join(folder, 'other'), Buffer.alloc(300_000)).catch(() => undefined)
         if (isSmall && value === 2000) await rm(join(folder, 'other'), { force: true })

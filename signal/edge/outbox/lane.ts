@@ -1,32 +1,32 @@
-// One lane of the outbox: what is appended waits for one flush that takes everything that waits; when there is no room
-// the oldest goes; what cannot be kept is counted and told.
+// One lane of the outbox. Appended entries wait for one flush that writes them all; without room the oldest are
+// dropped; entries that cannot be stored are counted and reported as gaps.
 import { createTurn } from '../in-turn.ts'
 import { isFull } from './disk.ts'
 import { type Entry, type Item, pointsOf, type Unwritten, unwrittenEntry, unwrittenItem } from './entry.ts'
 import { type EpochsOptions, type LanePlace, OutboxEpochs } from './epochs.ts'
-import { createLost } from './lost.ts'
-import type { Most } from './places.ts'
+import { createLossCounter } from './lost.ts'
+import type { ReadLimits } from './places.ts'
 
 export type LaneOptions = EpochsOptions & {
-  /** On disk, at most. */
+  /** Maximum size on disk. */
   maxBytes: number
-  /** Asks another lane for room on a full disk; false: there is none. */
+  /** Makes room in another lane on a full disk; false if there is none. */
   makeRoom?: () => Promise<boolean>
 }
 
 export type LaneStats = {
-  /** Numbers that wait, and the bytes of the files. */
+  /** Waiting numbers, and the bytes of the files. */
   entries: number
   bytes: number
-  /** Raw clock of the moment the oldest was taken, or nothing. */
+  /** When the oldest waiting entry was taken, by the raw clock; null if none waits. */
   oldestAt: number | null
-  /** Dropped or not kept since the start. */
+  /** Dropped or not stored since the start. */
   droppedPoints: number
 }
 
 type Waiting = { entry: Entry; unwritten: Unwritten; done: (isKept: boolean) => void }
 
-// More than this in memory means that the disk hangs: then it is counted, not kept.
+// More than this in memory means that the disk hangs: further entries are counted as lost.
 const maxWaitingBytes = 8 * 1024 * 1024
 const cursorEveryMs = 1000
 const retryMs = 5000
@@ -40,7 +40,7 @@ export class OutboxLane {
   #waitingBytes = 0
   #isFlushing = false
   #isClosed = false
-  readonly #lost = createLost()
+  readonly #lost = createLossCounter()
   #droppedPoints = 0
   #fault = ''
   #lookedAt = 0
@@ -52,7 +52,7 @@ export class OutboxLane {
     this.#epochs = new OutboxEpochs(options)
   }
 
-  /** What an earlier run left. A disk that cannot be read is told and does not reject. */
+  /** Loads the lane of an earlier run. An unreadable disk is logged and does not reject. */
   static async open(options: LaneOptions): Promise<OutboxLane> {
     const lane = new OutboxLane(options)
     try {
@@ -63,12 +63,14 @@ export class OutboxLane {
     return lane
   }
 
-  /** Calls back after entries came to the disk; one listener. */
+  /** Sets the one listener that is called after entries were stored. */
   onKept(listener: () => void): void {
     this.#onKept = listener
   }
 
-  /** True when it is on the disk; false when it could not be kept, and then its points are told as a gap. */
+  /**
+   * Resolves with true when the entry is on disk; false if it could not be stored, and then its points become a gap.
+   */
   append(entry: Entry): Promise<boolean> {
     const unwritten = unwrittenEntry(entry)
     if (this.#isClosed || this.#waitingBytes + unwritten.payload.length > maxWaitingBytes) {
@@ -90,13 +92,13 @@ export class OutboxLane {
     })
   }
 
-  /** Everything that waits, at most a file full. */
+  /** Writes the waiting entries, at most one file full. */
   async #flush(): Promise<void> {
     await this.#watchFolder()
     const taken = this.#take()
     const gaps = this.#lost.gaps()
     const isKept = await this.#keep([...gaps, ...taken.map(({ unwritten }) => unwritten)])
-    if (isKept) this.#lost.told(gaps.length)
+    if (isKept) this.#lost.markWritten(gaps.length)
     else this.#lose(taken.map(({ entry }) => entry))
     for (const { done } of taken) done(isKept)
     if (isKept) this.#onKept()
@@ -112,7 +114,7 @@ export class OutboxLane {
     return taken
   }
 
-  /** Writes, making room as long as that helps. Never rejects. */
+  /** Writes, making room while that helps. Never rejects. */
   async #keep(entries: readonly Unwritten[]): Promise<boolean> {
     if (entries.length === 0) return true
     const size = entries.reduce((sum, { payload }) => sum + payload.length, 0)
@@ -133,7 +135,7 @@ export class OutboxLane {
     }
   }
 
-  /** An outbox that was deleted while it is open goes on as a new one. Never rejects. */
+  /** Continues as a new outbox if the folder was deleted. Never rejects. */
   async #watchFolder(): Promise<void> {
     if (performance.now() - this.#lookedAt < isThereEveryMs) return
     this.#lookedAt = performance.now()
@@ -158,7 +160,7 @@ export class OutboxLane {
     return true
   }
 
-  /** Drops its oldest file for another lane; false when there is none. */
+  /** Drops the oldest file for another lane; false if there is none. */
   drop(): Promise<boolean> {
     return this.#inTurn(async () => {
       try {
@@ -173,7 +175,7 @@ export class OutboxLane {
   #lose(entries: readonly Entry[]): void {
     for (const entry of entries) this.#droppedPoints += pointsOf(entry)
     this.#lost.add(entries)
-    // Told as soon as the disk takes it, even if nothing more is appended.
+    // Written as soon as the disk accepts it, even if nothing more is appended.
     if (!this.#isClosed) this.#after('retry', retryMs, () => !this.#isFlushing && this.#startFlush())
   }
 
@@ -186,7 +188,7 @@ export class OutboxLane {
     this.#timers.set(name, setTimeout(run, ms).unref())
   }
 
-  /** Of a fault that lasts only the first word is news. */
+  /** Logs a fault that lasts only once. */
   #say(fault: string): void {
     if (fault && fault !== this.#fault) this.#options.log(fault)
     this.#fault = fault
@@ -196,8 +198,8 @@ export class OutboxLane {
     return this.#epochs.place()
   }
 
-  /** What stands for the numbers of the delivered epoch from `from` on; none when another epoch is delivered by now. */
-  read(epoch: string, from: number, most: Most): Promise<Item[]> {
+  /** The items of the delivered epoch from `from` on; none if another epoch is delivered by now. */
+  read(epoch: string, from: number, most: ReadLimits): Promise<Item[]> {
     return this.#inTurn(() => this.#epochs.read(epoch, from, most))
   }
 
@@ -209,7 +211,7 @@ export class OutboxLane {
     if (became === 'done') this.#later(() => this.#leaveDelivered())
   }
 
-  /** The platform knows less than it acknowledged before. */
+  /** The platform has fewer entries than it acknowledged before. */
   setBack(epoch: string, seq: number): void {
     this.#epochs.setBack(epoch, seq)
   }
@@ -227,7 +229,7 @@ export class OutboxLane {
     this.#onKept()
   }
 
-  /** In its turn; a fault of the disk is told and harms nothing. */
+  /** Queues an act; a disk fault is logged and otherwise harmless. */
   #later(act: () => Promise<void>): void {
     this.#inTurn(act).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }
@@ -237,7 +239,7 @@ export class OutboxLane {
     return { entries, bytes, oldestAt, droppedPoints: this.#droppedPoints }
   }
 
-  /** Everything appended so far is on the disk, or counted as lost. */
+  /** Resolves when everything appended so far is on disk, or counted as lost. */
   async settled(): Promise<void> {
     while (this.#isFlushing) await this.#inTurn(async () => undefined)
   }

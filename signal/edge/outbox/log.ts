@@ -1,14 +1,14 @@
-// One epoch of one lane on disk: numbers from 1, in files that are appended to, acknowledged and dropped. Its calls must
-// not overlap: outbox-lane.ts makes them one after the other.
+// One epoch of one lane on disk: numbers from 1, in files that are appended to, acknowledged and dropped. Calls must
+// not overlap: lane.ts queues them.
 import { join } from 'node:path'
 import { OutboxCursor } from './cursor.ts'
 import { type Disk, isFull } from './disk.ts'
-import { dropped, encodeGaps, type GapItem, type Item, itemsOf, type Unwritten } from './entry.ts'
+import { encodeGaps, type GapItem, gapsOf, type Item, itemsOf, type Unwritten } from './entry.ts'
 import { arrange, type Border, encodeFrame, type FrameAt, headBytes, parseSegmentName } from './file.ts'
-import { afterMost, lowerBound, type Most, pointsBefore } from './places.ts'
+import { afterMost, lowerBound, pointsBefore, type ReadLimits } from './places.ts'
 import { Segment } from './segment.ts'
 
-/** A file is full at so many bytes: acknowledged and dropped entries go by whole files. */
+/** `segmentBytes`: size at which a file is full; acknowledged and dropped entries are removed by whole files. */
 export type LogOptions = { disk: Disk; segmentBytes: number }
 
 export class OutboxLog {
@@ -18,17 +18,17 @@ export class OutboxLog {
   readonly #segmentBytes: number
   #segments: Segment[] = []
   #isWhole = true
-  /** Read last, besides the one appended to: its heads stay in memory. */
+  /** The file read last, if not the one appended to: its heads stay in memory. */
   #reading: Segment | undefined
   /** The highest number, and the points of all numbers so far. */
   last = 0
   #points = 0
-  /** What an earlier run had numbered. */
+  /** The highest number of an earlier run. */
   lastAtOpen = 0
-  /** The platform has said in this run how far it knows this epoch, or the epoch began in this run. */
+  /** The platform has reported in this run how far it has this epoch, or the epoch started in this run. */
   isProven = false
   #cursor: OutboxCursor
-  /** Gaps are held in memory: a full disk did not take them so far. */
+  /** Some gaps are only in memory, as a full disk has not accepted them yet. */
   #holdsGaps = false
 
   private constructor(folder: string, epoch: string, { disk, segmentBytes }: LogOptions) {
@@ -39,7 +39,7 @@ export class OutboxLog {
     this.#cursor = OutboxCursor.begin(disk, folder)
   }
 
-  /** A new epoch, empty, with its first file. */
+  /** Creates an empty epoch with its first file. */
   static async create(folder: string, epoch: string, options: LogOptions): Promise<OutboxLog> {
     const log = new OutboxLog(folder, epoch, options)
     await options.disk.makeFolder(folder)
@@ -48,7 +48,7 @@ export class OutboxLog {
     return log
   }
 
-  /** What an earlier run left, or nothing when there is no file of entries. A torn end is cut off. */
+  /** Opens the epoch of an earlier run; nothing if it has no file of entries. Cuts off a torn end. */
   static async open(folder: string, epoch: string, options: LogOptions): Promise<OutboxLog | undefined> {
     const log = new OutboxLog(folder, epoch, options)
     const names = await options.disk.list(folder)
@@ -64,7 +64,7 @@ export class OutboxLog {
     return log
   }
 
-  /** A kill between writing a gap and removing what it stands for leaves both. */
+  /** Removes files that a gap replaces: a kill after writing the gap leaves both. */
   async #removeCovered(): Promise<void> {
     let covered = 0
     const kept: Segment[] = []
@@ -94,12 +94,15 @@ export class OutboxLog {
     this.#cursor = cursor
   }
 
-  /** Everything up to it is committed; it may be set back. */
+  /** Everything up to this number is committed; may be set back. */
   get acked(): number {
     return this.#cursor.acked
   }
 
-  /** False when its end was torn or is missing: numbers may have been used that are not here, so go on with a new epoch. */
+  /**
+   * False if the end was torn or is missing: numbers may have been used that are missing here, so a new epoch must
+   * start.
+   */
   get isWhole(): boolean {
     return this.#isWhole
   }
@@ -112,12 +115,12 @@ export class OutboxLog {
     return this.acked >= this.last
   }
 
-  /** Points that are not acknowledged, those of gaps too; all that ever were where that is not known. */
+  /** Points that are not acknowledged, including gaps; all points if the acknowledged ones are unknown. */
   get waitingPoints(): number {
     return this.#points - (this.#cursor.points ?? 0)
   }
 
-  /** When the oldest entry that waits was taken, by its own clock, as far as that is in memory. */
+  /** When the oldest waiting entry was taken, by its own clock, if that is in memory. */
   get oldestAt(): number | undefined {
     const segment = this.#segmentAt(this.acked + 1)
     return segment?.known(this.acked + 1)?.at ?? segment?.firstAt
@@ -127,7 +130,7 @@ export class OutboxLog {
     return this.#segments.findLast(({ first }) => first <= seq)
   }
 
-  /** Resolves when all of it is on the disk for good; when it rejects, nothing of it counts. */
+  /** Resolves when all entries are safely on disk; when it rejects, none of them counts. */
   async write(entries: readonly Unwritten[]): Promise<void> {
     const size = entries.reduce((sum, { payload }) => sum + headBytes + payload.length, 0)
     let end = this.#segments.at(-1)
@@ -151,7 +154,7 @@ export class OutboxLog {
   async #rotate(): Promise<Segment> {
     const name = { kind: 'log' as const, first: this.last + 1, before: this.#points }
     const end = this.#segments.at(-1)
-    // An empty one that failed stands in the way: it has the name of the new one.
+    // An empty file that failed has the same name as the new one.
     if (end?.kind === 'log' && end.first === name.first) {
       await end.remove()
       this.#segments.pop()
@@ -163,8 +166,8 @@ export class OutboxLog {
     return segment
   }
 
-  /** What stands for the numbers from `from` on, without a hole; empty at the end. */
-  async read(from: number, most: Most): Promise<Item[]> {
+  /** The items of the numbers from `from` on, without a hole; empty at the end. */
+  async read(from: number, most: ReadLimits): Promise<Item[]> {
     if (from > this.last) return []
     const at = this.#segments.findLastIndex(({ first }) => first <= from)
     const segment = this.#segments[at]
@@ -181,7 +184,7 @@ export class OutboxLog {
     return itemsOf(arrange(frames, { from, before: pointsBefore(segment, index, start, from) }, cut))
   }
 
-  /** What stood before the oldest file: acknowledged once and gone, or gone without a trace. */
+  /** The hole before the oldest file: acknowledged and removed, or lost. */
   #beforeAll(from: number): Item[] {
     const { first, before } = this.#segments[0]!
     const known = from === 1 ? 0 : from === this.acked + 1 ? this.#cursor.points : undefined
@@ -194,12 +197,12 @@ export class OutboxLog {
     return next ? { from: next.first, before: next.before } : { from: this.last + 1, before: this.#points }
   }
 
-  /** Everything up to `seq` is committed. Files go with `trim`. */
+  /** Everything up to `seq` is committed. `trim` removes the files. */
   acknowledge(seq: number): void {
     if (seq > this.acked && seq <= this.last) this.#setAcked(seq)
   }
 
-  /** The platform knows less than it had acknowledged: what is still here is sent again. */
+  /** The platform has fewer entries than it had acknowledged: those that still exist are sent again. */
   setBack(seq: number): void {
     this.#setAcked(Math.min(seq, this.acked))
   }
@@ -209,7 +212,7 @@ export class OutboxLog {
     this.#cursor.move(seq, seq === 0 ? 0 : head?.seq === seq ? head.before + head.points : undefined)
   }
 
-  /** Removes files that are acknowledged whole; never the last, which knows the numbers. */
+  /** Removes fully acknowledged files, but never the last, which holds the position. */
   async trim(): Promise<void> {
     const isDone = (at: number) => at + 1 < this.#segments.length && this.#segments[at + 1]!.first - 1 <= this.acked
     if (!isDone(0)) return
@@ -217,14 +220,14 @@ export class OutboxLog {
     while (isDone(0)) await this.#segments.shift()!.remove()
   }
 
-  /** Keeps the acknowledged number on disk. */
+  /** Saves the acknowledged number to disk. */
   saveCursor(): Promise<void> {
     return this.#cursor.save()
   }
 
   /**
-   * Makes room: the oldest file of entries goes, and gaps stand for its numbers. Answers the points that went, or nothing
-   * when there is no room to be made.
+   * Makes room: replaces the oldest file of entries by gaps. Returns the dropped points, or nothing if there is none to
+   * drop.
    */
   async dropOldest(): Promise<number | undefined> {
     await this.trim()
@@ -236,12 +239,12 @@ export class OutboxLog {
     const end = this.#borderAfter(at)
     const from = Math.max(this.acked + 1, gone[0]!.first)
     const items = from < end.from ? await this.#itemsBetween(from, end.from) : []
-    const gaps = dropped(items)
+    const gaps = gapsOf(items)
     await this.#replace(gone, gaps, end)
     return items.reduce((sum, item) => sum + (item.kind === 'record' ? item.points : 0), 0)
   }
 
-  /** Those of the numbers `from` up to but not including `end`. */
+  /** The items of the numbers `from` up to but not including `end`. */
   async #itemsBetween(from: number, end: number): Promise<Item[]> {
     const items: Item[] = []
     for (let next = from; next < end; next = items.at(-1)!.seq + 1)
@@ -249,7 +252,7 @@ export class OutboxLog {
     return items
   }
 
-  /** Gaps, if any, take the place of the oldest files. Rejects only while nothing has changed. */
+  /** Replaces the oldest files by the gaps, if any. Rejects only while nothing has changed. */
   async #replace(gone: readonly Segment[], gaps: readonly GapItem[], end: Border): Promise<void> {
     const rest = this.#segments.slice(gone.length)
     if (gaps.length === 0) {
@@ -268,7 +271,7 @@ export class OutboxLog {
     }
     this.#segments = [segment, ...rest]
     await removeAll(gone.filter(({ path }) => path !== segment.path))
-    // No room even for a gap: the files go first. A kill now leaves a hole, which is counted by what follows it.
+    // No room even for a gap: remove the files first. A kill now leaves a hole, which the next file counts.
     if (segment.isHeld) await this.#trySave(segment)
   }
 
@@ -276,19 +279,19 @@ export class OutboxLog {
     try {
       await segment.save()
     } catch {
-      // It is held in memory till the disk takes it.
+      // The gap stays in memory until the disk accepts it.
       this.#holdsGaps = true
     }
   }
 
-  /** Writes gaps that a full disk did not take so far. */
+  /** Writes gaps that a full disk has not accepted yet. */
   async saveGaps(): Promise<void> {
     if (!this.#holdsGaps) return
     this.#holdsGaps = false
     for (const segment of this.#segments) if (segment.isHeld) await this.#trySave(segment)
   }
 
-  /** False when somebody removed the outbox under us. */
+  /** False if the outbox was deleted while it is open. */
   async isThere(): Promise<boolean> {
     return (await this.#segments.at(-1)?.isNamed()) ?? false
   }
@@ -306,7 +309,7 @@ export class OutboxLog {
   }
 }
 
-/** One that stays, because the disk fails, is covered by the gap and goes at the next start. */
+/** A file that a failing disk does not remove is covered by the gap, and removed at the next start. */
 async function removeAll(segments: readonly Segment[]): Promise<void> {
   for (const segment of segments) await segment.remove().catch(() => undefined)
 }

@@ -1,19 +1,19 @@
-// What the disk did not take: counted by binding, and told as gaps as soon as it takes something again.
+// Counts entries that the disk did not accept, by binding, and reports them as gaps once it accepts data again.
 import { type Entry, fullGap, type KeptGap, mergedGap, pointsOf, type Unwritten, unwrittenGap } from './entry.ts'
 
-export type Lost = {
-  /** These could not be kept. */
+export type LossCounter = {
+  /** Counts entries that could not be stored. */
   add(entries: readonly Entry[]): void
-  /** So many points are gone, nobody knows whose. */
+  /** Counts lost points of an unknown binding. */
   addUnknown(points: number): void
-  /** As gaps to be written, in the order in which it was lost. */
+  /** The gaps to be written, in the order of the losses. */
   gaps(): Unwritten[]
-  /** The first so many are on the disk now. */
-  told(gaps: number): void
+  /** Removes the first `gaps` gaps: they are on disk now. */
+  markWritten(gaps: number): void
   isEmpty(): boolean
 }
 
-export function createLost(): Lost {
+export function createLossCounter(): LossCounter {
   let runs: { gap: KeptGap; points: number }[] = []
 
   function add(entry: Entry): void {
@@ -30,7 +30,7 @@ export function createLost(): Lost {
       runs.push({ gap, points })
     },
     gaps: () => runs.map(({ gap, points }) => unwrittenGap(gap, points)),
-    told(gaps) {
+    markWritten(gaps) {
       runs = runs.slice(gaps)
     },
     isEmpty: () => runs.length === 0,

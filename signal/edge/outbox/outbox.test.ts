@@ -28,14 +28,14 @@ const reopen = async (more: Partial<OutboxOptions> = {}) => {
   await start(more)
 }
 const epoch = () => outbox.place('record')!.epoch
-/** Everything from a number on, file by file. */
+/** All items from a number on, file by file. */
 const read = async (from = 1) => {
   const items: Item[] = []
   for (let next = from; next <= (outbox.place('record')?.last ?? 0); next = items.at(-1)!.seq + 1)
     items.push(...(await outbox.read('record', epoch(), next, all)))
   return items
 }
-/** One sample as one entry. */
+/** Records one sample as one entry. */
 const keep = async (value: number | string, column = 7) => {
   const kept = outbox.record({ moment: performance.now(), ids: [column], values: [value] })
   await outbox.settled()
@@ -56,7 +56,7 @@ afterEach(async () => {
 })
 
 describe('an outbox', () => {
-  it('keeps what was recorded, numbered from 1, over a restart', async () => {
+  it('keeps records, numbered from 1, over a restart', async () => {
     expect(outbox.place('record')).toBeUndefined()
     expect(await keep(10)).toBe(true)
     expect(await keep('text')).toBe(true)
@@ -91,7 +91,7 @@ describe('an outbox', () => {
     expect(item).toMatchObject({ entry: { taken: { at: 10_001 }, values: [1, 2, 3], times: [0, 999, 1999] } })
   })
 
-  it('keeps what was taken before the platform was heard in an entry of its own', async () => {
+  it('puts samples from before the first welcome into a separate entry', async () => {
     const clock = createClock()
     await reopen({ clock, lingerMs: 1000 })
     const before = outbox.record({ moment: clock.now(), ids: [7], values: [1] })
@@ -102,7 +102,7 @@ describe('an outbox', () => {
     expect((await read()).length).toBe(2)
   })
 
-  it('forgets what is acknowledged, by whole files, and remembers the number', async () => {
+  it('removes acknowledged entries by whole files, and keeps the number', async () => {
     await reopen({ maxBytes: 8 * 8 * 4096 })
     for (let value = 1; value <= 200; value++) await keep(`${value} ${'x'.repeat(400)}`)
     const before = outbox.stats()
@@ -115,7 +115,7 @@ describe('an outbox', () => {
     expect(valuesOf(await read(151))[0]).toMatch(/^151 /)
   })
 
-  it('begins a new epoch when it was deleted', async () => {
+  it('starts a new epoch when it was deleted', async () => {
     await keep(1)
     const before = epoch()
     await outbox.close()
@@ -126,7 +126,7 @@ describe('an outbox', () => {
     expect(epoch()).not.toBe(before)
   })
 
-  it('takes nothing while no device is bound, and keeps the binding under which a sample was taken', async () => {
+  it('accepts nothing while no device is bound, and keeps the binding of each sample', async () => {
     const first = outbox.record({ moment: performance.now(), ids: [1], values: [1] })
     bound = { equipmentId: 5, bindingId: 6, hash }
     const second = outbox.record({ moment: performance.now(), ids: [1], values: [2] })
@@ -138,7 +138,7 @@ describe('an outbox', () => {
   })
 })
 
-describe('samples that come together', () => {
+describe('samples taken close together', () => {
   it('share an entry, each with its moment', async () => {
     await reopen({ lingerMs: 60_000 })
     const moment = performance.now()
@@ -156,7 +156,7 @@ describe('samples that come together', () => {
     })
   })
 
-  it('are split where the wire would not take them', async () => {
+  it('are split into entries that a message can hold', async () => {
     const ids = Array.from({ length: 3000 }, (_, index) => index + 1)
     expect(await outbox.record({ moment: 0, ids, values: ids.map(() => '字'.repeat(600)) })).toBe(true)
     const items = await read()
@@ -170,7 +170,7 @@ describe('samples that come together', () => {
 })
 
 describe('files of an outbox', () => {
-  it('stand in a folder per lane and epoch, readable by their owner', async () => {
+  it('are in a folder per lane and epoch, readable by their owner', async () => {
     await keep(1)
     expect(await readdir(folder)).toEqual(['record'])
     expect(await readdir(join(folder, 'record'))).toEqual([`000001-${epoch()}`])
@@ -178,19 +178,19 @@ describe('files of an outbox', () => {
   })
 })
 
-describe('whole frames of what no outbox writes', () => {
+describe('intact frames with foreign content', () => {
   const gap = { equipmentId: 1, bindingId: 2, reason: 'full', fromAt: null, toAt: null }
   const entry = { equipmentId: 1, bindingId: 2, configHash: hash, taken: { at: 5 }, ids: [7], values: [1] }
   it.each([
-    ['a gap that is nothing', { gap: null }],
-    ['a gap for no reason', { gap: { ...gap, reason: 'because' } }],
-    ['a gap at no moment', { gap: { ...gap, fromAt: 5 } }],
-    ['a gap of a device that is a text', { gap: { ...gap, equipmentId: 'x' } }],
-    ['a record taken at no moment', { ...entry, taken: true }],
-    ['a record of a device that is a text', { ...entry, equipmentId: 'x' }],
-    ['a record whose values are fewer', { ...entry, ids: [7, 8] }],
+    ['a null gap', { gap: null }],
+    ['a gap with an unknown reason', { gap: { ...gap, reason: 'because' } }],
+    ['a gap without a stamp', { gap: { ...gap, fromAt: 5 } }],
+    ['a gap whose device is a text', { gap: { ...gap, equipmentId: 'x' } }],
+    ['a record without a stamp', { ...entry, taken: true }],
+    ['a record whose device is a text', { ...entry, equipmentId: 'x' }],
+    ['a record with too few values', { ...entry, ids: [7, 8] }],
     ['a record without a configuration', { ...entry, configHash: 5 }],
-  ])('%s is told as torn, and what stands around it is delivered', (_, raw) => {
+  ])('%s is reported as torn, and its neighbours are delivered', (_, raw) => {
     const frame = (seq: number, payload: object) => ({
       ...{ seq, count: 1, before: seq - 1, points: 1, at: 5, offset: 0, length: 9 },
       payload: Buffer.from(JSON.stringify(payload)),

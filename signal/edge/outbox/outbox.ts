@@ -1,5 +1,5 @@
-// Records on the gateway: on disk before they are sent, numbered per lane, gone only when the platform has committed
-// them or the disk has no room left, and then counted. [DESIGN 9 Exactly once]
+// The outbox of a gateway: entries are on disk before they are sent, numbered per lane, and removed only when the
+// platform has committed them or, counted, when the disk has no room left. [DESIGN 9 Exactly once]
 import { join } from 'node:path'
 import { limits } from '../../../contract/limits.ts'
 import { type Lane, lanes } from '../../../contract/topics.ts'
@@ -10,10 +10,10 @@ import { type Disk, realDisk } from './disk.ts'
 import type { Entry, EventEntry, Item } from './entry.ts'
 import type { LanePlace } from './epochs.ts'
 import { OutboxLane } from './lane.ts'
-import type { Most } from './places.ts'
+import type { ReadLimits } from './places.ts'
 
 export type OutboxOptions = {
-  /** The outbox's own: deleted, a new epoch begins. */
+  /** The outbox's own folder; if it is deleted, a new epoch starts. */
   folder: string
   bound: BatchDeps['bound']
   clock: Pick<Clock, 'stamp' | 'instant'>
@@ -27,34 +27,38 @@ export type OutboxOptions = {
 }
 
 export type OutboxStats = {
-  /** Numbers that wait for the platform, those a gap stands for too, and the bytes of all files. */
+  /** Numbers that wait for the platform, including those of gaps, and the bytes of all files. */
   entries: number
   bytes: number
-  /** When the oldest that waits was taken, epoch ms by what the gateway knew then; null when nothing waits. */
+  /** When the oldest waiting entry was taken, epoch ms as estimated then; null if nothing waits. */
   oldestAt: number | null
-  /** Points that the disk had no room for, since the start. */
+  /** Points for which the disk had no room, since the start. */
   droppedPoints: number
 }
 
 export type Outbox = {
-  /** Takes what a history report stores; true when it is on the disk. Never rejects. */
+  /** Stores a sample of a history report; true when it is on disk. Never rejects. */
   record(sample: Sample): Promise<boolean>
-  /** Alarms that were raised and cleared now, as what is to be appended: under the configuration that runs now. */
+  /** Converts alarm events of now into entries to append, under the current configuration. */
   eventEntries(events: readonly AlarmEvent[]): EventEntry[]
-  /** Takes an entry of a lane as it is; true when it is on the disk. Never rejects. */
+  /** Stores an entry; true when it is on disk. Never rejects. */
   append(lane: Lane, entry: Entry): Promise<boolean>
-  /** The epoch that is being delivered, or nothing while the lane was never written. */
+  /** The position in the epoch being delivered, or nothing if the lane was never written. */
   place(lane: Lane): LanePlace | undefined
-  /** In order and without a hole from `from` on; empty at the end or when that epoch is no longer delivered. */
-  read(lane: Lane, epoch: string, from: number, most: Most): Promise<Item[]>
-  /** The platform has committed everything up to `seq`; another epoch than the delivered one is ignored. */
+  /**
+   * The items from `from` on, in order and without a hole; empty at the end or if that epoch is no longer delivered.
+   */
+  read(lane: Lane, epoch: string, from: number, most: ReadLimits): Promise<Item[]>
+  /** The platform has committed everything up to `seq`; ignored for any epoch but the delivered one. */
   acknowledge(lane: Lane, epoch: string, seq: number): void
-  /** The platform knows less than it had acknowledged: reading from there tells what is gone as `forgotten`. */
+  /**
+   * The platform has fewer entries than it had acknowledged: reading from there returns missing ones as `forgotten`.
+   */
   setBack(lane: Lane, epoch: string, seq: number): void
-  /** Calls back when there is something new to read; one listener. */
+  /** Sets the one listener that is called when there is something new to read. */
   onKept(listener: () => void): void
   stats(): OutboxStats
-  /** Everything taken so far is on the disk, or counted. */
+  /** Resolves when everything so far is on disk, or counted as lost. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -64,7 +68,7 @@ const eventShare = 8
 const segmentShare = 8
 const segmentBytes = 1024 * 1024
 
-/** Opens or begins the outbox. Never rejects: what the disk refuses is told and counted. */
+/** Opens or creates the outbox. Never rejects: disk faults are logged, and losses counted. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { folder, bound, clock, log, disk = realDisk, maxBytes = limits.outboxBytes } = options
   const open = (name: Lane, most: number, makeRoom?: () => Promise<boolean>) =>

@@ -1,10 +1,10 @@
-// Places in the heads of a file's frames, which are in the order of their numbers. Pure.
+// Searches in the heads of a file's frames, which are sorted by number. Pure.
 import type { FrameAt } from './file.ts'
 
-/** How much is read in one go: messages, and bytes of frames. The first frame comes whatever it weighs. */
-export type Most = { entries: number; bytes: number }
+/** The maximum read together: messages, and bytes of frames. The first frame is returned whatever its size. */
+export type ReadLimits = { entries: number; bytes: number }
 
-/** The first frame that ends at or after a number; the length when there is none. */
+/** The index of the first frame that ends at or after a number; the length if there is none. */
 export function lowerBound(index: readonly FrameAt[], seq: number): number {
   let [low, high] = [0, index.length]
   while (low < high) {
@@ -15,8 +15,8 @@ export function lowerBound(index: readonly FrameAt[], seq: number): number {
   return low
 }
 
-/** Where to stop when reading from `start`, before the number `end`. */
-export function afterMost(index: readonly FrameAt[], start: number, end: number, most: Most): number {
+/** The index at which to stop when reading from `start`, before the number `end`. */
+export function afterMost(index: readonly FrameAt[], start: number, end: number, most: ReadLimits): number {
   let [stop, bytes] = [start, 0]
   while (stop < index.length && index[stop]!.seq < end) {
     bytes += index[stop]!.length
@@ -26,7 +26,7 @@ export function afterMost(index: readonly FrameAt[], start: number, end: number,
   return stop
 }
 
-/** Points before the number `from`, if the frame before place `at` or the file's name tells. */
+/** Points before the number `from`, if the frame before index `at` or the file name has them. */
 export function pointsBefore(
   file: { first: number; before: number },
   index: readonly FrameAt[],

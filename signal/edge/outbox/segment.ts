@@ -19,17 +19,17 @@ export class Segment {
   readonly first: number
   readonly before: number
   readonly path: string
-  /** Bytes of whole frames; what is written beyond does not count. */
+  /** Bytes of intact frames; anything beyond does not count. */
   size = 0
   /** When its first entry was taken, by the raw clock of that moment. */
   firstAt: number | undefined
-  /** The disk failed in a way that leaves unknown what stands behind `size`: it must not be appended to. */
+  /** A disk fault left unknown content after `size`: nothing may be appended any more. */
   #isSuspect = false
   readonly #disk: Disk
   #file: DiskFile | undefined
   /** Head of the last damaged entry after the last intact one. */
   torn: FrameHead | undefined
-  /** Content that could not be written to a full disk yet. */
+  /** Content that a full disk has not accepted yet. */
   #held: Buffer | undefined
   #index: FrameAt[] | undefined
 
@@ -41,7 +41,7 @@ export class Segment {
     this.path = join(folder, segmentName(name))
   }
 
-  /** A new file to append to. */
+  /** Creates a file to append to. */
   static async create(disk: Disk, folder: string, name: SegmentName): Promise<Segment> {
     const segment = new Segment(disk, folder, name)
     segment.#file = await disk.create(segment.path)
@@ -49,7 +49,7 @@ export class Segment {
     return segment
   }
 
-  /** A file to be of that content; on the disk with `save`, till then it is read from memory. */
+  /** A file with this content that `save` writes to disk; until then it is read from memory. */
   static hold(disk: Disk, folder: string, name: SegmentName, content: Buffer): Segment {
     const segment = new Segment(disk, folder, name)
     segment.#held = content
@@ -57,14 +57,14 @@ export class Segment {
     return segment
   }
 
-  /** Replaces an older file of its name; rejects when the disk is full, and nothing has changed. */
+  /** Writes held content over an older file of that name; rejects on a full disk, with nothing changed. */
   async save(): Promise<void> {
     if (!this.#held) return
     await this.#disk.replace(this.path, this.#held)
     this.#held = undefined
   }
 
-  /** An existing file; its size without reading it. */
+  /** Opens an existing file without reading its entries. */
   static async open(disk: Disk, folder: string, name: SegmentName): Promise<Segment> {
     const segment = new Segment(disk, folder, name)
     const file = await disk.open(segment.path)
@@ -78,8 +78,8 @@ export class Segment {
   }
 
   /**
-   * Makes an existing file the one to append to; false when its end is torn: its numbers are not to be reused. It is cut
-   * then, unless the end still tells what is missing (`torn`).
+   * Opens an existing file for appending. Returns false if its end is torn: its numbers must not be reused. Then the
+   * end is cut off, unless its last head (`torn`) shows what is missing.
    */
   async resume(): Promise<boolean> {
     const { size } = this
@@ -94,13 +94,13 @@ export class Segment {
       return true
     }
     this.torn = tornHead(bytes, scan)
-    // Nothing is written here any more: a cut that fails only leaves garbage that nobody reads.
+    // Nothing is appended here any more: if cutting fails, garbage stays that is never read.
     if (!this.torn) await file.truncate(end).catch(() => undefined)
     await file.close()
     return false
   }
 
-  /** It may be appended to. */
+  /** Whether entries may be appended. */
   get isOpen(): boolean {
     return this.#file !== undefined && !this.#isSuspect
   }
@@ -109,7 +109,7 @@ export class Segment {
     return this.#held !== undefined
   }
 
-  /** Heads of its frames; none when it cannot be read any more. Kept until `forget`. */
+  /** Heads of its frames, kept in memory until `forget`; none if it cannot be read any more. */
   async index(): Promise<readonly FrameAt[]> {
     this.#index ??= scanFrames(await this.#bytes(0, this.size)).frames.map(withoutPayload)
     return this.#index
@@ -122,7 +122,7 @@ export class Segment {
     return head && head.seq - head.count < seq ? head : undefined
   }
 
-  /** Whole frames between two, both included. */
+  /** The intact frames from `from` to `to`, both included. */
   async frames(from: FrameAt, to: FrameAt): Promise<Frame[]> {
     return scanFrames(await this.#bytes(from.offset, to.offset + to.length - from.offset)).frames
   }
@@ -138,13 +138,13 @@ export class Segment {
         await file.close()
       }
     } catch (error) {
-      // Gone or unreadable for good: what follows tells how much is missing. Anything else may pass.
+      // Deleted or permanently unreadable: the next file shows how much is missing. Other faults may pass.
       if (isUnreadable(error)) return Buffer.alloc(0)
       throw error
     }
   }
 
-  /** Resolves when it is on the disk for good; when it rejects, nothing of it counts. */
+  /** Resolves when the bytes are safely on disk; when it rejects, none of them counts. */
   async append(bytes: Buffer, heads: readonly FrameAt[]): Promise<void> {
     const file = this.#file
     if (!file || !this.#index) throw new Error(`${this.path} is not open`)
@@ -157,7 +157,7 @@ export class Segment {
     try {
       await file.flush()
     } catch (error) {
-      // Nobody knows what a failed flush left: the system may take those pages for written.
+      // The content after a failed flush is unknown: the system may treat those pages as written.
       this.#isSuspect = true
       await this.#undo(file)
       throw error
@@ -175,12 +175,12 @@ export class Segment {
     }
   }
 
-  /** False when somebody removed the file we append to. */
+  /** False if the file was deleted while it is open. */
   isNamed(): Promise<boolean> {
     return this.#file?.isNamed() ?? Promise.resolve(true)
   }
 
-  /** Its heads are read again when they are needed. */
+  /** Drops the heads from memory; they are read again when needed. */
   forget(): void {
     if (!this.#file) this.#index = undefined
   }

@@ -1,4 +1,4 @@
-// Connections to a PLC that closes them as it likes, over real sockets.
+// Connections to a PLC that closes them at will, over real sockets.
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkDriver } from '../../../drivers/check-driver.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
   await plc?.stop()
 })
 
-/** Registers that hold what was written, in the order it came. */
+/** Registers that store what is written; `written` lists the values in order. */
 function bankOf(): RegisterBank & { written: number[] } {
   const words = new Map<number, number>()
   const written: number[] = []
@@ -61,7 +61,7 @@ async function polled({ hangsUp = false, collectMs = 20, framing = 'tcp' as 'tcp
   return { bank, values, plc, write: (raw: number, signalId = 1) => own.write({ signalId, raw, mayStart: () => true }) }
 }
 
-/** A Modbus gateway that closes after each answer: unit 6 answers, unit 5 is dead, which the gateway says itself (0B). */
+/** A Modbus gateway that closes after each answer: unit 6 answers, for the dead unit 5 the gateway reports 0B. */
 async function closingGateway(): Promise<Server> {
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy())
@@ -76,7 +76,7 @@ async function closingGateway(): Promise<Server> {
   return server
 }
 
-it('a dead unit behind a Modbus gateway that closes after each answer spoils no reading of the other', async () => {
+it('a dead unit behind a Modbus gateway that closes after each answer does not disturb another unit', async () => {
   const gateway = await closingGateway()
   const values = createValues()
   const pace = { backOffMs: 20, backOffMaxMs: 50, refusedRetryMs: 50 }
@@ -107,7 +107,7 @@ it('a dead unit behind a Modbus gateway that closes after each answer spoils no 
 })
 
 describe('a PLC that closes its connection', () => {
-  it.each([1, 2])('after each answer takes ten of ten writes, each once: variable %i', async (signalId) => {
+  it.each([1, 2])('after each answer executes ten of ten writes, each once: variable %i', async (signalId) => {
     const { bank, write } = await polled({ hangsUp: true })
     const asked = Array.from({ length: 10 }, (_, index) => index + 1)
     for (const raw of asked) {
@@ -117,7 +117,7 @@ describe('a PLC that closes its connection', () => {
     expect(bank.written).toEqual(asked)
   })
 
-  it.each(['tcp', 'rtu'] as const)('after an idle time is dialled again for a write: %s', async (framing) => {
+  it.each(['tcp', 'rtu'] as const)('after an idle time is reconnected for a write: %s', async (framing) => {
     const { bank, plc, write } = await polled({ framing, collectMs: 3_600_000 })
     for (const raw of [1, 2, 3, 4]) {
       expect(await write(raw)).toEqual({ kind: 'written', value: raw, same: true })
@@ -126,14 +126,14 @@ describe('a PLC that closes its connection', () => {
     expect(bank.written).toEqual([1, 2, 3, 4])
   })
 
-  it('and is gone was sent nothing: refused, not unknown', async () => {
+  it('and stays away has received nothing: the write is refused, not unknown', async () => {
     const { bank, plc, write } = await polled({ collectMs: 3_600_000 })
     await plc.dropLink()
     expect(await write(7)).toMatchObject({ kind: 'refused', fault: { code: 1722 } })
     expect(bank.written).toEqual([])
   })
 
-  it('never shows as a fault of the variables', async () => {
+  it('never causes a fault of the variables', async () => {
     const { values } = await polled({ hangsUp: true })
     const codes = new Set<number>()
     const first = values.get(1)!.at

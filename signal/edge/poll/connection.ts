@@ -1,5 +1,5 @@
-// One connection to a device or line: one request at a time, writes before reads, reconnection. It never ends by
-// itself and never throws: what goes wrong becomes the code of the signals. [S8]
+// One connection to a device or line: one request at a time, writes before reads, automatic reconnection. It runs until
+// `stop` and never throws: faults become the codes of the signals. [S8]
 import { exactEngineering } from '../../../core/scaling.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import { pointOf } from '../../../drivers/check-driver.ts'
@@ -11,10 +11,10 @@ import {
   busyFault,
   Queue,
   type QueuedSingle,
-  reconfigured,
+  reconfiguredFault,
   type Single,
   type SingleAnswer,
-  stopped,
+  stoppedFault,
   type UnitWrite,
   type WriteOrder,
   type WriteOutcome,
@@ -31,15 +31,15 @@ export type ConnectionDeps = {
   log: (message: string) => void
 }
 
-// A controller's program may take a cycle or two before a written value shows.
+// A PLC program may take a cycle or two before a written value can be read back.
 export const readBackTries = 3
 export const readBackPauseMs = 50
-// Nothing came back on the connection. Any other code was an answer, also that of a Modbus gateway whose unit is silent.
+// The connection returned nothing. Any other code is an answer, also that of a Modbus gateway whose unit is silent.
 const noAnswer = 1714
-// A device that closes its connection after so few answers, or earlier, is dialled again before it is asked more.
+// A device that closes its connection after at most this many answers is reconnected before the next request.
 const fewAnswers = 3
 const goodByeMs = 200
-// Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06; no right to.
+// Codes after which it is certain that the device did not execute the write: exceptions 01-04 and 06; no permission.
 const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721, 1745]
 
 export class Connection {
@@ -48,7 +48,7 @@ export class Connection {
   readonly #deps: ConnectionDeps
   readonly #queue: Queue<Unit, Session>
   #session: Session | undefined
-  /** Answers that came on this session, and on the last one that the device closed by itself, if they were few. */
+  /** Number of answers on the current session. */
   #answers = 0
   #answeredAt = 0
   #closesAfter = Number.POSITIVE_INFINITY
@@ -76,20 +76,20 @@ export class Connection {
     this.#queue.start()
   }
 
-  /** Frees the socket and every timer; waiting writes are refused. Twice is fine. */
+  /** Frees the socket and every timer; queued writes are refused. May be called twice. */
   stop(): Promise<void> {
     return this.#queue.stop()
   }
 
   /**
-   * Asks once, behind the writes and before the polls; what comes of it touches no reading and no count.
-   * Rejects with a `DriverFault`.
+   * Sends one query, after the writes and before the polls. It changes no reading and no request count. Rejects with a
+   * `DriverFault`.
    */
   once<T>(order: Single<Session, T>): Promise<SingleAnswer<T>> {
     return this.#queue.once(order)
   }
 
-  /** Queued before all reads, behind the writes that came earlier. */
+  /** Queues a write before all reads, after earlier writes. */
   write(order: WriteOrder): Promise<WriteOutcome> {
     const unit = this.units.find(({ signals }) => signals.has(order.signalId))
     if (!unit) throw new Error(`signal ${order.signalId} is not of this connection`)
@@ -126,7 +126,7 @@ export class Connection {
     await this.#queue.sleep(timingOf(task.unit).waitMs, false)
   }
 
-  /** Reads once more on a new connection where the device closed the one that had answered before. */
+  /** Reads once more on a new connection if the device closed one that had answered before. */
   async #readAnew({ block }: Task, params: object): Promise<Uint8Array> {
     for (let isLast = false; ; isLast = true) {
       const session = await this.#open(params)
@@ -151,11 +151,11 @@ export class Connection {
       } catch (error) {
         const fault = asFault(error)
         if (!fault.broken && fault.code !== noAnswer) this.#answered()
-        // Polling dials again at once: its pauses after a fault are none of this reading's.
+        // Polling may reconnect immediately: the back-off after its own faults does not apply here.
         if (fault.broken) await this.#leave()
         const isStopped = this.#queue.signal.aborted
         if (!isLast && !isStopped && fault.broken && fault.code === 1722) continue
-        reject(isStopped ? reconfigured() : fault)
+        reject(isStopped ? reconfiguredFault() : fault)
         break
       }
     }
@@ -173,12 +173,12 @@ export class Connection {
   /** The open session, or a new one. Throws a `DriverFault`. */
   async #open(params: object): Promise<Session> {
     await this.#leaveClosed()
-    if (this.#queue.signal.aborted) throw stopped()
+    if (this.#queue.signal.aborted) throw stoppedFault()
     if (this.#session) return this.#session
     const session = await this.#dial(params)
     if (this.#queue.signal.aborted) {
       await session.close()
-      throw stopped()
+      throw stoppedFault()
     }
     this.#answers = 0
     this.#session = session
@@ -190,13 +190,13 @@ export class Connection {
     this.#answeredAt = this.#deps.now()
   }
 
-  /** What the device has closed, or is known to be about to close, is asked nothing more. */
+  /** Leaves a session that the device has closed, or usually closes after this many answers. */
   async #leaveClosed(): Promise<void> {
     const session = this.#session
     if (!session || this.#answers === 0) return
-    // A good-bye that came with the last answer is heard first.
+    // Give a close that followed the last answer a chance to arrive.
     await new Promise((resolve) => setImmediate(resolve))
-    // One that is still open so long after its last answer stays open now, whatever others did before.
+    // Still open long after its last answer: the device does not close connections, whatever it did before.
     if (session.isOpen && this.#deps.now() > this.#answeredAt + goodByeMs) this.#closesAfter = Number.POSITIVE_INFINITY
     if (session.isOpen && this.#answers < this.#closesAfter) return
     if (!session.isOpen) this.#learnClosing()
@@ -204,7 +204,7 @@ export class Connection {
     await session.close()
   }
 
-  /** Closing after more answers than a few is not a habit of the device. */
+  /** Closing after more than a few answers is not treated as a habit of the device. */
   #learnClosing(): void {
     this.#closesAfter = this.#answers <= fewAnswers ? this.#answers : Number.POSITIVE_INFINITY
   }
@@ -212,7 +212,7 @@ export class Connection {
   async #dial(params: object): Promise<Session> {
     try {
       const session = await this.#deps.opener.open(params, this.#queue.signal)
-      // It was away: everything is read anew, what it refused before included.
+      // The device was away: read everything again, also the blocks that it refused before.
       if (this.#wasAway) for (const { tasks } of this.units) for (const task of tasks) task.dueAt = this.#deps.now()
       this.#wasAway = false
       return session
@@ -225,7 +225,7 @@ export class Connection {
   async #drop(driverId: number, fault: DriverFault): Promise<void> {
     const { now, random, pace, log } = this.#deps
     this.#failures++
-    // Once a connection that stays down has been told of, more of the same is no news.
+    // Log only the first failure in a row.
     if (this.#failures === 1) log(`driver ${driverId}: ${this.key}: ${fault.message} (${fault.code})`)
     this.#openAfter = now() + backOff(this.#failures, pace.backOffMs, pace.backOffMaxMs, random)
     await this.#leave()
@@ -243,26 +243,29 @@ export class Connection {
       const answer = await this.#send(write)
       if (answer.kind === 'unsent') return { kind: 'refused', fault: answer.fault }
       if (answer.kind === 'expired') return { kind: 'expired' }
-      if (write.unit.signals.get(write.signalId)!.access === 'w') return endUnread(answer)
+      if (write.unit.signals.get(write.signalId)!.access === 'w') return writeOnlyOutcome(answer)
       return await this.#readBackAnew(write, answer)
     } catch (error) {
       const fault = asFault(error)
       if (fault.code < 2000) countFault(write.unit.health, fault, this.#deps.now())
       if (isCertain(fault)) return { kind: 'refused', fault }
-      // What may still sit in the socket must not be delivered later.
+      // A request that may still be in the socket must not be delivered later.
       await this.#drop(checked.driver.id, fault)
       return { kind: 'unknown', fault }
     }
   }
 
-  /** Throws what may have been sent; on a connection that turns out to be closed before, it is dialled once more. */
+  /**
+   * Sends a write; if the connection turns out to be closed, reconnects once. Throws faults after which the device may
+   * have received it.
+   */
   async #send({ unit, signalId, raw, mayStart }: UnitWrite<Unit>): Promise<WriteAnswer> {
     const { about, params, driver } = unit.checked
     const signal = unit.signals.get(signalId)!
     for (let isLast = false; ; isLast = true) {
       let answer: WriteAnswer
       try {
-        // A person waits: the pause before a new connection is not kept.
+        // A user waits: skip the back-off before a new connection.
         const session = await this.#open(params)
         const request = about.encode(pointOf(signal), raw, params)
         answer = await session.write(request, params, mayStart)
@@ -280,13 +283,13 @@ export class Connection {
     }
   }
 
-  /** Reads back; the device may have closed the connection after the write. */
+  /** Reads the value back; reconnects once, as the device may have closed the connection after the write. */
   async #readBackAnew(write: UnitWrite<Unit>, answer: WriteAnswer): Promise<WriteOutcome> {
     for (let isLast = false; ; isLast = true) {
       try {
         const outcome = await this.#readBack(await this.#open(write.unit.checked.params), write)
         const isOpen = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
-        return isOpen ? { kind: 'unknown', fault: stillAtIt() } : outcome
+        return isOpen ? { kind: 'unknown', fault: unconfirmedFault() } : outcome
       } catch (error) {
         const fault = asFault(error)
         countFault(write.unit.health, fault, this.#deps.now())
@@ -309,7 +312,7 @@ export class Connection {
       this.#answered()
       unit.health.requests++
       const back = about.decode(point, block, bytes, params)
-      // Compared as the device would hold them, so that rounding and padding make no difference.
+      // Compared in the encoding of the device, so that rounding and padding make no difference.
       const same = Buffer.compare(about.encode(point, back, params).bytes, asked) === 0
       if (same || tries === readBackTries) {
         const value = readValue(unit, signalId, block, bytes)
@@ -321,17 +324,20 @@ export class Connection {
   }
 }
 
+/** The fault for anything that was thrown; 1721 if it is not a `DriverFault`. */
 export const asFault = (error: unknown): DriverFault =>
   error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
 
-export const stillAtIt = () => new DriverFault(1711, 'the device has accepted the write and does not show it yet')
+/** The fault of an accepted write that is not seen when read back. */
+export const unconfirmedFault = () =>
+  new DriverFault(1711, 'the device has accepted the write and does not show it yet')
 
-/** Of what can only be written, the device's word is all there is. */
-export const endUnread = ({ kind }: WriteAnswer): WriteOutcome =>
+/** The outcome of a write to a write-only signal: only the answer of the device is available. */
+export const writeOnlyOutcome = ({ kind }: WriteAnswer): WriteOutcome =>
   kind === 'accepted'
-    ? { kind: 'unknown', fault: stillAtIt() }
+    ? { kind: 'unknown', fault: unconfirmedFault() }
     : { kind: 'written', value: null, same: kind === 'done' }
 
-/** A value that cannot be encoded (2001, 2007) was never sent either. */
+/** The device certainly did not execute the write; a value that cannot be encoded (2001, 2007) was never sent. */
 export const isCertain = (fault: DriverFault): boolean =>
   !fault.broken && (certain.includes(fault.code) || fault.code > 2000)

@@ -1,22 +1,22 @@
-// While somebody watches: how it goes with each driver, every two seconds. Nothing of it is kept or sent again.
+// Reports the state of each driver every two seconds while monitoring is open. Reports are neither stored nor repeated.
 import { limits } from '../../../contract/limits.ts'
 import type { Up } from '../../../contract/topics.ts'
 import type { DriverHealth } from './poll.ts'
 
-export type DriverWords = Pick<Up['drivers'], 'at' | 'drivers'>
+export type DriverReport = Pick<Up['drivers'], 'at' | 'drivers'>
 
 export type DiagnosticsDeps = {
   drivers: () => readonly DriverHealth[]
-  /** Somebody watches, and there is room to tell. */
+  /** Monitoring is open, and the line has room. */
   isWanted: () => boolean
-  /** Platform time of a monotonic moment (default: now), or nothing while it is not known. */
+  /** Platform time of a monotonic moment (default: now), or nothing while it is unknown. */
   platform: (moment?: number) => number | undefined
-  send: (words: DriverWords) => void
+  send: (words: DriverReport) => void
 }
 
 const textLength = 200
 
-/** Runs until `stop`, which leaves no timer. */
+/** Reports until `stop`, which leaves no timer. */
 export function createDiagnostics({ drivers, isWanted, platform, send }: DiagnosticsDeps) {
   function tell(): void {
     const at = platform()

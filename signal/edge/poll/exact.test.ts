@@ -1,4 +1,4 @@
-// What is written through a connection to a real device: held as it was asked for and told with all its digits, or refused.
+// Writes to a real device through a connection: stored exactly and read back with all digits, or refused.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { Value } from '../../../core/data-type.ts'
@@ -47,7 +47,7 @@ it.each<[number, Value, Value, string]>([
   [4, '', '', '6 0,0'],
   [5, 255, 255, '8 65280'],
   [6, 0.1, 0.1, '10 15820,52429'],
-])('variable %i takes %s and tells %s', async (signalId, value, told, registers) => {
+])('variable %i accepts %s and reports %s', async (signalId, value, told, registers) => {
   expect(await write(signalId, value)).toEqual({ status: 'success', code: 200, value: told })
   expect(peer.writes.at(-1)).toBe(`1 H ${registers}`)
 })
@@ -61,7 +61,7 @@ it.each<[number, Value, object]>([
   [5, 256, { code: 2001, details: { min: '0', max: '255' } }],
   [6, 1e39, { code: 2001, details: { min: '-3.4028234663852886e+38', max: '3.4028234663852886e+38' } }],
   [6, 'NaN', { code: 2010 }],
-])('variable %i refuses %s, and the device hears nothing of it', async (signalId, value, ending) => {
+])('variable %i refuses %s without sending anything', async (signalId, value, ending) => {
   const before = peer.writes.length
   expect(await write(signalId, value)).toMatchObject({ status: 'failure', ...ending })
   expect(peer.writes).toHaveLength(before)

@@ -1,18 +1,19 @@
-// How it goes with one driver, counted since the configuration took effect. [S3 Driver]
+// The health of one driver: counters since the configuration took effect. [S3 Driver]
 import type { DriverFault } from '../../../drivers/driver.ts'
 
 export type Health = {
-  /** Reads and writes asked of the device, and those that ended in a fault; failed connects count too. */
+  /** Reads and writes sent to the device, and those that failed; failed connection attempts count as both. */
   requests: number
   errors: number
-  /** How long the latest block took from one reading to the next. */
+  /** Time between the last two readings of the block that was read last. */
   cycleMs: number | undefined
-  /** The last one, however long ago; `at` monotonic ms. */
+  /** The last fault, however old; `at` is monotonic ms. */
   fault: { code: number; text: string; at: number } | undefined
 }
 
 export const newHealth = (): Health => ({ requests: 0, errors: 0, cycleMs: undefined, fault: undefined })
 
+/** Counts a failed request. */
 export function countFault(health: Health, { code, message }: Pick<DriverFault, 'code' | 'message'>, at: number): void {
   health.requests++
   health.errors++

@@ -1,5 +1,5 @@
-// A connection for one question, to what nobody polls: dialled, asked once, closed. It gives way to a configuration,
-// which may want to connect to the same device.
+// A connection for a single query to a device that is not polled: opened, used once, closed. Ended by a new
+// configuration, which may want to connect to the same device.
 import type { Session, TagSession } from '../../../drivers/driver.ts'
 import { busyFault, type Single, type SingleAnswer } from './queue.ts'
 
@@ -7,9 +7,9 @@ export type OpenSession = (type: string, params: object, signal: AbortSignal) =>
 type Needs = { open: OpenSession; now: () => number }
 
 export type Lone = {
-  /** Rejects with a `DriverFault`; 1711 while another reading is under way, or when it was ended. */
+  /** Rejects with a `DriverFault`; 1711 while another query is under way, or if `end` stopped it. */
   ask<S extends Session | TagSession, T>(type: string, order: Single<S, T>): Promise<SingleAnswer<T>>
-  /** Ends what is under way; resolves when its socket is free. */
+  /** Ends the query under way; resolves when its socket is closed. */
   end(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function createLone({ open, now }: Needs): Lone {
     { ask, params }: Single<S, T>,
     signal: AbortSignal,
   ): Promise<SingleAnswer<T>> {
-    // The kind of its session is known to whoever asks for the driver of this type.
+    // The caller knows which kind of session a driver of this type has.
     const session = (await open(type, params, signal)) as S
     const close = () => void session.close()
     signal.addEventListener('abort', close, { once: true })

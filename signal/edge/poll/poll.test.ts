@@ -1,4 +1,4 @@
-// Connections and units against a scripted device that never lies about what it was asked.
+// Connections and units against a scripted device.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { GatewayDriver, GatewaySignal } from '../../../contract/gateway-config.ts'
 import { checkDriver } from '../../../drivers/check-driver.ts'
@@ -16,7 +16,7 @@ afterEach(async () => {
   loads = true
 })
 
-/** A device in memory: what it was asked, in order, and how it answers. */
+/** A device in memory: `asked` lists the requests in order, `answer` decides on each. */
 function scripted(
   answer: (ask: string) => DriverFault | Promise<void> | undefined = () => undefined,
   writeEnds: WriteAnswer['kind'] & ('done' | 'altered' | 'accepted') = 'done',
@@ -110,7 +110,7 @@ const reads = (asked: string[], what: string) => asked.filter((one) => one === w
 const silence = new DriverFault(1714, 'no answer')
 
 describe('polling', () => {
-  it('reads each block again and again and scales the values', async () => {
+  it('reads each block periodically and scales the values', async () => {
     const device = scripted()
     device.registers.set(0, 7)
     const values = await polling(device.opener, [driver(1, [{ scale: 0.1 }, {}])])
@@ -119,7 +119,7 @@ describe('polling', () => {
     expect(device.opened()).toBe(1)
   })
 
-  it('marks only the point that cannot be decoded', async () => {
+  it('marks only a point that cannot be decoded', async () => {
     const device = scripted()
     device.registers.set(0, 0xabcd)
     const values = await polling(device.opener, [driver(1, [{ dataType: 'bcd16' }, {}])])
@@ -127,7 +127,7 @@ describe('polling', () => {
     expect([code(values, 100), code(values, 101)]).toEqual([1742, 200])
   })
 
-  it('tries a passing fault again before it marks anything', async () => {
+  it('retries a passing fault before it marks anything', async () => {
     let faults = 2
     const device = scripted((ask) => (ask !== 'open' && faults-- > 0 ? silence : undefined))
     const values = await polling(device.opener, [driver(1, [{}], { retries: 2 })])
@@ -142,11 +142,11 @@ describe('polling', () => {
     await until(() => reads(device.asked, '1:0+1') > 20)
     expect([code(values, 100), code(values, 200)]).toEqual([200, 1714])
     expect(device.opened()).toBe(1)
-    // Left alone ever longer: fewer questions than to the unit that answers.
+    // Paused ever longer: fewer requests than to the unit that answers.
     expect(reads(device.asked, '2:0+1')).toBeLessThan(reads(device.asked, '1:0+1'))
   })
 
-  it('marks every block of a unit that is silent, and recovers all of them', async () => {
+  it('marks every block of a silent unit, and recovers all of them', async () => {
     let dead = false
     const device = scripted((ask) => (dead && ask !== 'open' ? silence : undefined))
     const spread = [{ address: 'H:0' }, { address: 'H:500' }, { address: 'H:1000' }]
@@ -158,7 +158,7 @@ describe('polling', () => {
     await until(() => values.goodCount() === 3)
   })
 
-  it('marks everything while the device cannot be reached, and comes back', async () => {
+  it('marks everything while the device cannot be reached, and recovers', async () => {
     let away = true
     const device = scripted((ask) => (away && ask === 'open' ? new DriverFault(1722, 'refused', true) : undefined))
     const values = await polling(device.opener, [driver(1, [{}]), driver(2, [{}], { unitId: 2 })])
@@ -168,7 +168,7 @@ describe('polling', () => {
     await until(() => values.goodCount() === 2)
   })
 
-  it('opens again after a broken connection, one at a time', async () => {
+  it('reconnects after a broken connection, one session at a time', async () => {
     let breaks = 3
     const device = scripted((ask) =>
       ask !== 'open' && breaks-- > 0 ? new DriverFault(1722, 'reset', true) : undefined,
@@ -187,7 +187,7 @@ describe('one bad address', () => {
     return hit ? new DriverFault(1715, 'illegal address') : undefined
   }
 
-  it('is found by halving, and its neighbours stay good', async () => {
+  it('is isolated by halving, and its neighbours stay good', async () => {
     const device = scripted(refusing)
     const values = await polling(device.opener, [
       driver(
@@ -198,11 +198,11 @@ describe('one bad address', () => {
     await until(() => values.size() === 16)
     await until(() => values.goodCount() === 15)
     expect(code(values, 100 + bad)).toBe(1715)
-    // Found in log2(16) steps of two reads, not point by point.
+    // Isolated in log2(16) steps of two reads, not point by point.
     expect(device.asked.indexOf('1:5+1')).toBeLessThanOrEqual(9)
   })
 
-  it('is remembered: the whole block is not tried again, the bad one seldom', async () => {
+  it('is remembered: the whole block is not read again, the bad address rarely', async () => {
     const device = scripted(refusing)
     const values = await polling(device.opener, [
       driver(
@@ -216,7 +216,7 @@ describe('one bad address', () => {
     expect(reads(device.asked, '1:5+1')).toBeLessThan(reads(device.asked, '1:8+8'))
   })
 
-  it('becomes good when the device learns it', async () => {
+  it('becomes good when the device accepts it', async () => {
     let known = false
     const device = scripted((ask) => (known ? undefined : refusing(ask)))
     const values = await polling(device.opener, [
@@ -259,7 +259,7 @@ describe('one bad address', () => {
 describe('writes', () => {
   const order = (signalId: number, raw: number, mayStart = () => true) => ({ signalId, raw, mayStart })
 
-  it('go ahead of the reads that wait', async () => {
+  it('precede queued reads', async () => {
     let free: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
       free = resolve
@@ -273,7 +273,7 @@ describe('writes', () => {
     expect(device.asked.slice(0, 3)).toEqual(['1:0+1', 'write 900', '1:900+1'])
   })
 
-  it('are asked for permission at the last moment', async () => {
+  it('check at the last moment whether they may start', async () => {
     const device = scripted()
     await polling(device.opener, [driver(1, [{}])])
     expect(await poller!.write(order(100, 5, () => false))).toEqual({ kind: 'expired' })
@@ -292,14 +292,14 @@ describe('writes', () => {
     ['busy', new DriverFault(1711, 'busy'), 'refused'],
     ['no answer', silence, 'unknown'],
     ['a reset', new DriverFault(1722, 'reset', true), 'unknown'],
-  ])('answered by %s are never repeated and told as %s', async (_name, fault, kind) => {
+  ])('answered by %s are never repeated and reported as %s', async (_name, fault, kind) => {
     const device = scripted((ask) => (ask.startsWith('write') ? fault : undefined))
     await polling(device.opener, [driver(1, [{}], { retries: 5 })])
     expect(await poller!.write(order(100, 5))).toMatchObject({ kind, fault: { code: fault.code } })
     expect(reads(device.asked, 'write 0')).toBe(1)
   })
 
-  it('to a device that cannot be reached are refused without waiting for the back-off', async () => {
+  it('are refused without waiting for the back-off when the device cannot be reached', async () => {
     const device = scripted((ask) => (ask === 'open' ? new DriverFault(1722, 'refused', true) : undefined))
     await polling(device.opener, [driver(1, [{}])])
     expect(await poller!.write(order(100, 5))).toMatchObject({ kind: 'refused', fault: { code: 1722 } })
@@ -314,7 +314,7 @@ describe('writes', () => {
         const session = await opener.open(params, signal)
         return {
           ...session,
-          // The device shows the old value for a while.
+          // The device returns the old value for a while.
           read: async (block, of) => {
             const bytes = await session.read(block, of)
             return device.asked.includes('write 0') && late-- > 0 ? Buffer.alloc(2) : bytes
@@ -327,12 +327,12 @@ describe('writes', () => {
   })
 
   it.each<[string, 'altered' | 'accepted', Partial<GatewaySignal>, number, object]>([
-    ['accepted, and shown when read back', 'accepted', {}, 5, { kind: 'written', value: 5, same: true }],
-    ['accepted, and not shown', 'accepted', {}, 6, { kind: 'unknown', fault: { code: 1711 } }],
-    ['accepted, and never to be read', 'accepted', { access: 'w' }, 5, { kind: 'unknown', fault: { code: 1711 } }],
-    ['taken as another value', 'altered', {}, 6, { kind: 'written', value: 6, same: false }],
-    ['taken as another value, never to be read', 'altered', { access: 'w' }, 6, { kind: 'written', same: false }],
-  ])('are told as what is known of them: %s', async (_name, ends, signal, shown, outcome) => {
+    ['accepted, and seen when read back', 'accepted', {}, 5, { kind: 'written', value: 5, same: true }],
+    ['accepted, and not seen when read back', 'accepted', {}, 6, { kind: 'unknown', fault: { code: 1711 } }],
+    ['accepted, write-only', 'accepted', { access: 'w' }, 5, { kind: 'unknown', fault: { code: 1711 } }],
+    ['stored as another value', 'altered', {}, 6, { kind: 'written', value: 6, same: false }],
+    ['stored as another value, write-only', 'altered', { access: 'w' }, 6, { kind: 'written', same: false }],
+  ])('are reported truthfully: %s', async (_name, ends, signal, shown, outcome) => {
     const device = scripted(() => undefined, ends)
     const { set } = device.registers
     device.registers.set = (key, value) => set.call(device.registers, key, value === 5 ? shown : value)
@@ -340,7 +340,7 @@ describe('writes', () => {
     expect(await poller!.write(order(100, 5))).toMatchObject(outcome)
   })
 
-  it('of what can only be written are not read back', async () => {
+  it('to write-only signals are not read back', async () => {
     const device = scripted()
     await polling(device.opener, [driver(1, [{ access: 'w' }])])
     expect(await poller!.write(order(100, 5))).toEqual({ kind: 'written', value: null, same: true })
@@ -349,7 +349,7 @@ describe('writes', () => {
 })
 
 describe('a new configuration', () => {
-  it('leaves the connections it does not change alone', async () => {
+  it('leaves unchanged connections alone', async () => {
     const device = scripted()
     const first = driver(1, [{}], { host: 'a' })
     await polling(device.opener, [first, driver(2, [{}], { host: 'b' })])
@@ -362,7 +362,7 @@ describe('a new configuration', () => {
     expect([device.opened(), device.open()]).toEqual([3, 1])
   })
 
-  it('that cannot be loaded changes nothing', async () => {
+  it('changes nothing when a driver cannot be loaded', async () => {
     const device = scripted()
     const first = driver(1, [{}], { host: 'a' })
     await polling(device.opener, [first])
@@ -373,7 +373,7 @@ describe('a new configuration', () => {
     expect(device.opened()).toBe(1)
   })
 
-  it('ends what waits: a write to an ended connection is refused or unknown, never lost', async () => {
+  it('ends queued work: a write to an ended connection is refused or unknown, never lost', async () => {
     const device = scripted((ask) => (ask === '1:0+1' ? new Promise((resolve) => setTimeout(resolve, 50)) : undefined))
     await polling(device.opener, [driver(1, [{}])])
     await until(() => device.asked.length === 1)

@@ -1,4 +1,4 @@
-// All connections of the gateway. Each runs by itself: a slow or dead device delays nobody else.
+// All connections of the gateway. They run independently: a slow or dead device delays no other.
 import { join } from 'node:path'
 import canonicalize from 'canonicalize'
 import { errorCode } from '../../../contract/errors.ts'
@@ -17,8 +17,8 @@ import { TagConnection } from './tag-connection.ts'
 
 export type Poller = {
   /**
-   * From now on these drivers. Connections whose drivers are the same run on untouched; the others are ended, then
-   * begun anew. Throws, with nothing changed, when a driver cannot be loaded.
+   * Replaces the drivers. Connections whose drivers are unchanged continue untouched; the others are ended before new
+   * ones start. Throws, with nothing changed, when a driver cannot be loaded.
    */
   apply(drivers: readonly CheckedDriver[]): Promise<void>
   /** The configured signal, or nothing. */
@@ -26,19 +26,19 @@ export type Poller = {
   /** Writes through the signal's connection; the signal must exist. */
   write(order: WriteOrder): Promise<WriteOutcome>
   /**
-   * Asks a device once, by a driver that need not be configured: in the queue of the connection that polls there, else
-   * on one of its own, which is closed then and gives way to a new configuration. The session is of the kind of the
-   * driver. Rejects with a `DriverFault`.
+   * Sends one query to a device by a driver that need not be configured: in the queue of the connection that polls the
+   * device, else on a connection of its own, which is closed afterwards and ended by a new configuration. The kind of
+   * session is that of the driver. Rejects with a `DriverFault`.
    */
   once<S extends Session | TagSession, T>(checked: CheckedDriver, order: Single<S, T>): Promise<SingleAnswer<T>>
   connections(): { key: string; isOpen: boolean; signals: number }[]
   /**
-   * Drivers at this target leave it alone until `giveBack`, whatever is applied meanwhile: their sockets are closed when it
-   * resolves, and their variables say 1331.
+   * Stops the drivers at this target until `giveBack`, also those applied meanwhile. When it resolves, their sockets
+   * are closed and their variables have code 1331.
    */
   hold(target: Target): Promise<void>
   giveBack(): Promise<void>
-  /** How it goes with each driver. */
+  /** The health of each driver. */
   drivers(): DriverHealth[]
   /** Leaves no timer and no socket. */
   stop(): Promise<void>
@@ -46,22 +46,22 @@ export type Poller = {
 
 export type DriverHealth = Health & { id: number; isOpen: boolean }
 
-/** A connection of either kind, as far as the poller knows it. */
+/** A connection of either kind. */
 type AnyConnection = Connection | TagConnection
 type Group = { key: string; drivers: CheckedDriver[]; print: string }
 type Running = { connection: AnyConnection; print: string; drivers: readonly CheckedDriver[]; opener: AnyOpener }
 type Place = { connection: AnyConnection; signal: GatewaySignal }
 
 export type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
-  /** The impure half of a driver type; tests hand in their own. */
+  /** Loads the part of a driver type that does I/O; tests replace it. */
   openerOf?: (type: string) => Promise<AnyOpener>
-  /** Where drivers keep what is their own, each in a folder of its type. */
+  /** Folder for files of the drivers, a subfolder per type. */
   home: string
 }
 
 export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDeps): Poller {
   let running = new Map<string, Running>()
-  /** Left to a remote download. */
+  /** The target of a remote download. */
   let held: Target | undefined
   const inTurn = createTurn()
   let places = new Map<number, Place>()
@@ -70,7 +70,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     (await openerOf(type)).open(params, signal, homeOf(type), [])
   const lone = createLone({ open, now: deps.now })
 
-  /** Drivers of one connection are of one type. */
+  /** All drivers of a connection have the same type. */
   function connect(key: string, drivers: readonly CheckedDriver[], opener: AnyOpener): AnyConnection {
     const type = drivers[0]!.driver.type
     return drivers.every(isOfTags)
@@ -81,7 +81,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   const isHeld = (drivers: readonly CheckedDriver[]) =>
     drivers.some(({ params }) => isSameTarget(targetOf(params), held))
 
-  /** What is held is not read, and says so. */
+  /** Starts a connection, or marks its variables while its target is held. */
   function begin({ connection, drivers }: Running): void {
     if (!isHeld(drivers)) return connection.start()
     for (const { signals } of connection.units)
@@ -96,7 +96,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     own.forEach(begin)
   }
 
-  /** A connection that was stopped is begun anew. */
+  /** Restarts held connections; a stopped connection cannot be started again, so each is created anew. */
   function giveBack(): void {
     const own = [...running.values()].filter(({ drivers }) => isHeld(drivers))
     held = undefined
@@ -109,11 +109,11 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
 
   async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
     const groups = groupsOf(drivers)
-    // Loaded before anything is ended: what fails here has changed nothing.
+    // Loaded before any connection ends: a failure here changes nothing.
     const loaded = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
     const kept = new Set(groups.filter(({ key, print }) => running.get(key)?.print === print).map(({ key }) => key))
     const ended = [...running].filter(([key]) => !kept.has(key))
-    // Ended first: a device may accept one connection only.
+    // Ended before new ones start: a device may accept only one connection.
     await Promise.all(ended.map(([, { connection }]) => connection.stop()))
     await lone.end()
     const next: typeof running = new Map()
@@ -143,7 +143,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
       const shared = running.get(key)?.connection
       if (shared instanceof Connection) return shared.once(patient(order, shared) as never)
       if (shared?.isBy(checked.params)) return shared.once(order as never)
-      // The same line in another framing: a second connection would disturb what is polled there.
+      // Same line, other framing: a second connection would disturb the polling.
       if (!shared && [...running.keys()].some((used) => placeOf(used) === placeOf(key))) {
         return Promise.reject(busyFault('a driver of another type uses this connection'))
       }
@@ -171,7 +171,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   }
 }
 
-/** What the variables of a held target say. [S8] */
+/** The code of variables at a held target. [S8] */
 const tunnelCode = errorCode('remoteDownload')
 
 async function loadOpener(type: string): Promise<AnyOpener> {
@@ -180,7 +180,7 @@ async function loadOpener(type: string): Promise<AnyOpener> {
   return load()
 }
 
-/** What is given up earlier than the line answers would still come while the next is asked. */
+/** Raises a short timeout to that of the line: a late answer would otherwise arrive during the next request. */
 function patient<O extends { params: object }>(order: O, { units }: Connection): O {
   const { timeoutMs }: { timeoutMs?: unknown } = order.params
   if (typeof timeoutMs !== 'number') return order
@@ -188,10 +188,10 @@ function patient<O extends { params: object }>(order: O, { units }: Connection):
   return { ...order, params: { ...order.params, timeoutMs: Math.max(timeoutMs, Math.min(usual, limits.probeMs)) } }
 }
 
-/** What a connection's key names beside the protocol: `10.0.0.5:502`. */
+/** A connection's key without the protocol: `10.0.0.5:502`. */
 const placeOf = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-/** Drivers of one connection stand together; `print` changes when anything of them does. */
+/** Groups drivers by connection; `print` changes with any of its drivers. */
 function groupsOf(drivers: readonly CheckedDriver[]): Group[] {
   const groups = new Map<string, CheckedDriver[]>()
   for (const checked of drivers) {

@@ -1,4 +1,4 @@
-// Reading one point at once: through the connection that polls, or through one of its own; never twice to one device.
+// Probing one point: through the connection that polls the device or one of its own, never two to the same device.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ afterEach(async () => {
 const uint16 = { address: 'H:0', dataType: 'uint16' } as const
 const params = (port: number, more: object = {}) => ({ host: '127.0.0.1', port, timeoutMs: 300, ...more })
 
-/** A PLC of Modbus TCP with 410 in every register, which answers when `gate` lets it. */
+/** A Modbus TCP device with 410 in every register, which answers while `gate` returns true. */
 function counting(gate: () => boolean = () => true): Promise<Misbehaving> {
   return scriptedServer((request) => {
     if (!gate()) return undefined
@@ -49,7 +49,7 @@ function polling(port: number, type = 'modbus-tcp', more: object = {}) {
   return checked
 }
 
-it('a long text is told as far as a value is', async () => {
+it('a long text is cut to the maximum length of a value', async () => {
   const once = async () => ({ answer: [{ value: '水'.repeat(5000), agoMs: 0 }], tookMs: 1 })
   const probe = createProbe({ once } as unknown as Poller, () => new Map())
   const driver = { type: 'opc-ua', params: { endpointUrl: 'opc.tcp://127.0.0.1:4840' } }
@@ -57,35 +57,38 @@ it('a long text is told as far as a value is', async () => {
   expect(ending).toEqual({ status: 'success', code: 200, value: '水'.repeat(limits.textValueLength), tookMs: 1 })
 })
 
-describe('a PLC that nobody polls', () => {
-  it.each(['tcp', 'rtu'] as const)('is read by a connection of its own, which is closed then: %s', async (framing) => {
-    const peer = await startPymodbus({ 1: { H: { 0: 410, 1: 0, 2: 0x7fc0, 3: 0 } } }, framing)
-    ends.push(() => peer.kill())
-    const { probe, poller: own } = poller()
-    const ask = (point: object, more: object = {}) =>
-      probe({
-        kind: 'probe',
-        type: `modbus-${framing}`,
-        params: params(peer.port, more),
-        point: { ...uint16, ...point },
+describe('a PLC that is not polled', () => {
+  it.each(['tcp', 'rtu'] as const)(
+    'is read on a separate connection, which is closed afterwards: %s',
+    async (framing) => {
+      const peer = await startPymodbus({ 1: { H: { 0: 410, 1: 0, 2: 0x7fc0, 3: 0 } } }, framing)
+      ends.push(() => peer.kill())
+      const { probe, poller: own } = poller()
+      const ask = (point: object, more: object = {}) =>
+        probe({
+          kind: 'probe',
+          type: `modbus-${framing}`,
+          params: params(peer.port, more),
+          point: { ...uint16, ...point },
+        })
+      expect(await ask({})).toEqual({ status: 'success', code: 200, value: 410, tookMs: expect.any(Number) })
+      expect(await ask({ scale: 0.1 })).toMatchObject({ status: 'success', value: 41 })
+      // "Not a number" is an answer too: its time is reported.
+      expect(await ask({ address: 'H:2', dataType: 'float32' })).toMatchObject({
+        status: 'failure',
+        code: 1740,
+        tookMs: expect.any(Number),
       })
-    expect(await ask({})).toEqual({ status: 'success', code: 200, value: 410, tookMs: expect.any(Number) })
-    expect(await ask({ scale: 0.1 })).toMatchObject({ status: 'success', value: 41 })
-    // Not a number is an answer too: its time is told.
-    expect(await ask({ address: 'H:2', dataType: 'float32' })).toMatchObject({
-      status: 'failure',
-      code: 1740,
-      tookMs: expect.any(Number),
-    })
-    expect(await ask({ address: 'H:60000' })).toMatchObject({ status: 'failure', code: 1715 })
-    expect(await ask({}, { unitId: 9 })).toMatchObject({ status: 'failure', code: 1714 })
-    expect(peer.writes).toEqual([])
-    expect(own.connections()).toEqual([])
-    await peer.kill()
-    expect(await ask({})).toMatchObject({ status: 'failure', code: 1722 })
-  })
+      expect(await ask({ address: 'H:60000' })).toMatchObject({ status: 'failure', code: 1715 })
+      expect(await ask({}, { unitId: 9 })).toMatchObject({ status: 'failure', code: 1714 })
+      expect(peer.writes).toEqual([])
+      expect(own.connections()).toEqual([])
+      await peer.kill()
+      expect(await ask({})).toMatchObject({ status: 'failure', code: 1722 })
+    },
+  )
 
-  it('is asked nothing that its driver does not know', async () => {
+  it('is not sent a request that its driver cannot check', async () => {
     const { probe } = poller()
     const refused = { status: 'failure', code: 10001, details: { field: 'driver', reason: expect.any(String) } }
     expect(await probe({ kind: 'probe', type: 'abacus', params: {}, point: uint16 })).toMatchObject(refused)
@@ -94,7 +97,7 @@ describe('a PLC that nobody polls', () => {
     expect(await probe({ kind: 'probe', type: 'modbus-tcp', params: params(1), point: nowhere })).toMatchObject(refused)
   })
 
-  it('and never answers is given up, and not asked again before that has ended', async () => {
+  it('is abandoned if it never answers, and not queried again before that has ended', async () => {
     const silent = await silentServer()
     ends.push(() => silent.close())
     const { poller: own } = poller()
@@ -107,11 +110,11 @@ describe('a PLC that nobody polls', () => {
     }
     expect(await probe(order)).toMatchObject({ status: 'failure', code: 1714 })
     expect(await probe(order)).toMatchObject({ status: 'failure', code: 1711 })
-    // The server may hear of it only after it was given up.
+    // The server may see the connection only after it was abandoned.
     await expect.poll(() => silent.accepted()).toBe(1)
   })
 
-  it('is let go when a configuration comes that polls it', async () => {
+  it('is abandoned when a new configuration polls it', async () => {
     let isAwake = false
     const plc = await counting(() => isAwake)
     ends.push(() => plc.close())
@@ -132,7 +135,7 @@ describe('a PLC that nobody polls', () => {
 })
 
 describe('a PLC that is polled', () => {
-  it('is asked through the connection it has', async () => {
+  it('is queried through its existing connection', async () => {
     const plc = await counting()
     ends.push(() => plc.close())
     const { poller: own, probe, values } = poller()
@@ -149,7 +152,7 @@ describe('a PLC that is polled', () => {
     expect(plc.accepted()).toBe(1)
   })
 
-  it('keeps its readings and its health when the reading fails', async () => {
+  it('keeps its readings and its health when the probe fails', async () => {
     const peer = await startPymodbus({ 1: { H: { 0: 410 } } })
     ends.push(() => peer.kill())
     const { poller: own, probe, values } = poller()
@@ -163,7 +166,7 @@ describe('a PLC that is polled', () => {
     expect(own.drivers()).toMatchObject([{ errors: 0, fault: undefined }])
   })
 
-  it('and has closed its connection is dialled again for it', async () => {
+  it('that has closed its connection is reconnected for the probe', async () => {
     const peer = await startPymodbus({ 1: { H: { 0: 410 } } })
     ends.push(() => peer.kill())
     const { poller: own, probe, values } = poller()
@@ -177,7 +180,7 @@ describe('a PLC that is polled', () => {
     expect(await probe(order)).toMatchObject({ status: 'failure', code: 1722 })
   })
 
-  it('is not connected to in another framing', async () => {
+  it('gets no second connection in another framing', async () => {
     const plc = await counting()
     ends.push(() => plc.close())
     const { poller: own, probe, values } = poller()
@@ -196,7 +199,7 @@ describe('over the link', () => {
     ends.push(() => bench.end())
   })
 
-  it('a gateway without configuration answers, keeps no journal of it, and never late', async () => {
+  it('a gateway without configuration answers, has no journal entry of it, and does not answer late', async () => {
     const peer = await bench.device()
     await bench.start()
     await bench.platform.until('hello')
@@ -208,7 +211,7 @@ describe('over the link', () => {
     expect(await bench.platform.command(late)).toMatchObject({ status: 'exception', code: 1731 })
   })
 
-  it('not while a tunnel to the PLC is open', async () => {
+  it('is refused while a tunnel to the PLC is open', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     bench.edge.hardware.setVpn(true)

@@ -1,5 +1,5 @@
-// Asking a device at once for somebody who waits: a driver is tested, a variable read now, an address space browsed. It
-// reads only, one at a time on a gateway, and answers within `limits.probeMs` whatever the line does.
+// Interactive queries to a device: testing a driver, reading a variable, browsing an address space. Only reads, one at
+// a time on a gateway, and answers within `limits.probeMs` whatever the line does.
 import { limits } from '../../../contract/limits.ts'
 import type { Command } from '../../../contract/topics.ts'
 import { good, type Value } from '../../../core/data-type.ts'
@@ -10,7 +10,7 @@ import type { OpenSealed } from '../unseal.ts'
 import type { Poller } from './poll.ts'
 import type { Single, SingleAnswer } from './queue.ts'
 import { mustHaveValue, tagValue, toEngineering } from './scale.ts'
-import { type Ending, ended, failure, told } from './write.ts'
+import { cutText, type Ending, endingOfFault, failure } from './write.ts'
 
 type ProbeOrder = Omit<Extract<Command, { kind: 'probe' }>, 'uuid' | 'expiresAt'>
 type BrowseOrder = Omit<Extract<Command, { kind: 'browse' }>, 'uuid' | 'expiresAt'>
@@ -18,13 +18,13 @@ type BrowseOrder = Omit<Extract<Command, { kind: 'browse' }>, 'uuid' | 'expiresA
 export type Probe = (order: ProbeOrder | BrowseOrder) => Promise<Ending>
 
 type Asking = Pick<Poller, 'once'>
-/** What is to be asked, by a driver that was found right. */
+/** A query by a driver whose parameters are valid. */
 type Act = (poller: Asking, isWanted: () => boolean) => Promise<Ending>
 
 export function createProbe(poller: Asking, open: OpenSealed, longestMs: number = limits.probeMs): Probe {
   let isBusy = false
   return async (order) => {
-    // What was given up may still be on the line: until it has ended nothing else is read.
+    // An abandoned query may still be on the line: nothing else is read until it has ended.
     if (isBusy) return failure(1711, 'another reading is under way')
     const act = actOf(order, open)
     if (typeof act !== 'function') return act
@@ -67,15 +67,15 @@ async function read(poller: Asking, checked: CheckedDriver, isWanted: () => bool
     const ask = isOfTags(checked) ? askTag(poller, checked, isWanted) : askBlock(poller, checked, isWanted)
     const answered = await ask
     tookMs = answered.tookMs
-    const value = told(toEngineering(signal, answered.answer()))
+    const value = cutText(toEngineering(signal, answered.answer()))
     return { status: 'success', code: good, value, tookMs }
   } catch (error) {
-    // An answer that means no value is an answer.
-    return { ...ended('failure', asFault(error)), ...(tookMs !== undefined && { tookMs }) }
+    // An answer without a usable value is still an answer, so its time is reported.
+    return { ...endingOfFault('failure', asFault(error)), ...(tookMs !== undefined && { tookMs }) }
   }
 }
 
-/** The raw value, or why the answer means none: found out by whoever asks for it. */
+/** `answer` returns the raw value, or throws the fault of an answer without one. */
 type Answered = Promise<SingleAnswer<() => Value>>
 
 async function askBlock(poller: Asking, checked: CheckedDriver<BlockAbout>, isWanted: () => boolean): Answered {
@@ -120,14 +120,14 @@ async function browse(
     const { answer, tookMs } = await poller.once(checked, { params, ask, isWanted })
     return { status: 'success', code: good, page: answer, tookMs }
   } catch (error) {
-    return ended('failure', asFault(error))
+    return endingOfFault('failure', asFault(error))
   }
 }
 
 const asFault = (error: unknown): DriverFault =>
   error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
 
-/** A driver may wait longer than a person does. */
+/** A driver may have a longer timeout than a user waits. */
 function bounded(params: object): object {
   const { timeoutMs }: { timeoutMs?: unknown } = params
   return typeof timeoutMs === 'number' ? { ...params, timeoutMs: Math.min(timeoutMs, limits.probeMs) } : params

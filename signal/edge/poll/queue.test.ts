@@ -1,4 +1,4 @@
-// The rules of a connection's queue: writes before questions before polls, one at a time, every waiter answered.
+// The queue of a connection: writes before queries before polls, one at a time, every caller gets an answer.
 import { afterEach, describe, expect, it } from 'vitest'
 import { DriverFault } from '../../../drivers/driver.ts'
 import { Queue, type Single, type WriteOutcome } from './queue.ts'
@@ -10,7 +10,7 @@ const until = (condition: () => boolean) => expect.poll(condition, { interval: 1
 
 type Gate = { name: string; open: () => void }
 
-/** A connection whose acts are held until the test lets each of them go. */
+/** A connection whose acts wait until the test opens their gates. */
 function scene({ sleepMs = Number.POSITIVE_INFINITY, early = true } = {}) {
   const begun: string[] = []
   const gates: Gate[] = []
@@ -49,7 +49,7 @@ function scene({ sleepMs = Number.POSITIVE_INFINITY, early = true } = {}) {
     counts,
     write: (unit: string) => made.write({ unit, signalId: 1, raw: 1, mayStart: () => true }),
     once: (name: string) => made.once(singleOf(name)),
-    /** Lets the one that is under way end. */
+    /** Lets the act under way end. */
     async next() {
       await until(() => gates.length > 0)
       gates.shift()!.open()
@@ -59,8 +59,8 @@ function scene({ sleepMs = Number.POSITIVE_INFINITY, early = true } = {}) {
 
 const singleOf = (name: string): Single<object, string> => ({ params: {}, ask: async () => name, isWanted: () => true })
 
-describe('the turns of a connection', () => {
-  it('go to writes in their order, then to questions in theirs, one at a time', async () => {
+describe('a connection', () => {
+  it('executes writes in their order, then queries in theirs, one at a time', async () => {
     const { queue, write, once, next, begun, counts } = scene()
     const all = [once('question 1'), write('write 1'), once('question 2'), write('write 2')]
     queue.start()
@@ -70,7 +70,7 @@ describe('the turns of a connection', () => {
     expect(counts.most).toBe(1)
   })
 
-  it('go to a write that came later before the questions that wait already', async () => {
+  it('executes a later write before queries that already wait', async () => {
     const { queue, write, once, next, begun } = scene()
     const all: Promise<unknown>[] = [once('question 1'), once('question 2')]
     queue.start()
@@ -81,7 +81,7 @@ describe('the turns of a connection', () => {
     expect(begun).toEqual(['question 1', 'write', 'question 2'])
   })
 
-  it('go to what is due by itself when nobody waits, and again after each who did', async () => {
+  it('polls when nothing is queued, and again after each write', async () => {
     const { queue, write, next, counts } = scene()
     queue.start()
     queue.start()
@@ -94,7 +94,7 @@ describe('the turns of a connection', () => {
 })
 
 describe('a sleep', () => {
-  it('is ended by a question and by what else comes up', async () => {
+  it('is ended by a query and by `wake`', async () => {
     const { queue, once, next, counts } = scene()
     queue.start()
     await until(() => counts.turns === 1)
@@ -105,7 +105,7 @@ describe('a sleep', () => {
     expect(await answer).toEqual({ answer: 'told', tookMs: 0 })
   })
 
-  it('is not begun while somebody waits, unless it must be kept', async () => {
+  it('does not start while something is queued, unless it must be kept', async () => {
     const { queue, write } = scene()
     const waiting = write('write')
     await queue.sleep(3_600_000, true)
@@ -122,7 +122,7 @@ describe('a sleep', () => {
     expect((await waiting).kind).toBe('refused')
   })
 
-  it('ends by itself, however long its time is beyond what a timer holds', async () => {
+  it('ends on time, also when it exceeds the limit of a timer', async () => {
     const { queue, counts } = scene({ sleepMs: 1 })
     queue.start()
     await until(() => counts.turns > 2)
@@ -138,7 +138,7 @@ describe('a stop', () => {
     return outcome.kind === 'refused' ? outcome.fault.code : outcome.kind
   }
 
-  it('lets what is under way end, and refuses everybody who waits', async () => {
+  it('lets the act under way end, and refuses everything queued', async () => {
     const { queue, write, once, counts, begun } = scene()
     const first = write('write 1')
     queue.start()
@@ -152,7 +152,7 @@ describe('a stop', () => {
     expect(queue.signal.aborted).toBe(true)
   })
 
-  it('answers those too who came before it was started, or come after', async () => {
+  it('also answers calls from before the start or after the stop', async () => {
     const { queue, write, once, begun } = scene()
     const before = [codeOf(write('write')), reasonOf(once('question'))]
     await queue.stop()

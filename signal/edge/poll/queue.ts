@@ -1,27 +1,28 @@
-// Who waits for a turn on a connection: writes, then single questions, then what the connection does by itself; one at a
-// time. Whoever waits when it stops is answered.
+// The queue of a connection: writes, then single queries, then polls; one at a time. Everything queued when it stops is
+// answered.
 import type { Value } from '../../../core/data-type.ts'
 import { DriverFault } from '../../../drivers/driver.ts'
 
 /**
- * How a write ended. `refused`: nothing was written, the fault says why. `unknown`: sent, no clear answer, or accepted
- * and not seen when read back.
- * `unread`: the device took it, but could not be read back. `written`: `value` is what was read back, in engineering
- * units (null for what can only be written), `same` whether it is what was asked for.
+ * The outcome of a write. `refused`: nothing was written, the fault gives the reason. `unknown`: sent without a clear
+ * answer, or accepted but not seen when read back. `unread`: the device accepted it, but reading back failed.
+ * `written`: `value` is the value read back in engineering units (null for write-only signals), `same` whether it is
+ * the requested one.
  */
 export type WriteOutcome =
   | { kind: 'expired' }
   | { kind: 'refused' | 'unknown' | 'unread'; fault: DriverFault }
   | { kind: 'written'; value: Value | null; same: boolean }
 
-/** `raw` is in the device's scale. `mayStart` is asked at the last moment before the device is told to change anything. */
+/** `raw` is in the device's scale. `mayStart` is called at the last moment before the request is sent. */
 export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean }
 
-/** One question beside the polls, by parameters of its own. `isWanted` is asked when its turn comes. */
+/** A single query with its own parameters. `isWanted` is called when its turn comes. */
 export type Single<S, T = unknown> = { params: object; ask: (session: S) => Promise<T>; isWanted: () => boolean }
+/** `tookMs`: duration of the query. */
 export type SingleAnswer<T> = { answer: T; tookMs: number }
 
-/** A write with the unit whose signal it is. */
+/** A write, and the unit that has its signal. */
 export type UnitWrite<U> = WriteOrder & { unit: U }
 type QueuedWrite<U> = UnitWrite<U> & { resolve: (outcome: WriteOutcome) => void }
 export type QueuedSingle<S> = Single<S> & {
@@ -29,19 +30,20 @@ export type QueuedSingle<S> = Single<S> & {
   reject: (fault: DriverFault) => void
 }
 
-export const stopped = () => new DriverFault(1722, 'stopped', true)
-/** The gateway, not the PLC, does not read now. */
+export const stoppedFault = () => new DriverFault(1722, 'stopped', true)
+/** The gateway, not the PLC, is busy. */
 export const busyFault = (reason: string) => new DriverFault(1711, reason)
-export const reconfigured = () => busyFault('the configuration is being changed')
+/** The fault of queued queries when the connection is replaced. */
+export const reconfiguredFault = () => busyFault('the configuration is being changed')
 
-/** What a connection does when the turn comes; none of it throws. */
+/** The acts of a connection; none of them throws. */
 export type Acts<U, S> = {
   execute(write: UnitWrite<U>): Promise<WriteOutcome>
-  /** Resolves or rejects the question. */
+  /** Resolves or rejects the query. */
   answer(single: QueuedSingle<S>): Promise<void>
-  /** What is due by itself, or sleeping until it is. */
+  /** Polls what is due, or sleeps until something is. */
   turn(): Promise<void>
-  /** Closes the session; what is under way on it ends. Twice is fine. */
+  /** Closes the session, which ends the act under way. May be called twice. */
   close(): Promise<void>
 }
 
@@ -57,7 +59,7 @@ export class Queue<U, S> {
     this.#acts = acts
   }
 
-  /** Aborted once it stops. */
+  /** Aborted when the queue stops. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
@@ -66,35 +68,35 @@ export class Queue<U, S> {
     this.#running ??= this.#run()
   }
 
-  /** Ends every sleep, closes the session and refuses whoever waits. Twice is fine. */
+  /** Ends every sleep, closes the session and refuses everything queued. May be called twice. */
   async stop(): Promise<void> {
     this.#abort.abort()
     this.wake()
     await this.#acts.close()
     await this.#running
-    for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stopped() })
-    for (const single of this.#singles.splice(0)) single.reject(reconfigured())
+    for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stoppedFault() })
+    for (const single of this.#singles.splice(0)) single.reject(reconfiguredFault())
   }
 
-  /** Behind the writes that came earlier. */
+  /** Queues a write after earlier writes. */
   write(order: UnitWrite<U>): Promise<WriteOutcome> {
-    if (this.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stopped() })
+    if (this.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stoppedFault() })
     return new Promise((resolve) => {
       this.#writes.push({ ...order, resolve })
       this.wake()
     })
   }
 
-  /** Behind all writes. Rejects with a `DriverFault`. */
+  /** Queues a query after all writes. Rejects with a `DriverFault`. */
   once<T>(order: Single<S, T>): Promise<SingleAnswer<T>> {
-    if (this.signal.aborted) return Promise.reject(reconfigured())
+    if (this.signal.aborted) return Promise.reject(reconfiguredFault())
     return new Promise((resolve, reject) => {
       this.#singles.push({ ...order, resolve, reject })
       this.wake()
     })
   }
 
-  /** `early`: a write, a question or `wake` ends it; a stop always does. */
+  /** Waits. `early`: a write, a query or `wake` ends it; `stop` always does. */
   sleep(ms: number, early: boolean): Promise<void> {
     const { signal } = this
     if (ms <= 0 || signal.aborted || (early && this.#writes.length + this.#singles.length > 0)) return Promise.resolve()
@@ -104,13 +106,13 @@ export class Queue<U, S> {
         this.#wake = undefined
         resolve()
       }
-      // Timers beyond 2^31 ms fire at once; an hour is long enough to look again.
+      // Timers beyond 2^31 ms fire immediately; an hour is long enough to check again.
       const timer = setTimeout(end, Math.min(ms, 3_600_000))
       this.#wake = () => (early || signal.aborted ? end() : undefined)
     })
   }
 
-  /** Something else came up. */
+  /** Ends an `early` sleep: something else is due. */
   wake(): void {
     this.#wake?.()
   }

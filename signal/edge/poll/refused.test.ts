@@ -1,4 +1,4 @@
-// A unit against a device that refuses addresses, in a time of its own: each request takes 2 ms.
+// A unit against a device that refuses addresses, in simulated time: each request takes 2 ms.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkDriver, isOfBlocks } from '../../../drivers/check-driver.ts'
@@ -15,7 +15,7 @@ type World = {
   unit: Unit
   values: Values
   now: number
-  /** Requests so far. */
+  /** Number of requests so far. */
   asked: number
   isRefused: (address: number) => boolean
   random: () => number
@@ -35,7 +35,7 @@ function world(count: number, { random = Math.random, params = {} } = {}): World
   return { unit: createUnit(checked, 0), values: createValues(), now: 0, asked: 0, isRefused: () => false, random }
 }
 
-/** Polls as a connection does, until that moment. */
+/** Polls like a connection until `untilMs`. */
 function run(world: World, untilMs: number): void {
   const { unit, values, random } = world
   for (;;) {
@@ -57,7 +57,7 @@ function askedIn(world: World, ms: number): number {
   run(world, world.now + ms)
   return world.asked - before
 }
-/** Addresses whose variable is not good, or was not read within the last 5 s. */
+/** Addresses whose variable is not good, or not read within the last 5 s. */
 const bad = ({ unit, values, now }: World): number[] =>
   [...unit.signals.keys()]
     .map((id) => id - 1)
@@ -67,7 +67,7 @@ const bad = ({ unit, values, now }: World): number[] =>
     })
 
 describe('a device that refuses every address for a while', () => {
-  it('is asked no more than before, neither meanwhile nor afterwards, and all is good within 5 s', () => {
+  it('gets no more requests than usual, then and afterwards, and all is good within 5 s', () => {
     const plc = world(200)
     run(plc, 20_000)
     const usual = askedIn(plc, 10_000)
@@ -80,7 +80,7 @@ describe('a device that refuses every address for a while', () => {
     expect(askedIn(plc, 10_000)).toBe(usual)
   })
 
-  it('for an hour is asked little, and is good within 5 s all the same', () => {
+  it('gets few requests even for an hour, and all is good within 5 s', () => {
     const plc = world(200)
     run(plc, 2000)
     plc.isRefused = () => true
@@ -91,7 +91,7 @@ describe('a device that refuses every address for a while', () => {
     expect(bad(plc)).toEqual([])
   })
 
-  it('and has one address less afterwards is good but for that within 5 s', () => {
+  it('and then lacks one address is good except there within 5 s', () => {
     const plc = world(200)
     run(plc, 20_000)
     plc.isRefused = () => true
@@ -115,7 +115,7 @@ describe('one bad address of a hundred', () => {
     ])
   })
 
-  it('is good within 5 s once the device has it, and read with the others again', () => {
+  it('is good within 5 s once the device accepts it, and read together with the others again', () => {
     const plc = world(100)
     plc.isRefused = (address) => address === 40
     run(plc, 60_000)
@@ -125,9 +125,9 @@ describe('one bad address of a hundred', () => {
     expect(askedIn(plc, 10_000)).toBe(10)
   })
 
-  it('in a hole between good ones is tried again ever more seldom', () => {
+  it('in a hole between good ones is retried ever more rarely', () => {
     const plc = world(2, { params: { collectMs: 1000 } })
-    // Both are good by themselves; what is refused is to read them together.
+    // Each is good alone; only reading them together is refused.
     const { unit } = plc
     plc.isRefused = () => unit.tasks.length === 1
     run(plc, 3000)
@@ -141,14 +141,14 @@ describe('one bad address of a hundred', () => {
   })
 })
 
-it('whatever was refused and for how long: 5 s later nearly all that is there is good, within a minute all is', () => {
+it('after any refusals nearly all readable points are good 5 s later, and all within a minute', () => {
   const address = fc.integer({ min: 0, max: 119 })
   const phase = fc.record({
     ms: fc.integer({ min: 100, max: 60_000 }),
     all: fc.boolean(),
     some: fc.uniqueArray(address, { maxLength: 6 }),
   })
-  // Which half is looked at first is a coin: it falls wrong again and again once in a thousand times.
+  // The half that is read first is random: once in a thousand times the choice is wrong repeatedly.
   let late = 0
   fc.assert(
     fc.property(fc.array(phase, { minLength: 1, maxLength: 5 }), fc.integer(), (phases, seed) => {
@@ -165,7 +165,7 @@ it('whatever was refused and for how long: 5 s later nearly all that is there is
       const soon = bad(plc).length - wanted.length
       run(plc, plc.now + 60_000)
       expect(bad(plc)).toEqual(wanted)
-      // No point was lost on the way, none is read twice.
+      // Every point is still read, and exactly once.
       expect(plc.unit.tasks.flatMap(({ block }) => block.points.map(({ point }) => point.id))).toEqual(
         Array.from({ length: 120 }, (_, index) => index + 1),
       )

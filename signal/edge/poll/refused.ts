@@ -1,14 +1,14 @@
-// One bad address spoils the block it is read with. So a refused block is halved until the bad address stands alone; the
-// bad ones are asked again every few seconds, and the good ones are joined again, tried at growing intervals. A device
-// that refuses everything for a while (its program restarts) is not asked for every address by itself.
+// One bad address makes its whole block fail. A refused block is therefore halved until each bad address is isolated.
+// Bad addresses are retried every few seconds; good neighbours are joined again, tried at growing intervals. A device
+// that refuses everything for a while (its program restarts) is not queried address by address.
 import type { Point } from '../../../drivers/driver.ts'
 import type { Origin, Task, Unit } from './task.ts'
 
 const joinFirstMs = 5000
 const joinMaxMs = 600_000
-// So few points are always looked at one by one.
+// Blocks of at most this many points are always checked point by point.
 const fewPoints = 4
-// So many rounds by samples, then one by one in every round that is a power of two: after 32 s, 64 s, 128 s …
+// After this many rounds by samples, every round that is a power of two checks each point: after 32 s, 64 s, 128 s …
 const sampledRounds = 8
 
 export const newOrigin = (): Origin => ({
@@ -23,7 +23,7 @@ export const newOrigin = (): Origin => ({
 
 type Context = { now: number; random: () => number; retryMs: number }
 
-/** Answers the points that are refused for now; none while the bad ones among them are being looked for. */
+/** Returns the points that count as refused for now; none while the bad ones among them are still being isolated. */
 export function onRefused(task: Task, context: Context): readonly Point[] {
   const { unit, origin } = task
   if (task.parts) {
@@ -43,12 +43,12 @@ export function onRefused(task: Task, context: Context): readonly Point[] {
   return refused.flatMap(pointsOf)
 }
 
-/** The task was answered: what waited for that goes on, and what can be joined is. */
+/** The task was answered: held tasks continue, and good neighbours are joined if it is time. */
 export function onAnswered(task: Task, now: number): void {
   const { unit, origin } = task
   origin.isAnswered = true
   if (task.state !== 'good') origin.rounds = 0
-  // A bad address has become good: so may have the whole block.
+  // A bad address has become good: the whole block may be good too.
   if (task.state === 'refused') Object.assign(origin, { joinAt: now, joinMs: joinFirstMs })
   task.state = 'good'
   task.parts = undefined
@@ -60,7 +60,7 @@ export function onAnswered(task: Task, now: number): void {
   joinNeighbours(origin, unit, 'good')
 }
 
-/** What waited for the outcome of a halving goes on. */
+/** Schedules the tasks that waited for the result of a halving. */
 export function release(origin: Origin, now: number): void {
   origin.isLastLook = false
   for (const each of origin.held.splice(0)) Object.assign(each, { state: 'new', dueAt: now })
@@ -71,7 +71,7 @@ const own = (origin: Origin, unit: Unit): Task[] => unit.tasks.filter((task) => 
 const isBeingHalved = (origin: Origin, unit: Unit): boolean =>
   own(origin, unit).some(({ state }) => state === 'new' || state === 'held')
 
-/** Its parts are read again by themselves, and the next trial is later. */
+/** Ends a failed trial: the parts are read separately again, and the next trial is later. */
 function leaveTrial(task: Task, parts: readonly Task[], now: number): void {
   const { unit, origin } = task
   for (const part of parts) part.dueAt = now
@@ -80,7 +80,10 @@ function leaveTrial(task: Task, parts: readonly Task[], now: number): void {
   origin.joinAt = now + origin.joinMs
 }
 
-/** A single point was refused: its neighbour is looked at too. If that was it already, all that waits is refused. */
+/**
+ * After a refused single point, checks one held neighbour too; if that was refused as well, all held ones count as
+ * refused.
+ */
 function nextLook(origin: Origin, now: number): Task[] {
   if (origin.isLastLook) {
     origin.isLastLook = false
@@ -92,7 +95,7 @@ function nextLook(origin: Origin, now: number): Task[] {
   return []
 }
 
-/** One half now; the other when something good was found in the first, or at once if all are to be looked at. */
+/** Splits the block. Thorough: both halves are read; else one, and the other waits until a good point is found. */
 function halve(task: Task, { now, random }: Context): void {
   const { unit, origin } = task
   const points = pointsOf(task)
@@ -125,7 +128,7 @@ function mayLookAtEach({ isAnswered, rounds }: Origin, points: number): boolean 
   return rounds === 0 ? !isAnswered : rounds >= sampledRounds && Number.isInteger(Math.log2(rounds))
 }
 
-/** Runs of neighbours in this state become one task each; of good ones on trial, with the parts kept. */
+/** Joins runs of neighbours in this state into one task each; good ones on trial, with their parts kept. */
 function joinNeighbours(origin: Origin, unit: Unit, state: 'good' | 'refused'): void {
   for (const run of runsOf(own(origin, unit), state)) {
     const [block, ...more] = unit.checked.about.plan(run.flatMap(pointsOf), unit.checked.params)
@@ -137,7 +140,7 @@ function joinNeighbours(origin: Origin, unit: Unit, state: 'good' | 'refused'): 
   origin.isWhole = own(origin, unit).length === 1 && state === 'refused'
 }
 
-/** Neighbours in this state, where there are several. */
+/** Runs of at least two neighbours in this state. */
 function runsOf(tasks: readonly Task[], state: Task['state']): Task[][] {
   const runs: Task[][] = [[]]
   for (const task of tasks) {

@@ -1,7 +1,7 @@
-// Whether a device that was told a value holds it, both in its own scale. Pure.
+// Compares a value written to a device with the one it holds, both in the device's scale. Pure.
 import { asBoolean, asNumber, type DataType, type Value } from '../../../core/data-type.ts'
 
-/** A float is the same when it is so as the device rounds it; what is text beyond 2^53 is compared digit by digit. */
+/** Floats are equal if they are so after the device's rounding; integers beyond 2^53 are compared as text. */
 export function isSameRaw(dataType: DataType, held: Value, told: Value): boolean {
   if (dataType === 'bool') return asBoolean(held) === asBoolean(told)
   if (dataType === 'string') return held === told

@@ -1,4 +1,4 @@
-// The value of a reading in engineering units (core/scaling); a reading that is none becomes a fault.
+// The value of a reading in engineering units (core/scaling); a reading without a value becomes a fault.
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { Value } from '../../../core/data-type.ts'
 import { bitsOfBytes, bitsOfValue, isNoValue, type NoValueCodes, readNoValue } from '../../../core/no-value.ts'
@@ -15,7 +15,7 @@ export function toEngineering(signal: Scaled, raw: Value): Value {
 const notANumber = 1740
 type Coded = Pick<GatewaySignal, 'dataType' | 'noValue'>
 
-// By the object of the configuration, so that no reading parses them again.
+// Cached by the signal of the configuration, so that the codes are parsed only once.
 const known = new WeakMap<Coded, NoValueCodes>()
 
 function codesOf(signal: Coded): NoValueCodes | undefined {
@@ -31,14 +31,14 @@ function codesOf(signal: Coded): NoValueCodes | undefined {
 
 const noValueFault = () => new DriverFault(1739, 'the device reports no value')
 
-/** Throws 1739 where the register of a variable holds one of its no-value codes. */
+/** Throws 1739 if the register of a variable holds one of its no-value codes. */
 export function mustHaveValue(signal: Coded, rawBytes: () => Uint8Array | undefined): void {
   const codes = codesOf(signal)
   const raw = codes && rawBytes()
   if (codes && raw && isNoValue(codes, signal.dataType, bitsOfBytes(raw))) throw noValueFault()
 }
 
-/** The raw value that a device told of a tag. Throws its fault, or 1739. */
+/** The raw value of a tag reading. Throws the fault of the reading, or 1739. */
 export function tagValue(signal: Coded, reading: TagReading): Value {
   const codes = codesOf(signal)
   if ('fault' in reading) throw codes?.hasNaN && reading.fault.code === notANumber ? noValueFault() : reading.fault

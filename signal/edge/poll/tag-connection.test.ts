@@ -1,5 +1,5 @@
-// Tags on the gateway: what is told, confirmed, refused, lost and found again, against a scripted device; and a gateway
-// whose secrets stay sealed.
+// Tags on the gateway: notified, confirmed, refused, lost and recovered, against a scripted device; and a gateway whose
+// secrets stay sealed.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -39,18 +39,18 @@ function scripted() {
     refused,
     asked,
     opened: 0,
-    /** The drivers that the session was opened for. */
+    /** The drivers for which the session was opened. */
     drivers: [] as readonly ConfiguredDriver[],
-    /** What opening does before it succeeds. */
+    /** Runs before opening succeeds. */
     gate: async (): Promise<void> => undefined,
     ids: new Map<string, number>(),
     tell(address: string, reading: TagReading) {
       held.set(address, reading)
-      listener?.told(device.ids.get(address)!, reading)
+      listener?.onReading(device.ids.get(address)!, reading)
     },
     end(fault: DriverFault) {
       isOpen = false
-      listener?.ended(fault)
+      listener?.onEnd(fault)
     },
     opener: {
       async open(_params, _signal, _home, drivers) {
@@ -72,7 +72,7 @@ function scripted() {
               device.ids.set(point.address, point.id)
               const fault = refused.get(point.address)
               if (fault) refusals.set(point.id, fault)
-              else own.told(point.id, held.get(point.address)!)
+              else own.onReading(point.id, held.get(point.address)!)
             }
             return refusals
           },
@@ -123,12 +123,12 @@ async function watching(opener: TagOpener, drivers: GatewayDriver[], other?: () 
 }
 
 describe('tags', () => {
-  it('are told scaled, confirmed while nothing changes, and dated by their source but never before what was read', async () => {
+  it('are scaled, confirmed while unchanged, and dated by their source but never before the last reading', async () => {
     const device = scripted()
     device.held.set('s=0', { value: 70, agoMs: 3_600_000 })
     const values = await watching(device.opener, [driver([{ scale: 0.1 }])])
     await until(() => values.get(1)?.value === 7)
-    // How it stands is read now, however long it has stood so.
+    // The first value of a session counts as read now, however old it is.
     const first = values.get(1)!.at
     expect(performance.now() - first).toBeLessThan(60_000)
     await until(() => values.get(1)!.at > first)
@@ -146,7 +146,7 @@ describe('tags', () => {
     ])
   })
 
-  it('that are refused are asked for again, the others go on', async () => {
+  it('are watched again later when refused; the others continue', async () => {
     const device = scripted()
     device.held.set('s=0', { value: 1, agoMs: 0 }).set('s=1', { value: 2, agoMs: 0 })
     device.refused.set('s=1', new DriverFault(1715, 'BadNodeIdUnknown'))
@@ -158,7 +158,7 @@ describe('tags', () => {
     expect(device.opened).toBe(1)
   })
 
-  it('are all bad when the device is gone, and watched anew when it is back', async () => {
+  it('are all bad when the device is gone, and watched again when it is back', async () => {
     const device = scripted()
     device.held.set('s=0', { value: 1, agoMs: 0 })
     const values = await watching(device.opener, [driver([{}])])
@@ -175,7 +175,7 @@ describe('tags', () => {
     expect(values.get(1)?.code).toBe(200)
   })
 
-  it('are all named when a session is opened, those that are only written too', async () => {
+  it('are all passed to the session that is opened, also write-only ones', async () => {
     const device = scripted()
     device.held.set('s=0', { value: 1, agoMs: 0 })
     const values = await watching(device.opener, [driver([{}, { access: 'w' }])])
@@ -195,7 +195,7 @@ describe('tags', () => {
     expect(device.asked.filter((ask) => ask.startsWith('write'))).toEqual(['write s=0'])
   })
 
-  it('of a device that hangs delay no other connection, and stopping does not wait for it', async () => {
+  it('do not delay other connections when their device hangs, and a stop does not wait for it', async () => {
     const device = scripted()
     device.gate = () => new Promise(() => undefined)
     const opener: TagOpener = {
@@ -238,7 +238,7 @@ describe('a gateway with a secret', () => {
     ...(sealed && { sealed }),
   })
 
-  it('keeps it sealed on its disk, opens it after a restart, and asks for it again when its own was renewed', async () => {
+  it('keeps it sealed on disk, opens it after a restart, requests it again under a new gateway secret', async () => {
     const bench = await Bench.begin()
     try {
       await bench.start()
@@ -265,7 +265,7 @@ describe('a gateway with a secret', () => {
     }
   })
 
-  it('says so where it was not told the secret', async () => {
+  it('reports 1750 if it never received the secret', async () => {
     const bench = await Bench.begin()
     try {
       await bench.start()

@@ -1,5 +1,5 @@
-// One connection to a device of tags: what is watched is told by the device itself, writes and questions go one at a
-// time. It never ends by itself and never throws: what goes wrong becomes the code of the signals. [S8]
+// One connection to a device of tags: the device itself sends changes of watched tags; writes and queries run one at a
+// time. It runs until `stop` and never throws: faults become the codes of the signals. [S8]
 import canonicalize from 'canonicalize'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { exactEngineering } from '../../../core/scaling.ts'
@@ -16,20 +16,20 @@ import { backOff, nextDue } from '../schedule.ts'
 import {
   asFault,
   type ConnectionDeps,
-  endUnread,
   isCertain,
   readBackPauseMs,
   readBackTries,
-  stillAtIt,
+  unconfirmedFault,
+  writeOnlyOutcome,
 } from './connection.ts'
 import { countFault, type Health, newHealth } from './health.ts'
 import {
   Queue,
   type QueuedSingle,
-  reconfigured,
+  reconfiguredFault,
   type Single,
   type SingleAnswer,
-  stopped,
+  stoppedFault,
   type UnitWrite,
   type WriteOrder,
   type WriteOutcome,
@@ -37,7 +37,7 @@ import {
 import { isSameRaw } from './same-raw.ts'
 import { tagValue, toEngineering } from './scale.ts'
 
-/** One driver on the connection. */
+/** One driver of the connection. */
 export type TagUnit = {
   checked: CheckedDriver<TagAbout>
   signals: ReadonlyMap<number, GatewaySignal>
@@ -45,8 +45,8 @@ export type TagUnit = {
 }
 
 /**
- * A signal that is read. `held` is what the device last said of it: at each turn it counts as read again, as long as the
- * device is heard, just as a poll would read it. `refused`: the device does not watch it now.
+ * A readable signal. `held` is the last reading that the device sent: while the connection is alive it counts as read
+ * again at each period, as if polled. `refused`: the device does not watch it now.
  */
 type Tag = {
   unit: TagUnit
@@ -67,7 +67,7 @@ export class TagConnection {
   readonly #deps: Deps
   readonly #queue: Queue<TagUnit, TagSession>
   #session: TagSession | undefined
-  /** Why the device is heard no more, until that was dealt with. */
+  /** Why the session ended, until the queue has handled it. */
   #ended: DriverFault | undefined
   #isWatched = false
   #failures = 0
@@ -96,7 +96,7 @@ export class TagConnection {
     return this.#session !== undefined
   }
 
-  /** Its session is that of a driver with these parameters. */
+  /** Whether the session belongs to a driver with these parameters. */
   isBy(params: object): boolean {
     return this.units.some(({ checked }) => canonicalize(checked.params) === canonicalize(params))
   }
@@ -105,12 +105,12 @@ export class TagConnection {
     this.#queue.start()
   }
 
-  /** Frees the socket and every timer; waiting writes are refused. Twice is fine. */
+  /** Frees the socket and every timer; queued writes are refused. May be called twice. */
   stop(): Promise<void> {
     return this.#queue.stop()
   }
 
-  /** Asks once, behind the writes; what comes of it touches no reading and no count. Rejects with a `DriverFault`. */
+  /** Sends one query, after the writes. It changes no reading and no count. Rejects with a `DriverFault`. */
   once<T>(order: Single<TagSession, T>): Promise<SingleAnswer<T>> {
     return this.#queue.once(order)
   }
@@ -121,7 +121,7 @@ export class TagConnection {
     return this.#queue.write({ ...order, unit })
   }
 
-  /** What is due now, or waiting for it. */
+  /** Does what is due now, or sleeps until something is. */
   async #turn(): Promise<void> {
     const { now } = this.#deps
     if (this.#ended) return this.#fail(this.#ended)
@@ -135,7 +135,7 @@ export class TagConnection {
     await this.#queue.sleep(Math.min(this.#retryAt, ...this.#tags.map(({ dueAt }) => dueAt)) - now(), true)
   }
 
-  /** From now on the device tells these; those that it refuses are asked for again later. */
+  /** Asks the device to watch these tags; refused ones are retried later. */
   async #watch(tags: readonly Tag[]): Promise<void> {
     const { now, values, pace } = this.#deps
     try {
@@ -163,14 +163,15 @@ export class TagConnection {
     }
   }
 
-  /** What an older session still says is not heard. */
+  /** Ignores messages of an older session. */
   #listener(session: TagSession): TagListener {
     return {
-      told: (id, reading) => {
+      onReading: (id, reading) => {
         const tag = this.#byId.get(id)
         if (!tag || this.#session !== session) return
         const now = this.#deps.now()
-        // The first word of a session is how things stand now; later ones tell since when, after what was read before.
+        // The first reading of a session is the current value; later ones carry their age, but never precede an earlier
+        // one.
         const at = tag.held && 'agoMs' in reading ? Math.max(tag.held.at, now - Math.max(0, reading.agoMs)) : now
         this.#take(tag, reading, at)
         tag.unit.health.requests++
@@ -180,7 +181,7 @@ export class TagConnection {
           tag.unit.health.fault = { code: fault.code, text: fault.message, at: now }
         }
       },
-      ended: (fault) => {
+      onEnd: (fault) => {
         if (this.#session !== session) return
         this.#ended = fault
         this.#queue.wake()
@@ -199,7 +200,7 @@ export class TagConnection {
     }
   }
 
-  /** The device is heard and said nothing new: what it said stands. */
+  /** The device is alive and sent nothing new: repeats the last readings that are due. */
   #confirm(): void {
     const now = this.#deps.now()
     for (const tag of this.#tags) {
@@ -209,7 +210,7 @@ export class TagConnection {
     }
   }
 
-  /** Everything is faulty until the next connection. */
+  /** Marks every signal as faulty until the next connection. */
   async #fail(fault: DriverFault): Promise<void> {
     const { now, values } = this.#deps
     for (const { health } of this.units) countFault(health, fault, now())
@@ -223,7 +224,7 @@ export class TagConnection {
   async #drop(fault: DriverFault): Promise<void> {
     const { now, random, pace, log } = this.#deps
     this.#failures++
-    // Once a connection that stays down has been told of, more of the same is no news.
+    // Log only the first failure in a row.
     if (this.#failures === 1)
       log(`driver ${this.units[0]!.checked.driver.id}: ${this.key}: ${fault.message} (${fault.code})`)
     this.#openAfter = now() + backOff(this.#failures, pace.backOffMs, pace.backOffMaxMs, random)
@@ -241,7 +242,7 @@ export class TagConnection {
   /** The open session, or a new one, which watches nothing yet. Throws a `DriverFault`. */
   async #open(params: object): Promise<TagSession> {
     if (this.#session && !this.#session.isOpen) await this.#leave()
-    if (this.#queue.signal.aborted) throw stopped()
+    if (this.#queue.signal.aborted) throw stoppedFault()
     if (this.#session) return this.#session
     const drivers = this.units.map(({ checked: { driver } }) => ({
       id: driver.id,
@@ -250,7 +251,7 @@ export class TagConnection {
     const session = await this.#deps.opener.open(params, this.#queue.signal, this.#deps.home, drivers)
     if (this.#queue.signal.aborted) {
       await session.close()
-      throw stopped()
+      throw stoppedFault()
     }
     for (const tag of this.#tags) tag.held = undefined
     this.#session = session
@@ -267,7 +268,7 @@ export class TagConnection {
     } catch (error) {
       const fault = asFault(error)
       if (fault.broken) await this.#leave()
-      reject(this.#queue.signal.aborted ? reconfigured() : fault)
+      reject(this.#queue.signal.aborted ? reconfiguredFault() : fault)
     }
   }
 
@@ -289,10 +290,10 @@ export class TagConnection {
         return { kind: 'refused', fault: answer.fault }
       }
       unit.health.requests++
-      if (signal.access === 'w') return endUnread(answer)
+      if (signal.access === 'w') return writeOnlyOutcome(answer)
       const outcome = await this.#readBack(session, write)
       const isOpen = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
-      return isOpen ? { kind: 'unknown', fault: stillAtIt() } : outcome
+      return isOpen ? { kind: 'unknown', fault: unconfirmedFault() } : outcome
     } catch (error) {
       const fault = asFault(error)
       if (fault.code < 2000) countFault(unit.health, fault, this.#deps.now())
@@ -302,7 +303,7 @@ export class TagConnection {
     }
   }
 
-  /** A device may take a moment until a written value shows. */
+  /** Reads until the written value appears, a few times: a device may take a moment. */
   async #readBack(session: TagSession, { unit, signalId, raw }: UnitWrite<TagUnit>): Promise<WriteOutcome> {
     const signal = unit.signals.get(signalId)!
     for (let tries = 1; ; tries++) {

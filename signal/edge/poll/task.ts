@@ -1,43 +1,45 @@
-// State of polling: units, their blocks with schedules, and refused blocks.
+// The state of polling: units, their blocks with schedules, and refused blocks.
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import type { Block, BlockAbout } from '../../../drivers/driver.ts'
 import type { Health } from './health.ts'
 
 /**
- * A block with its schedule. `attempts` count within one turn, `failures` whole turns in a row. `new`: cut out of a
- * refused block, not asked yet; `held`: not to be asked yet; `parts`: what it was joined of, on trial.
+ * A block with its schedule. `attempts` count within one turn, `failures` whole turns in a row. `new`: split off a
+ * refused block, not read yet; `held`: waits for other parts of the block; `parts`: the tasks it was joined from, on
+ * trial.
  */
 export type Task = {
   unit: Unit
   block: Block<unknown>
   origin: Origin
-  /** It is read every so often. */
+  /** The interval of reading. */
   periodMs: number
   state: 'good' | 'refused' | 'new' | 'held'
   dueAt: number
   attempts: number
   failures: number
   parts: readonly Task[] | undefined
-  /** Of what is cut out: each of its points is looked at. */
+  /** For parts of a refused block: each point is checked. */
   isThorough: boolean
-  /** When it was last read. */
+  /** When the block was last read. */
   readAt: number | undefined
 }
 
+/** One driver on a connection, with the state of its polling. */
 export type Unit = {
   checked: CheckedDriver<BlockAbout>
   signals: ReadonlyMap<number, GatewaySignal>
   tasks: Task[]
-  /** Turns that ended in silence since the last answer, and until when the unit is left alone because of it. */
+  /** Turns without an answer since the last one, and until when the unit is paused because of them. */
   silences: number
   pausedUntil: number
   health: Health
 }
 
 /**
- * What is known of a planned block that may have become several tasks. `held` of them wait for the outcome of the halving
- * that goes on, of which `rounds` in a row have found nothing good. From `joinAt` on good neighbours are joined.
+ * The state of a planned block that may have been split into several tasks. Tasks in `held` wait for the result of the
+ * current halving; `rounds` halvings in a row have found nothing good. From `joinAt` on good neighbours are joined.
  */
 export type Origin = {
   held: Task[]

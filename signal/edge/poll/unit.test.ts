@@ -34,7 +34,7 @@ const fault = (unit: Unit, index: number, code: PlainCode, now: number) =>
 const codes = (ids: number[]) => ids.map((id) => values.get(id)?.code)
 
 describe('a unit', () => {
-  it('is due at once, then by its fixed schedule', () => {
+  it('is due immediately, then by its fixed schedule', () => {
     const unit = unitOf(['H:0'])
     const [task] = unit.tasks
     expect(readyAt(task!)).toBe(0)
@@ -54,7 +54,7 @@ describe('a unit', () => {
     ['float32', 'NaN', [0x7f, 0xc0, 0, 0], 1739],
     ['float32', '0x8000', [0x7f, 0xc0, 0, 0], 1740],
     ['bcd16', '0xFFFF', [0xff, 0xff], 1739],
-  ])('of a %s whose no-value codes are %s tells of registers with %j the code %i', (dataType, noValue, bytes, code) => {
+  ])('for %s with the no-value codes %s turns registers %j into code %i', (dataType, noValue, bytes, code) => {
     const signal = { id: 1, address: 'H:0', dataType, access: 'r', noValue, scale: 2, offset: 7 } as GatewaySignal
     const checked = checkDriver({ id: 1, type: 'modbus-tcp', params: { host: 'plc' }, signals: [signal] })
     if (!('about' in checked && isOfBlocks(checked))) throw new Error(JSON.stringify(checked))
@@ -64,7 +64,7 @@ describe('a unit', () => {
     if (code !== 200) expect(values.get(1)?.value).toBeNull()
   })
 
-  it('plans each period by itself, and reads no block oftener than asked', () => {
+  it('plans each period separately, and reads no block more often than requested', () => {
     const unit = unitOf(['H:0', 'H:1', 'H:2', 'H:3'], {}, [undefined, 60_000, 1000, 200])
     const shape = unit.tasks.map(({ block, periodMs }) => [periodMs, block.points.map(({ point }) => point.id)])
     expect(shape).toEqual([
@@ -89,7 +89,7 @@ describe('a unit', () => {
     ])
   })
 
-  it('lets fifty blocks that are read seldom delay one that is read often by one request at most', () => {
+  it('lets fifty rarely read blocks delay a frequently read one by one request at most', () => {
     const seldom = Array.from({ length: 50 }, (_, index) => `H:${1000 + index * 100}`)
     const unit = unitOf(['H:0', ...seldom], {}, [100, ...seldom.map(() => 60_000)])
     const often = unit.tasks.find(({ periodMs }) => periodMs === 100)!
@@ -108,7 +108,7 @@ describe('a unit', () => {
     expect(values.goodCount()).toBe(51)
   })
 
-  it('tries again at once as often as told, and marks only then', () => {
+  it('retries immediately as often as configured before it marks anything', () => {
     const unit = unitOf(['H:0', 'H:500'], { retries: 2 })
     fault(unit, 0, 1712, 10)
     fault(unit, 0, 1712, 20)
@@ -117,7 +117,7 @@ describe('a unit', () => {
     expect([readyAt(unit.tasks[0]!), codes([1, 2])]).toEqual([1000, [1712, undefined]])
   })
 
-  it('with one silent block of several is not taken for silent', () => {
+  it('is not silent when one block of several is', () => {
     const unit = unitOf(['H:0', 'H:500'], { retries: 0 })
     fault(unit, 0, 1714, 10)
     onRead(unit.tasks[1]!, new Uint8Array(2), 20, values)
@@ -126,7 +126,7 @@ describe('a unit', () => {
     expect(codes([1, 2])).toEqual([1714, 200])
   })
 
-  it('that is silent throughout is left alone ever longer, and all its signals say so', () => {
+  it('is paused ever longer when all its blocks are silent, and all its signals are marked', () => {
     const unit = unitOf(['H:0', 'H:500', 'H:900'], { retries: 0 })
     fault(unit, 0, 1714, 10)
     fault(unit, 1, 1714, 20)
@@ -139,7 +139,7 @@ describe('a unit', () => {
     expect([unit.silences, unit.pausedUntil]).toEqual([0, 0])
   })
 
-  it('splits a block whose address is refused, in halves, due as the whole was', () => {
+  it('halves a block with a refused address, due when the whole block was', () => {
     const unit = unitOf(['H:0', 'H:1', 'H:2', 'H:3'])
     fault(unit, 0, 1715, 10)
     expect(unit.tasks.map(({ block: { start, count }, dueAt }) => [start, count, dueAt])).toEqual([
@@ -149,13 +149,13 @@ describe('a unit', () => {
     expect(codes([1, 2, 3, 4])).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  it('marks a single refused address and asks for it every few seconds', () => {
+  it('marks a single refused address and retries it every few seconds', () => {
     const unit = unitOf(['H:0'])
     fault(unit, 0, 1715, 10)
     expect([codes([1]), readyAt(unit.tasks[0]!)]).toEqual([[1715], 4010])
   })
 
-  it('is marked as a whole when its connection is gone', () => {
+  it('is marked as a whole when its connection is lost', () => {
     faultAll(unitOf(['H:0', 'H:500']), 1722, 5, values)
     expect(codes([1, 2])).toEqual([1722, 1722])
   })

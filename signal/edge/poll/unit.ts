@@ -1,5 +1,6 @@
-// One driver on a connection (in Modbus: one unit): its blocks, when each is due, what its faults mean for the others.
-// No I/O: told what was read or what failed, it says what to read next and what the signals' readings are.
+// One driver on a connection (in Modbus: one unit): its blocks, their schedules, and the effect of faults on the
+// others. No I/O: the connection passes in what was read or failed; this file returns what to read next and updates the
+// readings.
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { type Block, type BlockAbout, DriverFault } from '../../../drivers/driver.ts'
@@ -21,7 +22,7 @@ export function createUnit(checked: CheckedDriver<BlockAbout>, now: number): Uni
     health: newHealth(),
   }
   const { collectMs } = about.timing(params)
-  // Each period is planned by itself: no block is read oftener than any variable in it was asked to be.
+  // Each period is planned separately: no block is read more often than any of its variables needs.
   for (const [periodMs, signals] of byPeriod(driver.signals, collectMs)) {
     const blocks = about.plan(signals.map(pointOf), params)
     unit.tasks.push(...blocks.map((block) => taskOf(unit, block, now, periodMs)))
@@ -56,12 +57,12 @@ const taskOf = (unit: Unit, block: Block<unknown>, dueAt: number, periodMs: numb
 
 export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(params)
 
-/** When a task may run: its own turn, but not while its unit is left alone. */
+/** When a task may run: when it is due and its unit is not paused. */
 export const readyAt = (task: Task): number => Math.max(task.dueAt, task.unit.pausedUntil)
 
 /**
- * The one to read next of those that may be read now: whose turn ends first, so that what is read seldom never delays
- * what is read often by more than the request that is under way. Where none may be read yet, the first that may.
+ * The task to read next. Among ready tasks it is the one whose period ends first: a rarely read block delays a
+ * frequently read one by at most the request under way. If none is ready, the one that will be first.
  */
 export function nextTask(units: readonly Unit[], now: number): Task | undefined {
   let due: Task | undefined
@@ -77,13 +78,13 @@ export function nextTask(units: readonly Unit[], now: number): Task | undefined 
 
 const turnEnd = (task: Task): number => readyAt(task) + task.periodMs
 
-// Longest pause of one of several silent units: their timeouts must not eat the time of the others on the line.
+// Longest pause of one of several silent units, whose timeouts delay the others on the line.
 const longestSilenceMs = 10_000
 
-/** Two blocks without an answer, or the only one: then the unit, not an address, is silent. */
+/** Two blocks without an answer, or the only one: the unit is silent, not just an address. */
 const isSilent = (unit: Unit): boolean => unit.silences >= Math.min(2, unit.tasks.length)
 
-/** The block was read. A point that cannot be decoded is faulty by itself. */
+/** Handles a block that was read. A point that cannot be decoded is marked alone. */
 export function onRead(task: Task, bytes: Uint8Array, at: number, values: Values): void {
   const { unit, block } = task
   unit.silences = 0
@@ -103,7 +104,7 @@ export function onRead(task: Task, bytes: Uint8Array, at: number, values: Values
   onAnswered(task, at)
 }
 
-/** Value of a signal in engineering units out of the bytes of its block. Throws a `DriverFault`. */
+/** The value of a signal in engineering units, from the bytes of its block. Throws a `DriverFault`. */
 export function readValue(unit: Unit, signalId: number, block: Block<unknown>, bytes: Uint8Array) {
   const { about, params } = unit.checked
   const signal = unit.signals.get(signalId)!
@@ -111,10 +112,10 @@ export function readValue(unit: Unit, signalId: number, block: Block<unknown>, b
   return toEngineering(signal, about.decode(pointOf(signal), block, bytes, params))
 }
 
-/** `silentUnits` of the connection, this one among them. */
+/** `silentUnits`: number of silent units of the connection, including this one. */
 type FaultContext = { now: number; values: Values; pace: Pace; random: () => number; silentUnits: number }
 
-/** The block was not read: again at once, split, or faulty until its next turn. */
+/** Handles a block that could not be read: retries it immediately, splits it, or marks it until its next turn. */
 export function onFault(task: Task, fault: DriverFault, context: FaultContext): void {
   const { unit, block } = task
   const { now, values, pace, random } = context
@@ -140,14 +141,14 @@ export function onFault(task: Task, fault: DriverFault, context: FaultContext): 
   )
   unit.silences = isSilence(fault.code) ? unit.silences + 1 : 0
   if (!isSilent(unit)) return
-  // Left alone for a while, so that a dead unit does not eat the time of the others on the line.
+  // Pause the unit, so that its timeouts do not delay the others on the line.
   const forOthersMs = Math.min(longestSilenceMs, (context.silentUnits - 1) * timeoutMs * 4)
   const longestMs = Math.max(pace.backOffMaxMs, forOthersMs)
   unit.pausedUntil = now + backOff(unit.silences, pace.backOffMs, longestMs, random)
   faultAll(unit, fault.code, now, values)
 }
 
-/** Every signal of the unit that is read at all is faulty. */
+/** Marks every readable signal of the unit. */
 export function faultAll(unit: Unit, code: number, at: number, values: Values): void {
   for (const { block } of unit.tasks) for (const { point } of block.points) values.fault(point.id, code, at)
 }

@@ -27,7 +27,7 @@ describe('checking a write', () => {
     [{ dataType: 'string', length: 3 }, '', ''],
     [{ dataType: 'int64', scale: 0.001 }, '9007199254740.993', '9007199254740993'],
     [{ dataType: 'uint64' }, '18446744073709551615', '18446744073709551615'],
-  ])('%o takes %s as %s', (more, value, raw) => {
+  ])('%o accepts %s as %s', (more, value, raw) => {
     expect(checkWrite(signal(more), value)).toEqual({ raw })
   })
 
@@ -48,7 +48,7 @@ describe('checking a write', () => {
     expect(checkWrite(signal(more), value)).toMatchObject({ status: 'failure', code })
   })
 
-  it('does not know a signal that is not configured', () => {
+  it('rejects a signal that is not configured', () => {
     expect(checkWrite(undefined, 5)).toEqual({ status: 'failure', code: 1713 })
   })
 })
@@ -93,13 +93,13 @@ describe('executing a write', () => {
       { kind: 'unread', fault },
       { status: 'exception', code: 1714, reason: expect.stringContaining('not read back') },
     ],
-  ])('that ended %o is told so', async (outcome, ending) => {
+  ])('reports the outcome %o', async (outcome, ending) => {
     const ran = await run(outcome)
     expect(ran.ending).toEqual(ending)
     expect(ran.orders.map(({ raw }) => raw)).toEqual([15])
   })
 
-  it('keeps a reason within what a result may carry', async () => {
+  it('cuts a reason to the maximum length of a result', async () => {
     const { ending } = await run({ kind: 'refused', fault: new DriverFault(1721, 'x'.repeat(2000)) })
     expect(ending.reason).toHaveLength(500)
   })

@@ -1,4 +1,4 @@
-// A write to the device: checked against the configured signal, sent once, read back. [S9 Commands]
+// Executes a write to a device: checks it against the signal, sends it once, reads it back. [S9 Commands]
 import type { Details, DetailsAt, ErrorCode, PlainCode } from '../../../contract/errors.ts'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -9,22 +9,30 @@ import type { DriverFault } from '../../../drivers/driver.ts'
 import type { Poller } from './poll.ts'
 import type { WriteOutcome } from './queue.ts'
 
-/** How a command ended, without its uuid and moment. Codes are those of contract/errors. */
+/** The result of a command without its uuid and time. Codes are those of contract/errors. */
 export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'page' | 'reason' | 'details' | 'tookMs'>
 
-/** A code whose text has marks asks for them; `reason` is for whoever looks closer. */
-type Told<C extends ErrorCode> = C extends PlainCode ? [reason?: string] : [details: DetailsAt<C>, reason?: string]
+/** Codes whose text has placeholders require details; `reason` is for diagnosis. */
+type Explanation<C extends ErrorCode> = C extends PlainCode
+  ? [reason?: string]
+  : [details: DetailsAt<C>, reason?: string]
 
-export const failure = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('failure', code, told)
-export const exception = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('exception', code, told)
+/** The result of a command that was refused or failed. */
+export const failure = <C extends ErrorCode>(code: C, ...told: Explanation<C>): Ending => ending('failure', code, told)
+/** The result of a command that expired, was interrupted, or has an unknown outcome. */
+export const exception = <C extends ErrorCode>(code: C, ...told: Explanation<C>): Ending =>
+  ending('exception', code, told)
 
-/** As much of a text as is told of one: a device of tags may hold more. */
-export const told = (value: Value): Value =>
+/** Cuts a text to the maximum length of a reported value; a device of tags may hold longer ones. */
+export const cutText = (value: Value): Value =>
   typeof value === 'string' ? value.slice(0, limits.textValueLength) : value
 
-/** The fault of a driver as the end of a command; `context` says what it means for the write. */
-export const ended = (status: 'failure' | 'exception', { code, details, message }: DriverFault, context = ''): Ending =>
-  ending(status, code, [details, context + message])
+/** The fault of a driver as the result of a command; `context` says what it means for the write. */
+export const endingOfFault = (
+  status: 'failure' | 'exception',
+  { code, details, message }: DriverFault,
+  context = '',
+): Ending => ending(status, code, [details, context + message])
 
 function ending(status: Ending['status'], code: number, told: readonly unknown[]): Ending {
   const details = told.find((one): one is Details => typeof one === 'object') ?? {}
@@ -42,8 +50,9 @@ function ending(status: Ending['status'], code: number, told: readonly unknown[]
 }
 
 /**
- * The raw value to write, or why it must not be: 1713 unknown signal, 1717 read-only, 1716 wrong type, 2001 out of the
- * signal's bounds (engineering units), 2009 not held exactly, 2010 not finite. Whether a text fits its driver says.
+ * The raw value to write, or why it must not be written: 1713 unknown signal, 1717 read-only, 1716 wrong type, 2001 out
+ * of the signal's bounds (engineering units), 2009 not exactly representable, 2010 not finite. Texts are checked by the
+ * driver.
  */
 export function checkWrite(signal: GatewaySignal | undefined, value: Value): { raw: Value } | Ending {
   if (!signal) return failure(1713)
@@ -63,7 +72,10 @@ function checkNumber(signal: GatewaySignal, value: Value): { raw: Value } | Endi
   return checked.code === 2009 ? failure(checked.code, checked.details) : failure(checked.code)
 }
 
-/** Checks, writes through the signal's connection and reports what was read back. `mayStart`: see `WriteOrder`. */
+/**
+ * Checks the value, writes it through the signal's connection and returns the value read back. `mayStart`: see
+ * `WriteOrder`.
+ */
 export async function executeWrite(
   poller: Pick<Poller, 'find' | 'write'>,
   order: { signalId: number; value: Value; mayStart: () => boolean },
@@ -79,13 +91,13 @@ function endingOf(outcome: WriteOutcome): Ending {
     case 'expired':
       return exception(1731)
     case 'refused':
-      return ended('failure', outcome.fault)
+      return endingOfFault('failure', outcome.fault)
     case 'unknown':
-      return ended('exception', outcome.fault, 'whether it was written is unknown: ')
+      return endingOfFault('exception', outcome.fault, 'whether it was written is unknown: ')
     case 'unread':
-      return ended('exception', outcome.fault, 'written, but not read back: ')
+      return endingOfFault('exception', outcome.fault, 'written, but not read back: ')
     case 'written': {
-      const back = outcome.value === null ? {} : { value: told(outcome.value) }
+      const back = outcome.value === null ? {} : { value: cutText(outcome.value) }
       return outcome.same
         ? { status: 'success', code: good, ...back }
         : { ...failure(1732, { value: String(outcome.value ?? '') }), ...back }

@@ -1,6 +1,6 @@
-// Runs scripts in threads of their own: whatever a script does to its interpreter, polling and the link go on. A thread
-// that does not answer is ended, and the next run gets a new one. Scripts that broke their budget run in a second thread,
-// so that they neither delay nor abort the other scripts.
+// Runs scripts in separate threads, so that a script cannot block polling or the link. A thread that does not answer is
+// terminated, and the next run gets a new one. Scripts that exceeded their budget run in a second thread, so that they
+// neither delay nor abort the other scripts.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -8,20 +8,20 @@ import type { ScriptEnd, ScriptFault, ScriptRun } from '../../script/run.ts'
 import type { ScriptAnswer, ScriptAsk } from './serve.ts'
 
 export type ScriptRunner = {
-  /** Never rejects: what goes wrong is the fault of the run. `isSuspect`: its script broke its budget the last time. */
+  /** Never rejects: failures are the fault of the run. `isSuspect`: the script exceeded its budget last time. */
   run(run: ScriptRun, isSuspect?: boolean): Promise<ScriptEnd>
-  /** No thread is left; what is under way is lost. */
+  /** Terminates the threads; runs under way are lost. */
   stop(): Promise<void>
 }
 
-/** By this the agent of one file knows that it was started as the thread. */
+/** Worker data by which the single-file agent detects that it was started as the script thread. */
 export const scriptThread = 'gatehouse-scripts'
 
-/** Far beyond the budget of a run: of a slow box too. */
+/** Far above the budget of a run, also on a slow box. */
 const answerMs = 5000
 const heapMb = 64
 
-/** Beside the program, from the sources where testkit/global-setup has bundled it, else the program itself. */
+/** The worker beside the program, or the test bundle of testkit/global-setup, else the program itself. */
 function threadFile(): URL {
   if (!import.meta.url.endsWith('.mjs')) return new URL('../../../dist/test/script-worker.mjs', import.meta.url)
   const beside = new URL('./script-worker.mjs', import.meta.url)
@@ -44,7 +44,7 @@ export function createScriptRunner(): ScriptRunner {
   }
 }
 
-/** A thread, and the runs that wait for it: one at a time, so that its end is the fault of one run alone. */
+/** A thread and its queue: one run at a time, so that only one run is lost with the thread. */
 class Lane {
   readonly #name: string
   #worker: Worker | undefined
@@ -104,7 +104,7 @@ class Lane {
       workerData: scriptThread,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
-    // A box that stops does not wait for it.
+    // The process may exit without waiting for the thread.
     fresh.unref()
     fresh.on('message', ({ id, end }: ScriptAnswer) => {
       if (this.#current?.id === id) this.#end(() => end)

@@ -1,4 +1,4 @@
-// The thread of scripts where programs are more files than one; the agent of one file starts itself.
+// The script thread for programs of several files; the single-file agent starts itself instead.
 import { serveScripts } from './serve.ts'
 
 serveScripts()

@@ -1,4 +1,4 @@
-// When scripts run on a gateway, and what becomes of what they write; the interpreter is the real one, without its thread.
+// When scripts run on a gateway, and the effect of their writes; with the real interpreter, without its thread.
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -31,7 +31,7 @@ beforeEach(() => {
   runs = []
   mayRun = true
   answer = () => ({ status: 'success', code: 200 })
-  // Its time stands, or a machine that is held up would end runs.
+  // The clock is fixed, so that a slow machine does not end runs.
   run = async (asked) => runDeviceScript(quickjs, asked, () => clock)
   scripts = createScripts({
     values,
@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await scripts.stop()
-  // Nothing begins any more. Timers are not counted: what another file has left in this process sets some, too.
+  // Nothing starts any more. Timers are not counted, since other files in this process may have left some.
   const [ran, wrote] = [runs.length, writes.length]
   await pass(1000)
   expect([runs.length, writes.length]).toEqual([ran, wrote])
@@ -78,7 +78,7 @@ async function pass(ms: number): Promise<void> {
 const lines = () => scripts.news()?.lines.map(({ kind, text }) => `${kind} ${text}`)
 
 describe('a script runs', () => {
-  it('every period, and sees its variables as they stand', async () => {
+  it('every period, and sees the current values of its variables', async () => {
     values.put(1, 5, clock)
     values.fault(2, 1714, clock)
     scripts.apply(bound({ source: "write('Setpoint', read('Level').value + 1); log(read('Flow').code)", everyMs: 500 }))
@@ -92,7 +92,7 @@ describe('a script runs', () => {
     expect(lines()?.slice(0, 2)).toEqual(['log 1714', 'write Setpoint = 6'])
   })
 
-  it('when a value or its quality changes, not at its first reading, and the last change is never missed', async () => {
+  it('when a value or its quality changes, not at its first reading, and never misses the last change', async () => {
     scripts.apply(bound({ source: "write('Setpoint', read('Level').value)", onChange: [1] }))
     values.put(1, 1, clock)
     await pass(100)
@@ -113,7 +113,7 @@ describe('a script runs', () => {
   })
 
   it.each(['time', 'lost'] as const)(
-    'at the start again where a busy box cut it short by %s, and then once',
+    'at the start again if a busy box cut it short by %s, and then once',
     async (kind) => {
       const [whole, cuts] = [run, [true, true]]
       run = async (asked) => {
@@ -126,7 +126,7 @@ describe('a script runs', () => {
     },
   )
 
-  it('at the start three times at most where it always is cut short, and once where it fails by itself', async () => {
+  it('at the start three times at most if it is always cut short, and once if it fails otherwise', async () => {
     scripts.apply(bound({ source: 'for (;;);', atStart: true, names: { Pulse: 4 } }))
     run = async () => ({
       ...{ fault: { kind: 'time' as const, message: '', line: null }, writes: [] },
@@ -141,7 +141,7 @@ describe('a script runs', () => {
     expect(runs).toHaveLength(1)
   })
 
-  it('once at the start, when what it reads was read', async () => {
+  it('once at the start, when all its variables were read', async () => {
     scripts.apply(bound({ source: "write('Pulse', 1)", atStart: true, names: { Level: 1, Pulse: 4 } }))
     await pass(1000)
     expect(runs).toHaveLength(0)
@@ -150,7 +150,7 @@ describe('a script runs', () => {
     expect(writes).toEqual([[4, 1]])
   })
 
-  it('once at the start even if something cannot be read', async () => {
+  it('once at the start even if a variable cannot be read', async () => {
     scripts.apply(bound({ source: "write('Pulse', 1)", atStart: true }))
     await pass(20_000)
     expect(writes).toEqual([[4, 1]])
@@ -167,7 +167,7 @@ describe('a script runs', () => {
 })
 
 describe('a script does not run', () => {
-  it('twice at once, and what was skipped is counted', async () => {
+  it('twice at the same time; skipped runs are counted', async () => {
     let end: (_: ScriptEnd) => void = () => undefined
     run = (asked) =>
       new Promise((resolve) => {
@@ -207,7 +207,7 @@ describe('a script does not run', () => {
     expect(runs).toHaveLength(limits.scriptExcesses + 1)
   })
 
-  it('for twice as long each time that it breaks its budget again, until it keeps it', async () => {
+  it('for twice as long each time that it exceeds its budget again, until it meets it', async () => {
     const broken = async ({ state }: { state: string }) => ({
       ...{ fault: { kind: 'memory' as const, message: '', line: null }, writes: [], lines: [], state, tookMs: 250 },
     })
@@ -230,8 +230,8 @@ describe('a script does not run', () => {
   })
 })
 
-describe('what it writes', () => {
-  it('is told as refused with its reason, and counted', async () => {
+describe('a write of a script', () => {
+  it('is reported as refused with the reason, and counted', async () => {
     answer = () => failure(2001, { min: 0, max: 10 })
     scripts.apply(bound({ source: "write('Setpoint', 99)", everyMs: 200 }))
     await pass(200)
@@ -241,7 +241,7 @@ describe('what it writes', () => {
     })
   })
 
-  it('is not written under another configuration', async () => {
+  it('is not executed under another configuration', async () => {
     let end: () => void = () => undefined
     run = ({ state }) =>
       new Promise((resolve) => {
@@ -256,7 +256,7 @@ describe('what it writes', () => {
     expect(writes).toEqual([])
   })
 
-  it('is bounded, whatever all scripts of the device want', async () => {
+  it('is limited in rate over all scripts of the device', async () => {
     const source = "for (let i = 0; i < 20; i++) write('Setpoint', i)"
     scripts.apply(bound({ source, everyMs: 200 }, { source, everyMs: 200 }))
     await pass(2000)
@@ -264,7 +264,7 @@ describe('what it writes', () => {
   })
 })
 
-it('lines are bounded, and what was too much is told', async () => {
+it('log lines are limited, and dropped ones are counted', async () => {
   scripts.apply(bound({ source: "for (let i = 0; i < 50; i++) log('line', i)", everyMs: 200 }))
   await pass(4000)
   const first = scripts.news()!

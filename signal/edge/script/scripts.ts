@@ -1,4 +1,5 @@
-// The scripts of a device on its gateway: when each runs, what it sees, what becomes of what it writes. [S2 Scripts]
+// The scripts of a device on its gateway: when each runs, the values that it sees, the execution of its writes. [S2
+// Scripts]
 import { errorCode, errorText } from '../../../contract/errors.ts'
 import type { BoundConfig, GatewayScript } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -10,16 +11,17 @@ import type { Ending } from '../poll/write.ts'
 import type { Values } from '../values.ts'
 import type { ScriptRunner } from './runner.ts'
 
+/** A report: counters by script, log lines, and the number of dropped lines. */
 export type ScriptNews = Pick<Up['script'], 'at' | 'scripts' | 'lines' | 'dropped'>
 
 export type ScriptsDeps = {
   values: Values
   /** Monotonic ms. */
   now: () => number
-  /** Platform time of a monotonic moment, or nothing while it is not known. */
+  /** Platform time of a monotonic moment, or nothing while it is unknown. */
   platform: (moment: number) => number | undefined
   access: (signalId: number) => 'r' | 'w' | 'rw' | undefined
-  /** The way of every write: bounds, read-only, one after the other on the connection, read back. */
+  /** Writes like any other write: bounds, access, one after the other per connection, read back. */
   write: (signalId: number, value: Value, scriptId: number) => Promise<Ending>
   /** False while a remote download is open. */
   mayRun: () => boolean
@@ -30,9 +32,9 @@ export type Scripts = {
   apply(bound: BoundConfig | undefined): void
   pause(): void
   resume(): void
-  /** What has become of them since this was last asked; nothing without scripts or the platform's time. */
+  /** The report since the last call; nothing without scripts or platform time. */
   news(): ScriptNews | undefined
-  /** No timer is left. */
+  /** Stops all timers and the runner. */
   stop(): Promise<void>
 }
 
@@ -53,17 +55,17 @@ type Running = {
   pausedUntil: number
   isRunning: boolean
   again: ScriptReason | undefined
-  /** Tries that a run at the start has left. */
+  /** Remaining attempts of the run at the start. */
   startsLeft: number
   timers: Set<NodeJS.Timeout>
-  /** What it saw of the variables that start it. */
+  /** The last readings of the variables that trigger the script. */
   seen: Map<number, { value: Value | null; code: number }>
 }
 
 const excessKinds: readonly ScriptFault['kind'][] = ['time', 'memory', 'depth', 'lost']
 const startLookMs = 200
 const startMostMs = 10_000
-/** A run at the start that a busy box cuts short has written nothing and comes once only: it is tried again. */
+/** A start run that a busy box cut short has written nothing and would be missed: it is retried. */
 const cutShort: readonly ScriptFault['kind'][] = ['time', 'lost']
 const [startAgainMs, startTries] = [2000, 3]
 
@@ -101,7 +103,7 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     return Object.fromEntries(entries)
   }
 
-  /** At once, unless it is under way, paused for its excesses, or the PLC is somebody else's now. */
+  /** Runs the script now, unless it is running, paused for its excesses, or a remote download is open. */
   function request(of: Running, reason: ScriptReason): void {
     if (!isLiving(of)) return
     if (of.isRunning && reason === 'change') of.again = reason
@@ -115,7 +117,7 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     const { source } = of.script
     const isSuspect = of.excesses > 0 || of.pauses > 0
     const end = await runner.run({ source, reason, values: seen(of), state: of.state }, isSuspect)
-    // Of a configuration that is gone nothing is written.
+    // After a change of the configuration its writes are dropped.
     if (isLiving(of)) await take(of, end)
     of.isRunning = false
     const { again } = of
@@ -153,7 +155,7 @@ export function createScripts(deps: ScriptsDeps): Scripts {
       return
     }
     of.excesses += 1
-    // After a pause the first excess leads to the next one, which is twice as long.
+    // After a pause the first excess leads to the next pause, which is twice as long.
     if (of.excesses < limits.scriptExcesses && of.pauses === 0) return
     const pauseMs = Math.min(limits.scriptPauseMs * 2 ** of.pauses, limits.scriptPauseMostMs)
     of.excesses = 0
@@ -257,7 +259,7 @@ export function createScripts(deps: ScriptsDeps): Scripts {
   }
 }
 
-/** Counted on where the script is the same one; what it has kept stays with it. */
+/** Keeps the counters of an unchanged script, and the state in any case. */
 function fresh(script: GatewayScript, before: Running | undefined): Running {
   const counts = { runs: 0, faults: 0, skipped: 0, writes: 0, tookMs: 0, fault: undefined }
   const { runs, faults, skipped, writes, tookMs, fault } = before?.script.source === script.source ? before : counts

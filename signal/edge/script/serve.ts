@@ -1,13 +1,15 @@
-// The thread that scripts run in: one after the other, each in an interpreter of its own.
+// The thread that runs scripts: one after the other, each in a fresh interpreter.
 import { parentPort } from 'node:worker_threads'
 import base from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 import { runDeviceScript, type ScriptEnd, type ScriptRun } from '../../script/run.ts'
 
-/** In the one file of the agent, base64; elsewhere the package has its file beside it. */
+/** The interpreter as base64, in the single-file agent; elsewhere the package has its file beside it. */
 declare const GATEHOUSE_QUICKJS_WASM: string | undefined
 
+/** A message to the script thread. */
 export type ScriptAsk = { id: number; run: ScriptRun }
+/** A message of the script thread. */
 export type ScriptAnswer = { id: number; end: ScriptEnd }
 
 function interpreter() {
@@ -17,7 +19,7 @@ function interpreter() {
   return newQuickJSWASMModuleFromVariant(newVariant(base, { wasmBinary }))
 }
 
-/** Answers whoever started the thread, until it is ended. */
+/** Answers run requests of the parent thread until it is terminated. */
 export function serveScripts(): void {
   const quickjs = interpreter()
   parentPort?.on('message', async ({ id, run }: ScriptAsk) => {
@@ -27,7 +29,7 @@ export function serveScripts(): void {
   })
 }
 
-/** An interpreter that fails is a fault of the script that ran in it. */
+/** A failing interpreter is a fault of its script. */
 function attempt(run: ScriptRun, act: () => ScriptEnd): ScriptEnd {
   try {
     return act()

@@ -31,7 +31,7 @@ async function configure(reports: GatewayReport[], bindingId = 1) {
   return bench.platform.command({ kind: 'configure', bound })
 }
 
-/** What the platform was sent of a column, each record once: nobody acknowledges here. */
+/** The records of a column that the platform received, each once: nothing is acknowledged here. */
 function stored(columnId: number) {
   const records = new Map(bench.platform.all('record').map((record) => [record.seq, record]))
   return [...records.values()]
@@ -45,7 +45,7 @@ function stored(columnId: number) {
 }
 const kept = (columnId: number) => stored(columnId).map(({ value }) => value)
 
-it('keeps what a real device reads, changes and fails with', async () => {
+it('stores the readings, changes and faults of a real device', async () => {
   await start()
   const reports = [
     reportOf({ minIntervalMs: 100, signals: [1] }),
@@ -58,14 +58,14 @@ it('keeps what a real device reads, changes and fails with', async () => {
   expect(await bench.write(1, 77)).toMatchObject({ status: 'success' })
   await eventually(() => expect(kept(10).length).toBeGreaterThan(1))
   expect([kept(10), kept(20)]).toEqual([[10, 77], [20]])
-  // However many other values share its record, a row stands exactly at its border.
+  // A row has exactly the time of its period boundary, however many other values share its record.
   for (const { at } of stored(30)) expect(at % 1000).toBe(0)
   await peer.kill()
   await eventually(() => expect(kept(10).length).toBeGreaterThan(2))
   expect(kept(10)).toEqual([10, 77, 'code 1722'])
 })
 
-it('refuses a configuration whose reports cannot run, and the old one runs on', async () => {
+it('refuses a configuration whose reports cannot run, and the old one continues', async () => {
   await start()
   await configure([reportOf({ minIntervalMs: 100 })])
   await eventually(() => expect(kept(10).length).toBeGreaterThan(0))
@@ -77,7 +77,7 @@ it('refuses a configuration whose reports cannot run, and the old one runs on', 
   await eventually(() => expect(kept(10).length).toBeGreaterThan(1))
 })
 
-it('goes on counting after a planned restart', async () => {
+it('continues counting after a planned restart', async () => {
   const saved = async () => JSON.parse(await readFile(join(bench.dataDir, 'storing.json'), 'utf8'))
   const online = () => eventually(() => expect(bench.edge.status()).toMatchObject({ state: 'online', good: 3 }))
   await start()
@@ -95,7 +95,7 @@ it('goes on counting after a planned restart', async () => {
   expect(await saved()).toMatchObject({ isPlanned: true, saved: first })
   await start()
   await online()
-  // Killed now, it would go on in the same period only.
+  // After a kill now, it would continue only within the same period.
   expect(await saved()).toMatchObject({ isPlanned: false, saved: first })
   expect(await bench.write(1, 2)).toMatchObject({ value: 2 })
   await eventually(() => expect(kept(10).at(-1)).toBe(2))

@@ -1,4 +1,4 @@
-// The road of a record over a real broker: from the sink of the history reports to "committed".
+// The path of a record over a real broker: from the sink of the history reports to "committed".
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ let link: Link
 let delivery: Delivery
 let clock: Clock
 
-/** The parts of the agent that a record passes, without anything that makes records. */
+/** The parts of the agent that a record passes, without those that create records. */
 async function start(sources: Partial<ClockSources> = {}): Promise<void> {
   clock = createClock(sources)
   const log = () => undefined
@@ -66,7 +66,7 @@ afterEach(async () => {
 })
 
 describe('records', () => {
-  it('arrive exactly once and in order, whatever cuts the line', async () => {
+  it('arrive exactly once and in order, however the line is cut', async () => {
     await start()
     link.start()
     const kept: Promise<boolean>[] = []
@@ -85,7 +85,7 @@ describe('records', () => {
     expect(new Set(platform.ledger.records.map(({ session }) => session)).size).toBeGreaterThan(2)
   })
 
-  it('wait over a restart of the agent, and leave under the binding they were taken under', async () => {
+  it('wait over a restart of the agent, and are sent under the binding of their creation', async () => {
     await start()
     for (const value of numbers(20)) await keep(value)
     bound = { equipmentId: 8, bindingId: 9, hash }
@@ -104,10 +104,10 @@ describe('records', () => {
 
 describe('the time of a record', () => {
   const day = 86_400_000
-  // What is wrong here is wrong by days; a loaded machine may be late by seconds.
+  // Wrong times are wrong by days; a loaded machine may be late by seconds.
   const near = (at: number, expected: number) => expect(Math.abs(at - expected)).toBeLessThan(60_000)
 
-  it('is right when the clock was off by days until the platform told it', async () => {
+  it('is right when the clock was off by days until the first welcome', async () => {
     await start({ wall: () => Date.now() - 400 * day })
     const takenAt = Date.now()
     await keep(1)
@@ -117,7 +117,7 @@ describe('the time of a record', () => {
     near(record.sentAt, Date.now())
   })
 
-  it('is right when the clock jumps while nobody tells the time, and when the agent restarts meanwhile', async () => {
+  it('is right when the clock jumps while the platform is away, and when the agent restarts meanwhile', async () => {
     let ahead = -400 * day
     await start({ wall: () => Date.now() + ahead })
     const takenAt = Date.now()
@@ -132,18 +132,18 @@ describe('the time of a record', () => {
     link.start()
     await eventually(() => expect(arrived()).toEqual([1, 2, 3]))
     for (const { at } of platform.ledger.records) near(at, takenAt)
-    // Two starts estimate the platform's clock each for itself: to some milliseconds.
+    // Each run estimates the platform's clock separately, with an error of some milliseconds.
     const times = platform.ledger.records.map(({ at }) => at)
     for (const [index, at] of times.slice(1).entries()) expect(at).toBeGreaterThan(times[index]! - 100)
   })
 
-  it('of an earlier start of the box is as right as its wall clock, and never later than this start', async () => {
+  it('from an earlier boot is as right as its wall clock, and never later than the current boot', async () => {
     const boot = { bootId: 'first', sinceBoot: () => performance.now() + 10_000, wall: () => Date.now() - 30 * day }
     await start(boot)
     const takenAt = Date.now()
     await keep(1)
     await stop()
-    // Its wall clock was lost with the power: what it said before is later than now.
+    // The wall clock was lost with the power: earlier times are later than now.
     await start({ ...boot, bootId: 'second', sinceBoot: performance.now.bind(performance) })
     await keep(2)
     await stop()
@@ -174,7 +174,7 @@ describe('the time of a record', () => {
 })
 
 describe('the agent', () => {
-  it('keeps what reports store through cuts, and delivers it under its binding after a release', async () => {
+  it('keeps the records of reports through cuts, and delivers them under their binding after a release', async () => {
     await start()
     const bench = await Bench.begin()
     try {
@@ -211,7 +211,7 @@ describe('the agent', () => {
     }
   })
 
-  it('delivers what an earlier run kept, though no device is bound any more, and tells how much waits', async () => {
+  it('delivers records of an earlier run without a bound device, and reports how many wait', async () => {
     await start()
     const bench = await Bench.begin()
     try {
@@ -239,7 +239,7 @@ describe('the agent', () => {
 })
 
 describe('a backlog', () => {
-  it('lets live values and commands pass', async () => {
+  it('does not delay live values and commands', async () => {
     await start()
     const bench = await Bench.begin()
     try {
@@ -267,7 +267,7 @@ describe('a backlog', () => {
         expect(await bench.write(1, value)).toMatchObject({ status: 'success' })
         await bench.live(1, value)
         await eventually(() => expect(platform.ledger.mark()).toBeGreaterThan(committed))
-        // What passed did not wait for the rest: no more is under way than the line takes.
+        // Live values did not wait for the rest: only as many records are under way as the line accepts.
         expect(platform.ledger.mark()).toBeLessThanOrEqual(committed + fieldDelivery.messages)
       }
       platform.acks = true

@@ -5,8 +5,8 @@ const kept = (columnId: number, moment: number, value: number | string | null = 
   ...{ columnId, value, code, moment },
 })
 
-describe('what is kept in one go', () => {
-  it('is one sample for each moment, in the order in which they came', () => {
+describe('the values stored in one round', () => {
+  it('are one sample per moment, in the order in which they came', () => {
     expect(samplesOf([kept(1, 5.25), kept(2, 7), kept(3, 5.25)])).toEqual([
       { moment: 5.25, ids: [1, 3], values: [1, 1] },
       { moment: 7, ids: [2], values: [1] },
@@ -14,7 +14,7 @@ describe('what is kept in one go', () => {
     expect(samplesOf([])).toEqual([])
   })
 
-  it('names codes where one is not good', () => {
+  it('have codes if one is not good', () => {
     expect(samplesOf([kept(1, 0), kept(2, 0, null, 1714)])).toEqual([
       { moment: 0, ids: [1, 2], values: [1, null], codes: [200, 1714] },
     ])

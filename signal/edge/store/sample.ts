@@ -1,9 +1,9 @@
-// What the reports keep in one go becomes samples for the outbox, one for each moment.
+// Turns the values that reports store in one round into samples for the outbox, one per moment.
 import { good } from '../../../core/data-type.ts'
 import type { KeptValue } from '../../store/keeper.ts'
 import type { Sample } from '../outbox/batch.ts'
 
-/** In the order in which the moments first came. */
+/** Samples in the order in which their moments first appear. */
 export function samplesOf(kept: readonly KeptValue[]): Sample[] {
   const moments = new Map<number, KeptValue[]>()
   for (const one of kept) if (!moments.get(one.moment)?.push(one)) moments.set(one.moment, [one])

@@ -18,7 +18,7 @@ let asked: number
 const logged: string[] = []
 const reading = () => ({ at, doubtMs: 5, boot: 'a', upMs: 9 })
 
-/** One report over signals 1 (numbers) and 2 (texts), with so many readings. */
+/** The sums of one report over signals 1 (numbers) and 2 (texts) after this many readings. */
 function savedOf(readings: number): SavedStoring {
   const [numbers, texts] = [emptyTally(7), emptyTally()]
   for (let index = 0; index < readings; index++) {
@@ -42,9 +42,9 @@ function begin(): void {
   })
 }
 const content = async () => JSON.parse(await readFile(path, 'utf8'))
-/** As it stands in the file: a sum of texts is no number. */
+/** The sums as stored in the file: a sum of texts becomes null. */
 const stored = (readings: number) => JSON.parse(JSON.stringify(savedOf(readings)))
-/** It was looked at a few more times. */
+/** Waits for a few more save attempts. */
 async function looks(): Promise<void> {
   const from = asked
   await eventually(() => expect(asked).toBeGreaterThan(from + 3))
@@ -65,8 +65,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('what summaries have counted', () => {
-  it('comes back after a planned end, texts too, and counts as planned only once', async () => {
+describe('the sums of summaries', () => {
+  it('are restored after a planned end, texts too, and count as planned only once', async () => {
     sums = savedOf(3)
     begin()
     await file.end()
@@ -76,7 +76,7 @@ describe('what summaries have counted', () => {
     expect(await readdir(folder)).toEqual(['storing.json'])
   })
 
-  it('is saved now and then without an end, when it changed', async () => {
+  it('are saved periodically without an end, if they changed', async () => {
     sums = savedOf(1)
     begin()
     await eventually(async () => expect(await content()).toMatchObject({ isPlanned: false, saved: stored(1) }))
@@ -91,7 +91,7 @@ describe('what summaries have counted', () => {
     expect(await open().take()).toEqual({ isPlanned: false, clock: reading(), saved: savedOf(2) })
   })
 
-  it('is not saved while nobody knows the platform time, but at a planned end', async () => {
+  it('are not saved while platform time is unknown, except at a planned end', async () => {
     sums = savedOf(1)
     at = null
     begin()
@@ -101,7 +101,7 @@ describe('what summaries have counted', () => {
     expect(await content()).toMatchObject({ isPlanned: true, saved: stored(1) })
   })
 
-  it('needs no file where nothing is counted', async () => {
+  it('need no file if nothing is counted', async () => {
     begin()
     await looks()
     await file.end()
@@ -109,21 +109,21 @@ describe('what summaries have counted', () => {
   })
 
   it.each(['', '{', '[]', '{}', '{"isPlanned":true,"clock":{"at":1,"doubtMs":1,"boot":"a","upMs":1},"saved":[{}]}'])(
-    'that is damaged is not used: %#',
+    'are not used when damaged: %#',
     async (text) => {
       await writeFile(path, text)
       expect([await file.take(), logged.length]).toEqual([undefined, 1])
     },
   )
 
-  // Whole JSON of right types that no run has written: a summary would fail at each border, or look for one for ever.
+  // Valid JSON of the right types that no run has written: a summary would fail at each boundary, or never find one.
   it.each([
     ['a period that ends beyond all time', { endsAt: 1e300 }, {}],
     ['a period that ends between two moments', { endsAt: 0.5 }, {}],
     ['good readings without a value', {}, { first: null }],
     ['less than no reading', {}, { good: -1 }],
     ['a code that is none', {}, { fault: 0.5 }],
-  ])('with %s is not used', async (_, wrong, wrongTally) => {
+  ])('are not used with %s', async (_, wrong, wrongTally) => {
     const [saved] = savedOf(3)
     const tallies = saved!.tallies.map(([id, tally]) => [id, { ...tally, ...wrongTally }])
     await writeFile(
@@ -135,7 +135,7 @@ describe('what summaries have counted', () => {
 })
 
 describe('a disk', () => {
-  it.each(['ENOSPC', 'EROFS'])('that refuses (%s) is told once, and saves again when it can', async (code) => {
+  it.each(['ENOSPC', 'EROFS'])('that refuses (%s) is logged once, and used again when it recovers', async (code) => {
     disk.onAct = (act) => {
       if (act === 'replace') throw fault(code)
     }
@@ -153,7 +153,7 @@ describe('a disk', () => {
     expect(logged).toHaveLength(2)
   })
 
-  it('that is slow is given one file at a time, and a planned end comes last', async () => {
+  it('that is slow gets one write at a time, and the planned end comes last', async () => {
     const waiting: (() => void)[] = []
     let [underWay, most] = [0, 0]
     const real = disk.replace
@@ -175,7 +175,7 @@ describe('a disk', () => {
     expect([most, await content()]).toMatchObject([1, { isPlanned: true, saved: stored(2) }])
   })
 
-  it('that cannot mark a planned end as taken up removes it: it must not count twice', async () => {
+  it('loses the file if it cannot mark a planned end as used: that must not count twice', async () => {
     sums = savedOf(1)
     begin()
     await file.end()

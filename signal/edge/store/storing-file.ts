@@ -1,5 +1,5 @@
-// What unfinished summaries have counted, on disk: now and then, so that a crash costs the last seconds of a period and
-// not all of it, and at a planned end. Nothing ever waits for it, and a disk that refuses does no harm.
+// Saves the sums of unfinished summaries to disk: periodically, so that a crash costs only the last seconds of a
+// period, and at a planned end. Nothing waits for the disk, and a disk fault is only logged.
 import { z } from 'zod'
 import type { ClockReading } from '../clock.ts'
 import { readIfThere, removeFile } from '../file.ts'
@@ -15,24 +15,24 @@ export type StoringFileOptions = {
   disk?: Pick<Disk, 'replace'>
 }
 
-/** What an earlier run left; what it means says storing-return.ts. */
+/** The state that an earlier run saved; storing-return.ts decides whether it may be used. */
 export type EarlierStoring = { isPlanned: boolean; clock: ClockReading; saved: SavedStoring }
 
 type Source = { save: Storing['save']; reading: () => ClockReading }
 
 export type StoringFile = {
-  /** Once, before `begin`. Nothing where there is none, or none that is readable. Never rejects. */
+  /** Call once, before `begin`. Nothing if there is no readable file. Never rejects. */
   take(): Promise<EarlierStoring | undefined>
-  /** From now on what changed is saved every so often, while the platform's time is known. */
+  /** Saves changes every `everyMs` while platform time is known. */
   begin(source: Source): void
-  /** A planned end: the last state, and no timer is left. Never rejects. */
+  /** A planned end: saves the last state and stops the timer. Never rejects. */
   end(): Promise<void>
 }
 
 const defaultEveryMs = 10_000
 
 const value = z.union([z.number(), z.boolean(), z.string(), z.null()])
-// A sum that is no number has no place in JSON.
+// JSON has no NaN: the sum of texts is stored as null.
 const sum = z
   .number()
   .nullable()
@@ -52,7 +52,7 @@ const Saved = z.array(
   z.object({
     reportId: z.number(),
     print: z.string(),
-    // where no calendar goes, no border could be found
+    // beyond the calendar no period boundary could be found
     endsAt: z.number().int().min(0).max(Date.UTC(10_000, 0)),
     tallies: z.array(z.tuple([z.number(), Tally])),
   }),
@@ -68,11 +68,11 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
   let source: Source | undefined
   let timer: NodeJS.Timeout | undefined
   let isEnded = false
-  /** The sums that stand in the file. */
+  /** The sums that are in the file. */
   let written = nothing
   let fault = ''
 
-  /** `sums`: JSON of what is saved; it may be large, and is made once. */
+  /** `sums`: the saved state as JSON; it may be large, so it is created only once. */
   const write = (head: Pick<EarlierStoring, 'isPlanned' | 'clock'>, sums: string) =>
     disk.replace(path, Buffer.from(`${JSON.stringify(head).slice(0, -1)},"saved":${sums}}`))
 
@@ -82,7 +82,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
       const clock = source.reading()
       const sums = JSON.stringify(source.save())
       const isNews = sums !== written || (isPlanned && sums !== nothing)
-      // Without the platform's time nobody could tell later which period it was: what was saved before stands.
+      // Without platform time the period could not be identified later: the file keeps its earlier state.
       if (!isNews || (!isPlanned && clock.at === null)) return
       await write({ isPlanned, clock }, sums)
       written = sums
@@ -98,7 +98,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
     timer = setTimeout(() => void inTurn(() => save(false)).then(saveLater), everyMs)
   }
 
-  /** A planned end counts once: a crash after this must not find it again. False: the disk would not have it so. */
+  /** Marks a planned end as used, so that a crash after this does not use it again. False: the disk refused that. */
   async function takeUp({ clock, saved }: EarlierStoring): Promise<boolean> {
     try {
       await write({ isPlanned: false, clock }, JSON.stringify(saved)).catch(() => removeFile(path))

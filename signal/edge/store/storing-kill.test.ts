@@ -1,4 +1,4 @@
-// Summaries of an agent that is killed -9 again and again: within a period, just before and just after its border.
+// Summaries of an agent that is repeatedly killed with -9: within a period, just before and just after its boundary.
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Peer } from '../../../testkit/peers/pymodbus.ts'
 import { ended, type Program, programAt } from '../../../testkit/program.ts'
 import { reportOf } from '../../../testkit/storing-world.ts'
 
-/** Short, but on a loaded machine an agent needs longer to be back within its period. */
+/** Short, but long enough for an agent on a loaded machine to restart within it. */
 let periodMs: number
 const periodsOfAttempts = [2000, 2000, 4000]
 const longestMs = 6000
@@ -52,13 +52,13 @@ const configure = () => {
     bound: { equipmentId, bindingId, hash: gatewayConfigHash(full), config: full },
   })
 }
-// Within a period the sums are saved, and not at once after its border.
+// Sums are saved within a period, but not immediately after its boundary.
 const saveMs = 800
 const border = (at = Date.now()) => Math.ceil(at / periodMs) * periodMs
 const untilAfter = (at: number, ms: number) => wait(Math.max(0, at + ms - Date.now()))
 const saved = async () => JSON.parse(await readFile(join(bench.dataDir, 'storing.json'), 'utf8')).saved[0]
 
-/** Values of a column by the border they stand at, each with how often it was told. */
+/** Values of a column by period end, each list with one entry per record. */
 function told(columnId: number): Map<number, unknown[]> {
   const records = new Map(bench.platform.all('record').map((one) => [`${one.epoch} ${one.seq}`, one]))
   const found = new Map<number, unknown[]>()
@@ -71,7 +71,7 @@ function told(columnId: number): Map<number, unknown[]> {
   return found
 }
 
-/** The sums on disk, once they are as wanted. */
+/** The sums on disk, once they match. */
 const savedWith = (wanted: object) =>
   eventually(async () => {
     const found = await saved()
@@ -81,7 +81,7 @@ const savedWith = (wanted: object) =>
 
 const write = async (value: number) => expect(await bench.write(1, value)).toMatchObject({ value })
 
-/** Kills within a period that had a high value. Answers that period, if it still ran when the agent was back. */
+/** Kills within a period that had a high value. Returns that period if it still ran when the agent was back. */
 async function killWithin(high: number, attempt: number): Promise<number | undefined> {
   periodMs = periodsOfAttempts[attempt] ?? longestMs
   expect(await configure()).toMatchObject({ status: 'success' })
@@ -95,7 +95,7 @@ async function killWithin(high: number, attempt: number): Promise<number | undef
   return end === begun && end - Date.now() > 300 ? end : undefined
 }
 
-/** Kills when a period was told, and answers whether the file on disk still says that it runs. */
+/** Kills after a period was reported. Returns whether the file on disk still has it as running. */
 async function killAfterBorder(): Promise<boolean> {
   const end = border(Date.now() + 500)
   await eventually(() => expect(told(1).has(end)).toBe(true))
@@ -105,7 +105,7 @@ async function killAfterBorder(): Promise<boolean> {
   return endsAt === end
 }
 
-/** So often as a loaded machine may need until it happened. */
+/** Repeats `act` until it succeeds, as a loaded machine may need. */
 async function untilItDid<T>(act: (attempt: number) => Promise<T | undefined | false>): Promise<T> {
   for (let attempt = 0; attempt < 8; attempt++) {
     const found = await act(attempt)
@@ -114,7 +114,7 @@ async function untilItDid<T>(act: (attempt: number) => Promise<T | undefined | f
   throw new Error('it never came to be')
 }
 
-it('goes on in a period that still runs, and never tells one twice', { timeout: 240_000 }, async () => {
+it('continues a period that still runs, and never reports one twice', { timeout: 240_000 }, async () => {
   await start(50)
   const end = await untilItDid((attempt) => killWithin(500 + attempt, attempt))
   await eventually(() => expect(told(1).get(end)).toEqual([expect.toSatisfy((high: number) => high >= 500)]))
@@ -127,7 +127,7 @@ it('goes on in a period that still runs, and never tells one twice', { timeout: 
   const last = border(Date.now() + 500)
   await eventually(() => expect(told(1).has(last)).toBe(true))
   for (const column of [1, 2, 3]) {
-    // On a loaded machine a period may have no good reading: it is told too, as a fault, and once.
+    // On a loaded machine a period may have no good reading: it is reported too, as a fault, and once.
     for (const [at, values] of told(column)) expect([column, at, values.length]).toEqual([column, at, 1])
   }
 })

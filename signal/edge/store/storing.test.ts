@@ -13,7 +13,7 @@ const second = { every: 1, unit: 'second' } as const
 const minute = { every: 1, unit: 'minute' } as const
 
 describe('a periodic report', () => {
-  it('keeps what stands at each border, at the border', async () => {
+  it('stores the current values at each period boundary, with the time of the boundary', async () => {
     world.apply({ mode: 'periodic', period: second, signals: [1, 2, 3] })
     await world.read({ 1: 5, 2: { code: 1714 } })
     await world.pass(499)
@@ -26,7 +26,7 @@ describe('a periodic report', () => {
     expect(world.samples).toBe(2)
   })
 
-  it('is a summary of what was polled in the period, at its end', async () => {
+  it('is a summary of the readings of the period, at its end', async () => {
     const aggregations: Aggregation[] = ['delta', 'first', 'last', 'max', 'min', 'average']
     const columns = aggregations.map((aggregation, index) => ({ id: index + 1, signalId: 1, aggregation }))
     world.apply({ mode: 'periodic', type: 'summary', period: minute, columns })
@@ -47,7 +47,7 @@ describe('a periodic report', () => {
     expect(world.kept()).toEqual([])
   })
 
-  it('counts a reading after the border for the next period, even if the timer is late', async () => {
+  it('counts a reading after the boundary for the next period, even if the timer is late', async () => {
     world.apply({ mode: 'periodic', type: 'summary', period: second })
     await world.read({ 1: 5 })
     vi.setSystemTime(world.begin + 700)
@@ -57,20 +57,20 @@ describe('a periodic report', () => {
     expect(world.kept()).toEqual(['+1500 10=9'])
   })
 
-  it('shares the moment of a border with other reports', async () => {
+  it('shares the time of a boundary with other reports', async () => {
     world.apply({ mode: 'periodic', period: second }, { mode: 'periodic', period: second, signals: [2] })
     await world.read({ 1: 1, 2: 2 })
     await world.pass(500)
     expect([world.kept(), world.samples]).toEqual([['+500 10=1', '+500 20=2'], 1])
   })
 
-  it('invents nothing for the time it slept, but tells what it had counted', async () => {
+  it('adds no rows for the time of sleep, but reports what it had counted', async () => {
     world.apply(
       { mode: 'periodic', period: second },
       { mode: 'periodic', type: 'summary', period: second, signals: [2] },
     )
     await world.read({ 1: 1, 2: 2 })
-    // The machine is suspended for an hour: timers stand still, the clock does not.
+    // The machine is suspended for an hour: timers stop, the clock does not.
     world.aheadMs = 3_600_000
     await world.pass(500)
     expect(world.kept()).toEqual(['+500 10=1', '+-3599500 20=2'])
@@ -78,7 +78,7 @@ describe('a periodic report', () => {
     expect(world.kept()).toEqual(['+1500 10=1'])
   })
 
-  it('does not keep for a border it noticed much too late', async () => {
+  it('stores nothing for a boundary that it noticed much too late', async () => {
     world.apply({ mode: 'periodic', period: { every: 1, unit: 'hour' } })
     await world.read({ 1: 1 })
     world.aheadMs = 3_600_000 + 60_000
@@ -90,7 +90,7 @@ describe('a periodic report', () => {
 })
 
 describe('the clock of periods', () => {
-  it('never repeats a border when it is set back', async () => {
+  it('never repeats a boundary when it is set back', async () => {
     world.apply({ mode: 'periodic', period: minute })
     await world.read({ 1: 1 })
     await world.pass(60_000)
@@ -102,7 +102,7 @@ describe('the clock of periods', () => {
     expect(world.kept()).toEqual(['+269500 10=1'])
   })
 
-  it('begins anew when it was wrong by more than an hour', async () => {
+  it('starts again when it was wrong by more than an hour', async () => {
     world.aheadMs = 86_400_000
     world.apply({ mode: 'periodic', period: minute })
     await world.read({ 1: 1 })
@@ -112,7 +112,7 @@ describe('the clock of periods', () => {
     expect(world.kept()).toEqual(['+59500 10=1'])
   })
 
-  it('is the own one of the box until the platform was heard', async () => {
+  it("is the box's own until the first welcome", async () => {
     world.aheadMs = undefined
     world.wallAheadMs = 30_000
     world.apply(
@@ -150,7 +150,7 @@ describe('the clock of periods', () => {
 describe('a configuration that changes while it runs', () => {
   const hourly = { mode: 'periodic', type: 'summary', period: { every: 1, unit: 'hour' } } as const
 
-  it('leaves what did not change as it is', async () => {
+  it('leaves unchanged reports as they are', async () => {
     world.apply(hourly, { signals: [2] })
     await world.read({ 1: 5, 2: 1 })
     await world.pass(10_000)
@@ -168,7 +168,7 @@ describe('a configuration that changes while it runs', () => {
   it.each([
     ['for another owner', { bindingId: 2 }],
     ['in another zone', { zone: 'Europe/Berlin' }],
-  ])('begins anew %s', async (_, more) => {
+  ])('starts again %s', async (_, more) => {
     world.apply({ ...hourly })
     await world.read({ 1: 5 })
     world.storing.apply(boundOf([reportOf({ ...hourly })], more))
@@ -176,7 +176,7 @@ describe('a configuration that changes while it runs', () => {
     expect(world.kept()).toEqual([])
   })
 
-  it('begins anew when a variable means something else', async () => {
+  it('starts again when a variable means something else', async () => {
     const bound = boundOf([reportOf({ ...hourly })])
     world.storing.apply(bound)
     await world.read({ 1: 5 })
@@ -187,7 +187,7 @@ describe('a configuration that changes while it runs', () => {
     expect(world.kept()).toEqual([])
   })
 
-  it('may have no reports, or none at all', async () => {
+  it('may have no reports, or be absent', async () => {
     world.apply({ mode: 'interval', period: second })
     await world.read({ 1: 5 })
     world.storing.apply(boundOf([]))
@@ -208,7 +208,7 @@ describe('a configuration that changes while it runs', () => {
 })
 
 describe('a pause', () => {
-  it('stores nothing, and afterwards only what was read since', async () => {
+  it('stores nothing, and afterwards only readings since then', async () => {
     world.apply({ mode: 'periodic', period: second, signals: [1, 2] })
     await world.read({ 1: 1, 2: 2 })
     world.storing.pause()
@@ -222,7 +222,7 @@ describe('a pause', () => {
     expect(world.kept()).toEqual(['+60500 10=3'])
   })
 
-  it('that was planned keeps what a summary had counted; the period may have ended meanwhile', async () => {
+  it('that was planned keeps the sums of a summary; the period may have ended meanwhile', async () => {
     const hourly = { mode: 'periodic', type: 'summary', period: { every: 1, unit: 'hour' } } as const
     const restart = async (ms: number) => {
       const saved = JSON.parse(JSON.stringify(world.storing.save()))
@@ -244,7 +244,7 @@ describe('a pause', () => {
     expect(world.kept()).toEqual(['+7199500 1=3'])
   })
 
-  it('that nobody planned gives back what is sure, and waits where nobody knows yet', async () => {
+  it('that was not planned restores sums that are safe, and waits while that is unknown', async () => {
     const hourly = { mode: 'periodic', type: 'summary', period: { every: 1, unit: 'hour' } } as const
     const columns = (['max', 'first', 'delta'] as const).map((aggregation, index) => {
       return { id: index + 1, signalId: 1, aggregation }
@@ -277,7 +277,7 @@ describe('a pause', () => {
     expect(world.kept()).toEqual(['+7199500 1=1', '+7199500 2=1', '+7199500 3=0'])
   })
 
-  it('gives nothing back any more once the summary was told', async () => {
+  it('restores nothing any more once the summary was stored', async () => {
     const minutely = { mode: 'periodic', type: 'summary', period: minute } as const
     const columns = [{ id: 1, signalId: 1, aggregation: 'max' as const }]
     world.apply({ ...minutely, columns })
@@ -296,7 +296,7 @@ describe('a pause', () => {
     expect(world.kept()).toEqual(['+59500 1=1', '+119500 1=2'])
   })
 
-  it('for ever leaves no timer and no listener', async () => {
+  it('without end leaves no timer and no listener', async () => {
     world.apply({ mode: 'periodic', period: second }, {})
     await world.read({ 1: 1 })
     world.storing.stop()
@@ -306,7 +306,7 @@ describe('a pause', () => {
   })
 })
 
-it('a sink that fails is logged, and the next values come through', async () => {
+it('a failing sink is logged, and later values are stored', async () => {
   world.end()
   world = new StoringWorld()
   world.apply({})

@@ -1,5 +1,5 @@
-// History reports, executed on the gateway: what is read and its timers drive the rules of signal/store, what they keep
-// goes to the outbox in records. Over readings of the past signal/store/series-storing.ts drives the same. [S3 History report]
+// Runs history reports on the gateway: readings and timers drive the rules of signal/store; the values that they store
+// go to the outbox. signal/store/series-storing.ts drives the same rules over past readings. [S3 History report]
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { BoundConfig, GatewayReport } from '../../../contract/gateway-config.ts'
@@ -12,33 +12,33 @@ import type { Sample } from '../outbox/batch.ts'
 import { createTimer } from '../timer.ts'
 import type { EdgeReading, Values } from '../values.ts'
 import { samplesOf } from './sample.ts'
-import { returning, type VerdictOf } from './storing-return.ts'
+import { type VerdictOf, withRestore } from './storing-return.ts'
 
 export type StoringDeps = {
   values: Pick<Values, 'get' | 'listen'>
-  /** `platform`: as well as it is known, before the first welcome too. */
+  /** `platform`: the best estimate, also before the first welcome. */
   clock: Pick<Clock, 'now' | 'platform'>
-  /** The box's own clock at a monotonic moment, epoch ms: periods go by it as long as nobody knows the platform's. */
+  /** The box's own clock at a monotonic moment, epoch ms: used for periods while platform time is unknown. */
   wall: (moment: number) => number
-  /** Writes down what is to be kept, under the configuration that runs now. */
+  /** Writes values to the outbox, under the current configuration. */
   sink: (sample: Sample) => void
   log: (message: string) => void
 }
 
-/** What the unfinished summaries know, by report; `print` tells of which definition. */
+/** The state of unfinished summaries by report; `print` identifies the definition. */
 export type SavedStoring = (SavedRule & { reportId: number; print: string })[]
 
 export type Storing = {
-  /** From now on these reports. One whose definition and binding are the same goes on where it is. */
+  /** Replaces the reports. One with the same definition and binding continues unchanged. */
   apply(bound: BoundConfig | undefined): void
-  /** What was read so far is dealt with now: before another configuration takes over. */
+  /** Processes the readings so far, before another configuration is applied. */
   flush(): void
-  /** The box sleeps: nothing is stored, and afterwards nothing that was read before counts as standing. */
+  /** The box sleeps: nothing is stored; after `resume` readings from before are ignored. */
   pause(): void
   resume(): void
-  /** What periodic summaries have counted so far. */
+  /** The state of unfinished summaries. */
   save(): SavedStoring
-  /** Before the first `apply`: what an earlier run saved is given back where `verdictOf` says so, at once or later. */
+  /** Call before the first `apply`: restores saved sums when `verdictOf` allows it, now or later. */
   restore(saved: SavedStoring, verdictOf: VerdictOf): void
   /** Leaves no timer. */
   stop(): void
@@ -46,7 +46,7 @@ export type Storing = {
 
 type Running = { rule: StorageRule; print: string }
 
-// A clock may be set at any time: borders are looked for at least so often.
+// A clock may be set at any time: check for period boundaries at least this often.
 const lookMs = 1000
 
 export function createStoring(deps: StoringDeps): Storing {
@@ -67,7 +67,7 @@ export function createStoring(deps: StoringDeps): Storing {
     return reading && reading.at >= wokenAt ? reading : undefined
   }
 
-  /** All rules see one and the same moment, so that the rows of one border share it. */
+  /** All rules see the same moment, so that the rows of one boundary share it. */
   function turn(act: () => void): void {
     instant = instantOf(deps)
     act()
@@ -120,7 +120,7 @@ export function createStoring(deps: StoringDeps): Storing {
       }
       const rule = ruleOf(bound, report, { time: () => instant, read, store })
       const before = saved.find((one) => one.reportId === report.id && one.print === print)
-      return { rule: before ? returning(rule, before, verdictOf, () => told) : rule, print }
+      return { rule: before ? withRestore(rule, before, verdictOf, () => told) : rule, print }
     } catch (error) {
       log(`report ${report.id} does not run: ${String(error)}`)
       return undefined
@@ -173,7 +173,7 @@ export function createStoring(deps: StoringDeps): Storing {
   }
 }
 
-/** In whole ms: moments that differ by whole ms stay so when they are turned into platform time and rounded. */
+/** In whole ms, so that differences stay the same after conversion to platform time and rounding. */
 function instantOf({ clock, wall }: Pick<StoringDeps, 'clock' | 'wall'>): Instant {
   const now = Math.floor(clock.now())
   const platform = clock.platform(now)

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { addValue, emptyColumns, isFull, wireColumns } from './columns.ts'
 
 describe('the columns of a message', () => {
-  it('name times and codes only where they say something', () => {
+  it('have times and codes only if some differ from the default', () => {
     const columns = emptyColumns()
     addValue(columns, 7, 1.5, 0, 200)
     expect(wireColumns(columns)).toEqual({ ids: [7], values: [1.5] })
@@ -11,7 +11,7 @@ describe('the columns of a message', () => {
     expect(wireColumns(columns)).toEqual({ ids: [7, 8], values: [1.5, null], times: [0, -3], codes: [200, 1722] })
   })
 
-  it('hold nothing that the wire does not take', () => {
+  it('contain only values that the wire accepts', () => {
     const columns = emptyColumns()
     for (const value of [Number.NaN, Number.NEGATIVE_INFINITY, 'x'.repeat(9999), true])
       addValue(columns, 1, value, 0, 200)
@@ -21,7 +21,7 @@ describe('the columns of a message', () => {
   it.each([
     ['numbers', 1.5, limits.messagePoints],
     ['the longest texts', '字'.repeat(limits.textValueLength), Math.ceil(limits.messageValueBytes / 1540)],
-  ])('are full of %s, and with a row more still one message', (_, value, expected) => {
+  ])('are full of %s, and with one more row still one message', (_, value, expected) => {
     const columns = emptyColumns()
     while (!isFull(columns)) addValue(columns, 1, value, 0, 200)
     expect(columns.ids).toHaveLength(expected)
@@ -29,7 +29,7 @@ describe('the columns of a message', () => {
     expect(Buffer.byteLength(JSON.stringify(columns))).toBeLessThan(limits.mqttPayloadBytes / 2)
   })
 
-  it('are full at as many points as asked', () => {
+  it('are full at a given number of points', () => {
     const columns = emptyColumns()
     addValue(columns, 1, 1, 0, 200)
     expect([isFull(columns, 2), isFull(columns, 1)]).toEqual([false, true])

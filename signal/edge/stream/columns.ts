@@ -1,4 +1,4 @@
-// Values on their way into one message, column by column, and when it has enough of them. Pure.
+// Collects values for one message, column by column, and decides when it is full. Pure.
 import { limits } from '../../../contract/limits.ts'
 import { good, type Value } from '../../../core/data-type.ts'
 
@@ -8,11 +8,11 @@ export type Columns = {
   /** ms relative to the message's moment. */
   times: number[]
   codes: number[]
-  /** About what the values weigh in JSON. */
+  /** Approximate size of the values in JSON. */
   bytes: number
 }
 
-// An id, a number of many digits, a time and a code; a letter may take three bytes.
+// Size of an id, a number of many digits, a time and a code; a character may take three bytes.
 const numberBytes = 40
 const letterBytes = 3
 
@@ -27,18 +27,18 @@ export function addValue(columns: Columns, id: number, given: Value | null, time
   columns.bytes += numberBytes + (typeof value === 'string' ? value.length * letterBytes : 0)
 }
 
-/** `points`: values of a message, default `limits.messagePoints`. */
+/** `points`: maximum number of values, default `limits.messagePoints`. */
 export const isFull = ({ ids, bytes }: Columns, points: number = limits.messagePoints): boolean =>
   ids.length >= points || bytes >= limits.messageValueBytes
 
-/** As the wire has them: times that are all 0 and codes that are all 200 are left out. */
+/** The columns as sent: times that are all 0 and codes that are all 200 are left out. */
 export const wireColumns = ({ ids, values, times, codes }: Columns) => ({
   ...{ ids, values },
   ...(times.every((time) => time === 0) ? {} : { times }),
   ...(codes.every((code) => code === good) ? {} : { codes }),
 })
 
-/** Texts of bounded length, and no number that is none. */
+/** Cuts long texts; replaces NaN and infinity by null. */
 function storable(value: Value | null): Value | null {
   if (typeof value === 'string') return value.slice(0, limits.textValueLength)
   return typeof value === 'number' && !Number.isFinite(value) ? null : value

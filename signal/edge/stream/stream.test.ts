@@ -40,7 +40,7 @@ describe('live streaming', () => {
     expect(sent).toEqual([])
   })
 
-  it('begins with everything at once, then only what changed', () => {
+  it('starts with all values, then sends only changes', () => {
     put(1, 5)
     put(2, 6)
     stream.open({ intervalMs: 1000, delayS: 10 })
@@ -53,7 +53,7 @@ describe('live streaming', () => {
     expect(ids()).toEqual([[2]])
   })
 
-  it.each([1, 2, 5, 6, 10, 60, 3600])('tells what stands again before it is stale, at %d s', (intervalS) => {
+  it.each([1, 2, 5, 6, 10, 60, 3600])('refreshes unchanged values before they are stale, at %d s', (intervalS) => {
     put(1, 5)
     stream.open({ intervalMs: intervalS * 1000, delayS: intervalS * 100 })
     sent.length = 0
@@ -63,7 +63,7 @@ describe('live streaming', () => {
     expect(ids()).toEqual([[1]])
   })
 
-  it('tells a change at once, and the same signal again only after the interval', () => {
+  it('sends a change immediately, and the same signal again only after the interval', () => {
     put(1, 5)
     stream.open({ intervalMs: 1000, delayS: 60 })
     ids()
@@ -79,7 +79,7 @@ describe('live streaming', () => {
     expect(sent.splice(0).map((batch) => batch.values)).toEqual([[8]])
   })
 
-  it('streams after it was stopped with a change on its way, as before', () => {
+  it('streams as before after it was stopped with a change pending', () => {
     put(1, 5)
     stream.open({ intervalMs: 1000, delayS: 60 })
     vi.advanceTimersByTime(2000)
@@ -94,7 +94,7 @@ describe('live streaming', () => {
     expect(sent.splice(0).map((batch) => batch.values)).toEqual([[7]])
   })
 
-  it('lets no signal wait for the phase of another', () => {
+  it('does not let a signal wait for the phase of another', () => {
     put(1, 0)
     put(2, 0)
     stream.open({ intervalMs: 1000, delayS: 60 })
@@ -112,7 +112,7 @@ describe('live streaming', () => {
     }
   })
 
-  it('opened between two reads, it still tells the next change at once', () => {
+  it('sends the next change immediately when opened between two reads', () => {
     put(1, 0)
     vi.advanceTimersByTime(700)
     stream.open({ intervalMs: 1000, delayS: 60 })
@@ -126,7 +126,7 @@ describe('live streaming', () => {
     }
   })
 
-  it('puts what is read within a few milliseconds into one message', () => {
+  it('merges values read within a few milliseconds into one message', () => {
     stream.open({ intervalMs: 1000, delayS: 60 })
     put(1, 5)
     vi.advanceTimersByTime(2)
@@ -135,7 +135,7 @@ describe('live streaming', () => {
     expect(ids()).toEqual([[1, 2]])
   })
 
-  it('tells unchanged values again after five seconds, with the time they were last read', () => {
+  it('sends unchanged values again after five seconds, with the time of their last reading', () => {
     put(1, 5)
     stream.open({ intervalMs: 1000, delayS: 60 })
     ids()
@@ -158,13 +158,13 @@ describe('live streaming', () => {
     expect(sent).toEqual([{ at, ids: [1, 2], values: [5, null], times: [-40, -40], codes: [200, 1714] }])
   })
 
-  it('leaves out ages and codes that are all as usual', () => {
+  it('leaves out ages and codes that have their default', () => {
     put(1, 5)
     stream.open({ intervalMs: 1000, delayS: 10 })
     expect(sent).toEqual([{ at: 1_000_000 + Date.now(), ids: [1], values: [5] }])
   })
 
-  it('takes the smallest interval of those who still watch', () => {
+  it('uses the smallest interval of the open watches', () => {
     stream.open({ intervalMs: 5000, delayS: 60 })
     stream.open({ intervalMs: 100, delayS: 2 })
     stream.open({ intervalMs: 1000, delayS: 4 })
@@ -177,7 +177,7 @@ describe('live streaming', () => {
     expect(stream.intervalMs()).toBeUndefined()
   })
 
-  it('ends when nobody watches any more, and then has no timer', () => {
+  it('ends when all watches have expired, and then has no timer', () => {
     stream.open({ intervalMs: 100, delayS: 1 })
     vi.advanceTimersByTime(1100)
     put(1, 5)
@@ -186,21 +186,21 @@ describe('live streaming', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is prolonged by the same watcher, never shortened', () => {
+  it('is prolonged by a renewed watch, never shortened', () => {
     stream.open({ intervalMs: 100, delayS: 10 })
     stream.open({ intervalMs: 100, delayS: 1 })
     vi.advanceTimersByTime(5000)
     expect(stream.intervalMs()).toBe(100)
   })
 
-  it('opened for no time is one snapshot', () => {
+  it('opened with no duration sends one snapshot', () => {
     put(1, 5)
     stream.open({ intervalMs: 100, delayS: 0 })
     expect(ids()).toEqual([[1]])
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('switches to a faster watcher at once', () => {
+  it('switches to a faster watch immediately', () => {
     stream.open({ intervalMs: 3_600_000, delayS: 86_400 })
     stream.open({ intervalMs: 100, delayS: 60 })
     put(1, 5)
@@ -208,7 +208,7 @@ describe('live streaming', () => {
     expect(ids()).toEqual([[1]])
   })
 
-  it('merges instead of queueing while the line is slow', () => {
+  it('merges changes instead of queueing them while the line is slow', () => {
     stream.open({ intervalMs: 100, delayS: 60 })
     ready = false
     for (let value = 0; value < 50; value++) {
@@ -227,7 +227,7 @@ describe('live streaming', () => {
     ])
   })
 
-  it('stops in the middle of a snapshot when the line is full, and goes on later', () => {
+  it('stops in the middle of a snapshot when the line is full, and continues later', () => {
     for (let id = 1; id <= 1200; id++) put(id, id)
     let room = 1
     stream = createStream({
@@ -248,7 +248,7 @@ describe('live streaming', () => {
     expect(new Set(sent.flatMap((batch) => batch.ids)).size).toBe(1200)
   })
 
-  it('bounds a message by its bytes too', () => {
+  it('limits a message by its bytes too', () => {
     for (let id = 1; id <= 500; id++) put(id, '泵'.repeat(400))
     stream.open({ intervalMs: 100, delayS: 60 })
     for (const batch of sent) expect(Buffer.byteLength(JSON.stringify(batch))).toBeLessThan(1024 * 1024)
@@ -256,13 +256,13 @@ describe('live streaming', () => {
     expect(sent.length).toBeGreaterThan(1)
   })
 
-  it('clips a text to what the platform takes', () => {
+  it('cuts a text to the length that the platform accepts', () => {
     put(1, 'x'.repeat(900))
     stream.open({ intervalMs: 100, delayS: 60 })
     expect(sent[0]!.values).toEqual(['x'.repeat(500)])
   })
 
-  it('tells everything again on a new connection, if somebody watches', () => {
+  it('sends everything again on a new connection, if monitoring is open', () => {
     put(1, 5)
     stream.resume()
     expect(sent).toEqual([])
@@ -271,7 +271,7 @@ describe('live streaming', () => {
     expect(ids()).toEqual([[1], [1]])
   })
 
-  it('waits while platform time is not known', () => {
+  it('waits while platform time is unknown', () => {
     known = false
     put(1, 5)
     stream.open({ intervalMs: 100, delayS: 60 })
@@ -281,7 +281,7 @@ describe('live streaming', () => {
     expect(ids()).toEqual([[1]])
   })
 
-  it('remembers a bounded number of watchers', () => {
+  it('stores a limited number of watches', () => {
     for (let index = 0; index < 1000; index++) stream.open({ intervalMs: 100 + index, delayS: 60 })
     expect(stream.intervalMs()).toBe(100)
   })

@@ -1,5 +1,5 @@
-// Live streaming, only while somebody watches: it costs the gateway's SIM data. On opening everything at once, then what
-// changed, at the smallest interval of those who still watch. [S3]
+// Live streaming, only while monitoring is open, since it costs the gateway's SIM data. Sends all values when opened,
+// then changes at the smallest interval of the open watches. [S3]
 import type { Open, Up } from '../../../contract/topics.ts'
 import type { Values } from '../values.ts'
 import { addValue, emptyColumns, isFull, wireColumns } from './columns.ts'
@@ -10,39 +10,42 @@ export type StreamDeps = {
   values: Values
   /** Monotonic ms. */
   now: () => number
-  /** Platform time of a monotonic moment, or nothing while it is not known. */
+  /** Platform time of a monotonic moment, or nothing while it is unknown. */
   platform: (moment: number) => number | undefined
-  /** False while the socket still holds what was sent before: changes then wait and merge, nothing queues. */
+  /** False while the socket is congested: changes then wait and merge, nothing queues. */
   ready: () => boolean
   send: (batch: LiveBatch) => void
 }
 
 export type Stream = {
-  /** One more watcher, for `delayS` from now. */
+  /** Adds or renews a watch, for `delayS` from now. */
   open(request: Open): void
-  /** A new connection: what the platform heard before may be lost. */
+  /** A new connection: sends everything again, as earlier messages may be lost. */
   resume(): void
-  /** Interval of the stream, ms, or nothing while nobody watches. */
+  /** Interval of the stream, ms, or nothing while monitoring is closed. */
   intervalMs(): number | undefined
-  /** No timer is left; watchers are forgotten. */
+  /** Stops all timers and removes all watches. */
   stop(): void
 }
 
 const maxWatchers = 64
-// The blocks of one round of polling come within a few ms of each other: they leave as one message.
+// The blocks of one polling round arrive within a few ms of each other: they are sent as one message.
 const settleMs = 4
-// A signal that is read every interval comes a little early as often as late, and must not wait for the next one.
+// A reading of every interval may come a little early, and must not wait for the next one.
 const slack = 0.1
 const retryMs = 100
-/** A refresh waits no longer than this for a read. */
+/** Longest time that a refresh waits for a read. */
 const mostLateMs = 2000
 
-/** An unchanged value is told again after so long, with the time it was last read: that it still stands is news too. */
+/**
+ * Pause after which an unchanged value is sent again, with the time of its last reading: that it is current is news
+ * too.
+ */
 export const refreshMs = (intervalMs: number): number => Math.max(5000, intervalMs * 3)
 
 export function createStream(deps: StreamDeps): Stream {
   const { values, now } = deps
-  // Interval → until when (monotonic ms): renewing a watch prolongs it, and there are no more entries than intervals.
+  // Interval → expiry (monotonic ms): renewing a watch extends its entry, so the number of entries is limited.
   const watchers = new Map<number, number>()
   const toldAt = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
@@ -55,10 +58,10 @@ export function createStream(deps: StreamDeps): Stream {
     return watchers.size === 0 ? undefined : Math.min(...watchers.keys())
   }
 
-  /** Each signal at most once an interval, whichever its phase, so that none waits for the others. */
+  /** Each signal is sent at most once per interval, in its own phase, so that none waits for the others. */
   const dueAt = (id: number, interval: number) => (toldAt.get(id) ?? Number.NEGATIVE_INFINITY) + interval * (1 - slack)
 
-  /** What changed and is due, in bounded batches; what does not go out now stays changed and merges with what comes. */
+  /** Sends due changes in bounded batches; unsent ones stay pending and merge with later ones. */
   function flush(interval: number): void {
     while (deps.ready()) {
       const batch = takeBatch(deps, (id) => dueAt(id, interval) <= now())
@@ -68,7 +71,7 @@ export function createStream(deps: StreamDeps): Stream {
     }
   }
 
-  /** Everything, due or not. It does not count as told: a snapshot's moment must not become the phase of the changes. */
+  /** Sends everything, due or not. It sets no phase: a later change must not wait an interval after a snapshot. */
   function tellAll(): void {
     values.touchAll()
     while (deps.ready()) {
@@ -103,10 +106,10 @@ export function createStream(deps: StreamDeps): Stream {
     wakeAt(nextWake(interval))
   }
 
-  /** When the first of the changes that wait is due, or the next refresh; soon again while the line is full. */
+  /** When the first pending change or the next refresh is due; soon again while the line is full. */
   function nextWake(interval: number): number {
-    // Due with the first read after its time, when all times are fresh; by itself only when nothing changes at all, and
-    // still before who watches calls it stale (signal/web/freshness.ts).
+    // A refresh is sent with the first read after its time, when all ages are small; without any change it is sent
+    // alone, still before the viewer shows the values as stale (signal/web/freshness.ts).
     let next = refreshAt + Math.min(interval, mostLateMs)
     for (const id of values.changed()) next = Math.min(next, dueAt(id, interval))
     return Math.max(next, now() + (next <= now() ? retryMs : settleMs))
@@ -143,7 +146,7 @@ export function createStream(deps: StreamDeps): Stream {
   }
 }
 
-/** The oldest due changes as one message, or nothing if there are none or platform time is unknown. They count as told. */
+/** The oldest due changes as one message, marked as sent; nothing if there are none or platform time is unknown. */
 function takeBatch({ values, now, platform }: StreamDeps, isDue: (id: number) => boolean): LiveBatch | undefined {
   const moment = now()
   const at = platform(moment)

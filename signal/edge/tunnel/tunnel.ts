@@ -1,6 +1,7 @@
-// The gateway's end of a remote download: it frees the target from its drivers, connects to it for each connection of the
-// engineer's computer, and gives it back. It reaches nothing but what a driver of its own configuration names, and it ends
-// by itself when the platform is silent, the line is lost or the time is over. Decision 0036. [S8 1321-1332]
+// The gateway's end of a remote download: stops the drivers of the target, connects to it for each connection of the
+// engineer's computer, and restarts the drivers at the end. It reaches only targets that a driver of its own
+// configuration names, and ends automatically when the platform is silent, the line is lost or the time is over.
+// Decision 0036. [S8 1321-1332]
 import { connect, type Socket } from 'node:net'
 import type { BoundConfig } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -23,11 +24,11 @@ import { createLeaving } from '../../tunnel/leaving.ts'
 
 export type EdgeTunnelDeps = {
   bound(): BoundConfig | undefined
-  /** Drivers at this target leave it alone, until it is given back. Resolves when its sockets are closed. */
+  /** Stops the drivers at this target until `giveBack`. Resolves when their sockets are closed. */
   hold(target: Target): Promise<void>
   giveBack(): Promise<void>
   send(bytes: Uint8Array): void
-  /** It is open, or over: the platform is told what we are now. */
+  /** Called when the tunnel opens or ends: the reported state changes. */
   onChange(): void
   log(message: string): void
   silentMs?: number
@@ -36,11 +37,11 @@ export type EdgeTunnelDeps = {
 export type EdgeTunnel = {
   isOpen(): boolean
   receive(bytes: Uint8Array): void
-  /** The line is gone: nobody can be told. */
+  /** The line is lost: ends the tunnel without telling the platform. */
   lost(): void
-  /** Another configuration runs: its target may not be declared any more. */
+  /** Another configuration runs: ends the tunnel if that no longer names its target. */
   recheck(): void
-  /** Resolves when the target was given back. */
+  /** Resolves when the drivers of the target run again. */
   stop(): Promise<void>
 }
 
@@ -58,7 +59,7 @@ type Open = {
 export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
   const { silentMs = limits.tunnelSilentMs } = deps
   let open: Open | undefined
-  /** Taking and giving back the target, one after the other. */
+  /** `hold` and `giveBack` run one after the other. */
   let turn: Promise<unknown> = Promise.resolve()
 
   function say(kind: TunnelKind, stream = 0, body?: Uint8Array): void {
@@ -72,7 +73,7 @@ export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
     return mine
   }
 
-  /** `told`: the platform knows it, or cannot be told. */
+  /** Ends the tunnel. `told`: the platform already knows, or cannot be reached. */
   function end(why: TunnelEnd, told = false): void {
     const ending = open
     if (!ending) return
@@ -88,7 +89,7 @@ export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
 
   const timerOf = (ms: number, why: TunnelEnd) => setTimeout(() => end(why), ms)
 
-  /** The code of contract/errors by which it is refused, or nothing. */
+  /** The code of contract/errors for a refusal, or nothing. */
   function cannotOpen(asked: TunnelOpen | undefined): number | undefined {
     const bound = deps.bound()
     if (!asked || !bound) return 1318
@@ -103,7 +104,7 @@ export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
       deps.send(numberFrame(tunnelFrame('refused', tunnel, { body: jsonBody({ code: code ?? 1318 }) }), 0))
       return
     }
-    // The platform has one of a gateway: what it does not know any more is over.
+    // A gateway has one tunnel at most: a new one replaces the one that the platform has lost.
     end('broken', true)
     const target = { host: asked.host.toLowerCase(), port: asked.port }
     const own: Open = {
@@ -166,13 +167,13 @@ export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
       const frame = readTunnelFrame(bytes)
       if (!frame) return deps.log('remote download: an unreadable frame')
       if (frame.kind === 'open') return begin(frame.tunnel, readJson(TunnelOpen, frame.body))
-      // Of one that is over here: it is told so, or the platform would take it for open until its silence tells.
+      // A ping for a tunnel that is over here: report its end; otherwise the platform would wait for its timeout.
       if (open?.id !== frame.tunnel) {
         if (frame.kind === 'ping')
           deps.send(tunnelFrame('end', frame.tunnel, { body: textBody('gatewayGone' satisfies TunnelEnd) }))
         return
       }
-      // A frame was lost on the way: what was carried is not what was sent.
+      // A frame was lost: the stream would be incomplete.
       if (frame.number !== open.received++) return end('broken')
       open.timers.silence.refresh()
       obey(open, frame)
@@ -189,7 +190,7 @@ export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
   }
 }
 
-/** Where a driver of the configuration reaches its device. */
+/** The target of a driver of the configuration. */
 function declaredOf({ config }: BoundConfig, driverId: number): Target | undefined {
   const driver = config.drivers.find(({ id }) => id === driverId)
   return driver && targetOf(driver.params)

@@ -1,4 +1,4 @@
-// Loading a new agent over a broken line: a real broker, the simulated box.
+// Downloads of a new agent over a broken line: a real broker, the simulated box.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
@@ -31,14 +31,14 @@ const serve = (of: Buffer, order: { upgrade: string } = unsigned): Serving => {
 }
 
 const unsigned = { version: '2.0.0', trialS: 20, ...factsOf(file) }
-/** Another number of the order, or another version of it. */
+/** An order with another id, or for another version. */
 const signed = (more: Partial<typeof unsigned> = {}) =>
   ({ act: 'upgrade', ...signedBy(stubKey, 'EG-0001', { ...unsigned, ...more }) }) as const
 let ordered: ReturnType<typeof signed>
 const firmware = () => bench.platform.all('box').at(-1)!.box.firmware
 
 describe('an upgrade', () => {
-  it('is loaded piece by piece, checked, started on trial, and stays once the platform has answered', async () => {
+  it('is downloaded in pieces, checked, started on trial, and stays once the platform has answered', async () => {
     expect(await bench.order(ordered)).toMatchObject({ status: 'success' })
     serve(file).all()
     await bench.platform.until('hello', (hello) => hello.firmware === '2.0.0')
@@ -47,7 +47,7 @@ describe('an upgrade', () => {
     expect(await bench.order(signed())).toMatchObject({ status: 'failure', code: 1316 })
   })
 
-  it('goes on where it was when the line was cut, and when the agent was started anew', async () => {
+  it('resumes after a cut line and after a restart of the agent', async () => {
     await bench.order(ordered)
     const pieces = serve(file)
     await pieces.upTo(3 * chunk)
@@ -62,7 +62,7 @@ describe('an upgrade', () => {
     await bench.platform.until('hello', (hello) => hello.firmware === '2.0.0')
   })
 
-  it('takes what comes twice once', async () => {
+  it('accepts a repeated piece once', async () => {
     await bench.order(ordered)
     await bench.platform.until('piece', ({ from }) => from === 0)
     const data = file.subarray(0, chunk).toString('base64')
@@ -72,7 +72,7 @@ describe('an upgrade', () => {
     await bench.platform.until('hello', (hello) => hello.firmware === '2.0.0')
   })
 
-  it('with another file than was ordered is not installed', async () => {
+  it('is not installed if the file is not the one ordered', async () => {
     await bench.order(ordered)
     serve(randomBytes(10_000)).all()
     await eventually(() => expect(firmware()).toMatchObject({ phase: 'idle', failed: { version: '2.0.0' } }))
@@ -80,7 +80,7 @@ describe('an upgrade', () => {
     expect(firmware().version).toBe('simulated')
   })
 
-  it('that is not signed, or by another key, is refused before anything is written', async () => {
+  it('without a signature, or with that of another key, is refused before anything is written', async () => {
     const foreign = { act: 'upgrade', ...signedBy(generateSigningKey(), 'EG-0001', unsigned) } as const
     for (const [order, code] of [
       [{ act: 'upgrade', ...unsigned } as const, 1355],
@@ -93,7 +93,7 @@ describe('an upgrade', () => {
     expect(firmware()).toMatchObject({ phase: 'idle', failed: null })
   })
 
-  it('of the past is not repeated: an older version does not come back by its old order', async () => {
+  it('is not repeated: an old order does not restore an older version', async () => {
     const old = ordered
     expect(await bench.order(old)).toMatchObject({ status: 'success' })
     serve(file).all()
@@ -108,7 +108,7 @@ describe('an upgrade', () => {
     expect(await bench.order(old)).toMatchObject({ status: 'failure', code: 1357 })
   })
 
-  it('whose order was changed on disk meanwhile is not resumed', async () => {
+  it('is not resumed if its order was changed on disk', async () => {
     await bench.order(ordered)
     await serve(file).upTo(2 * chunk)
     await bench.edge.stop()
@@ -119,7 +119,7 @@ describe('an upgrade', () => {
     expect(firmware().failed?.reason).toContain('signature')
   })
 
-  it('ends when the platform has the file no more; a part that was damaged on disk is loaded anew', async () => {
+  it('ends when the platform has no longer the file; a damaged part on disk is downloaded again', async () => {
     await bench.order(ordered)
     bench.platform.tell('bytes', { upgrade: ordered.upgrade, from: 0, data: '' })
     await eventually(() => expect(firmware().failed?.reason).toContain('no more'))
@@ -132,11 +132,11 @@ describe('an upgrade', () => {
       bench.platform.all('piece').filter(({ upgrade, from }) => upgrade === second.upgrade && from === 0)
     const before = fromStart().length
     await bench.start()
-    // What the agent asked before it was stopped may arrive after that.
+    // A request that the agent sent before it was stopped may arrive afterwards.
     await eventually(() => expect(fromStart().length).toBeGreaterThan(before))
   })
 
-  it('excludes another, a restart and a change of mode while it runs: 1311', async () => {
+  it('excludes another upgrade, a restart and a change of mode while it runs: 1311', async () => {
     await bench.order(ordered)
     expect(await bench.order(ordered)).toMatchObject({ status: 'success' })
     for (const order of [
@@ -147,7 +147,7 @@ describe('an upgrade', () => {
       expect(await bench.order(order)).toMatchObject({ status: 'failure', code: 1311 })
   })
 
-  it('to a version that does not come up is taken back by itself', async () => {
+  it('is reverted automatically if the new version does not start', async () => {
     bench.edge.hardware.installer.breakNext()
     await bench.order(ordered)
     serve(file).all()

@@ -1,6 +1,6 @@
-// Loads the file of a new agent over the connection to the platform, piece by piece, and goes on where it was when the
-// line or the box was cut. Only an order that the platform signed is carried out, and only a whole file with the hash of
-// that order is installed. [S8 1310, 1311, 1316]
+// Downloads the file of a new agent from the platform in pieces, and resumes after the line or the box was cut.
+// Executes only orders signed by the platform, and installs only a complete file with the hash of the order.
+// [S8 1310, 1311, 1316]
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, mkdir, rm, stat, truncate } from 'node:fs/promises'
@@ -13,14 +13,14 @@ import { type Ending, failure } from '../poll/write.ts'
 import { slotsFolder } from './slots.ts'
 import type { TrustedKey } from './trusted-key.ts'
 
-/** What puts a whole file in force; the virtual box has one of its own. */
+/** Puts a complete file into service; the virtual box has its own. */
 export type Installer = {
   version(): string
   isTrial(): boolean
   failed(): BoxTold['firmware']['failed']
-  /** Takes the file away and restarts into it a moment later. */
+  /** Moves the file away and restarts into it a moment later. */
   install(file: string, of: Upgrade): Promise<void>
-  /** The platform answers. */
+  /** The platform has answered. */
   reached(): void
 }
 
@@ -28,12 +28,12 @@ type Needs = {
   dataDir: string
   installer: Installer
   trust: Pick<TrustedKey, 'refusal' | 'accept'>
-  /** Asks for the bytes from there on; false while there is no line. */
+  /** Requests the bytes from `from` on; false while the link is down. */
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
   changed(soon?: boolean): void
   instant(): number
   log: (message: string) => void
-  /** Until a piece that did not come is asked for again. */
+  /** Pause before a missing piece is requested again. */
   againMs?: number
 }
 
@@ -84,7 +84,7 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
   }
 
   async function take({ upgrade, from, data }: Down['bytes']): Promise<void> {
-    // What was asked for twice comes twice.
+    // A piece that was requested twice arrives twice.
     if (!current || upgrade !== current.upgrade || from !== loaded) return
     const bytes = Buffer.from(data, 'base64')
     if (bytes.length === 0) return fail('the platform has the file no more')
@@ -114,7 +114,7 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
     return done
   }
 
-  /** What an earlier run had loaded; a half piece at the end was written in full or is cut with the rest. */
+  /** Resumes the download of an earlier run at the size of the file, also in the middle of a piece. */
   async function restore(): Promise<void> {
     const text = await readIfThere(meta)
     const known = text === undefined ? undefined : parsed(text)
@@ -137,7 +137,7 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
     order: (of: Upgrade): Promise<Ending> => inTurn(() => begin(of)),
     take: (bytes: Down['bytes']) =>
       inTurn(() => take(bytes)).catch((error: unknown) => fail(`the disk refuses the file: ${String(error)}`)),
-    /** The platform answers, perhaps again: what is missing is asked for. */
+    /** The platform has answered: requests the next piece. */
     welcome() {
       installer.reached()
       request()

@@ -5,11 +5,11 @@ import { beginTrial, endTrial } from './slots.ts'
 
 type Needs = {
   dataDir: string
-  /** As this agent was started. */
+  /** The slots when this agent was started. */
   state: SlotState
-  /** Of the file that was copied to the box. */
+  /** The version of the file that was copied to the box. */
   baseVersion: string
-  /** Ends this agent; the launcher starts the one that is in force then. */
+  /** Ends this agent; the launcher then starts the active one. */
   restart(): void
   log: (message: string) => void
 }

@@ -16,11 +16,11 @@ async function install(version: string): Promise<void> {
   await beginTrial(dataDir, file, { version, seconds: 60 })
 }
 
-it('begins with the file that was copied to the box', async () => {
+it('starts with the file that was copied to the box', async () => {
   expect(await readSlots(dataDir)).toEqual({ active: 'base', versions: {} })
 })
 
-it('puts new ones in turn into the place that is not in use', async () => {
+it('installs new ones alternately into the slot not in use', async () => {
   await install('1')
   expect(await readSlots(dataDir)).toMatchObject({ active: 'a', trial: { from: 'base', seconds: 60 } })
   await endTrial(dataDir)
@@ -31,7 +31,7 @@ it('puts new ones in turn into the place that is not in use', async () => {
   expect(await readFile(slotFile(dataDir, 'b'), 'utf8')).toBe('2')
 })
 
-it('goes back to the one before, says why, and forgets that with the next', async () => {
+it('reverts to the previous one, reports why, and drops that report with the next', async () => {
   await install('1')
   await endTrial(dataDir)
   await install('2')
@@ -43,7 +43,7 @@ it('goes back to the one before, says why, and forgets that with the next', asyn
   expect((await readSlots(dataDir)).failed).toBeUndefined()
 })
 
-it('does not go back from one that was answered, nor from the first', async () => {
+it('does not revert one that the platform has answered, nor the first', async () => {
   await install('1')
   await endTrial(dataDir)
   const before = await readSlots(dataDir)

@@ -1,5 +1,5 @@
-// Two places for newer agents beside the one that was copied to the box. A new one is on trial until the platform has
-// answered it; the launcher (apps/edge/launcher.ts) goes back to the one before when it does not. What is in force is one
+// Two slots for newer agents, beside the one that was copied to the box. A new agent is on trial until the platform has
+// answered it; otherwise the launcher (apps/edge/launcher.ts) reverts to the previous one. The active slot is in one
 // small file, written whole, so that no power cut leaves the box without an agent. [S8 1310]
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ export type Slot = Exclude<Place, 'base'>
 const version = z.string().max(40)
 const State = z.object({
   active: Place.default('base'),
-  /** Of what lies in each. */
+  /** The version in each slot. */
   versions: z.object({ a: version.optional(), b: version.optional() }).default({}),
-  /** The active one is new; without a word of the platform within this time it is `from` again. */
+  /** The active one is new; without an answer of the platform within `seconds`, `from` becomes active again. */
   trial: z.object({ from: Place, seconds: z.number().int().min(1).max(3600) }).optional(),
   failed: z.object({ version, reason: z.string().max(200), at: z.number() }).optional(),
 })
@@ -26,7 +26,7 @@ export const slotsFolder = (dataDir: string) => join(dataDir, 'firmware')
 const stateFile = (dataDir: string) => join(slotsFolder(dataDir), 'state.json')
 export const slotFile = (dataDir: string, slot: Slot) => join(slotsFolder(dataDir), `${slot}.mjs`)
 
-/** A file that cannot be read is none: the box runs what was copied to it. */
+/** An unreadable file counts as none: the box then runs the agent that was copied to it. */
 export async function readSlots(dataDir: string): Promise<SlotState> {
   try {
     const text = await readIfThere(stateFile(dataDir))
@@ -38,10 +38,10 @@ export async function readSlots(dataDir: string): Promise<SlotState> {
 
 const write = (dataDir: string, state: SlotState) => replaceFile(stateFile(dataDir), JSON.stringify(state))
 
-/** The place that is not in use. */
+/** The slot that is not in use. */
 export const freeSlot = ({ active }: SlotState): Slot => (active === 'a' ? 'b' : 'a')
 
-/** A whole, checked file becomes the agent of the next start, on trial. */
+/** Makes a complete, checked file the agent of the next start, on trial. */
 export async function beginTrial(
   dataDir: string,
   file: string,
@@ -61,13 +61,13 @@ export async function beginTrial(
   })
 }
 
-/** The platform has answered the new one: it stays. */
+/** The platform has answered the new agent: it stays. */
 export async function endTrial(dataDir: string): Promise<void> {
   const { trial, ...state } = await readSlots(dataDir)
   if (trial) await write(dataDir, state)
 }
 
-/** The new one did not report: the one before is in force again. */
+/** The new agent did not report: makes the previous one active again. */
 export async function goBack(dataDir: string, reason: string, at: number): Promise<void> {
   const { trial, ...state } = await readSlots(dataDir)
   if (!trial || state.active === 'base') return

@@ -32,7 +32,7 @@ async function trusting() {
 }
 
 describe('an upgrade', () => {
-  it('signed by the trusted key is accepted, as it arrives in a message', async () => {
+  it('signed by the trusted key is accepted in the form in which it arrives', async () => {
     const trust = await trusting()
     expect(trust.refusal(Upgrade.parse(JSON.parse(JSON.stringify(signed()))))).toBeUndefined()
   })
@@ -41,12 +41,12 @@ describe('an upgrade', () => {
     expect((await trusting()).refusal(order)).toBe(1355)
   })
 
-  it('is refused while no key is known', async () => {
+  it('is refused while no key is trusted', async () => {
     const trust = await open()
     expect([trust.isKnown(), trust.refusal(signed())]).toEqual([false, 1356])
   })
 
-  it('signed by another key is refused, also where that key is offered with it', async () => {
+  it('signed by another key is refused, even if that key is offered with it', async () => {
     const trust = await trusting()
     expect(trust.refusal(signedBy(stranger, sn, order))).toBe(1356)
     const keys = [platform, stranger].map(({ publicKey: key }) => ({ key, endorsement: null }))
@@ -62,18 +62,18 @@ describe('an upgrade', () => {
     ['another version', { version: '1.0.0' }],
     ['another number', { upgrade: 'd'.repeat(16) }],
     ['another time to report', { trialS: 3600 }],
-  ])('whose signature was made for %s is refused', async (_, change) => {
+  ])('with a signature for %s is refused', async (_, change) => {
     expect((await trusting()).refusal({ ...signed(), ...change })).toBe(1356)
   })
 
-  it('whose signature was made for another gateway, or for an earlier order, is refused', async () => {
+  it('with a signature for another gateway, or for an earlier order, is refused', async () => {
     const trust = await trusting()
     expect(trust.refusal(signedBy(platform, 'EG-0002', order))).toBe(1356)
     const one = signed()
     expect(trust.refusal({ ...one, signed: { ...one.signed, serial: one.signed.serial + 1 } })).toBe(1356)
   })
 
-  it('that was accepted before, or is older, is refused also after a restart; a resumed one only needs its signature', async () => {
+  it('not newer than the last is refused, also after a restart; a resumed one needs only its signature', async () => {
     const trust = await trusting()
     const [older, newer] = [signed({ version: '1.0.0' }), signed()]
     await trust.accept(newer)
@@ -86,7 +86,7 @@ describe('an upgrade', () => {
 })
 
 describe('the trusted key', () => {
-  it('is the first one that is offered, also after a restart', async () => {
+  it('is the first one offered, also after a restart', async () => {
     const trust = await trusting()
     trust.learn(stranger.publicKey)
     await trust.accept(signed())
@@ -98,7 +98,7 @@ describe('the trusted key', () => {
     expect(lines).toEqual([`firmware: the signing key ${platform.publicKey} is trusted from now on`])
   })
 
-  it('is followed by one that it endorsed, over any number of them, and is then trusted no more', async () => {
+  it('is replaced by one that it endorsed, also over several steps, and then no longer trusted', async () => {
     const trust = await trusting()
     const [second, third] = [generateSigningKey(), generateSigningKey()]
     const keys = [
@@ -118,7 +118,7 @@ describe('the trusted key', () => {
     }
   })
 
-  it('is the one of the settings where they name one; what is offered does not change it', async () => {
+  it('is the one of the settings if they name one; an offered key does not change it', async () => {
     const trust = await open(platform.publicKey)
     trust.learn(stranger.publicKey)
     expect([trust.refusal(signed()), trust.refusal(signedBy(stranger, sn, order))]).toEqual([undefined, 1356])
@@ -130,7 +130,7 @@ describe('the trusted key', () => {
     expect([trust.refusal(signed()), trust.refusal(signedBy(stranger, sn, order))]).toEqual([1356, undefined])
   })
 
-  it('is learnt anew, and that is logged, where its file is damaged', async () => {
+  it('is learnt again, and that is logged, if its file is damaged', async () => {
     await writeFile(join(folder, 'firmware-key.json'), '{"key":1}')
     expect((await open()).isKnown()).toBe(false)
     expect(lines).toEqual([expect.stringContaining('is damaged')])

@@ -1,5 +1,5 @@
-// The key whose firmware this gateway installs (decision 50): the one its settings name, else the first one that the
-// platform offers. Another key takes its place only if the keys before it signed it.
+// The key whose firmware this gateway installs (decision 50): the one of the settings, else the first one that the
+// platform offers. Another key replaces it only if the keys before endorsed it.
 import { z } from 'zod'
 import { PublicKey, type SignedUpgrade, type Upgrade } from '../../../contract/box.ts'
 import { signerOf } from '../../../contract/firmware-signature.ts'
@@ -8,23 +8,23 @@ import { readIfThere, replaceFile } from '../file.ts'
 import { createTurn } from '../in-turn.ts'
 
 const Pinned = z.object({
-  /** The key of the settings when this was written: another one there starts anew. */
+  /** The key of the settings when this was saved; a different one discards the rest. */
   configured: PublicKey.nullable(),
   key: PublicKey.nullable(),
-  /** Of the last order that was accepted; the next one must be higher. */
+  /** The serial of the last accepted order; the next one must be higher. */
   serial: instant,
 })
 type Pinned = z.output<typeof Pinned>
 
 export type TrustedKey = {
   isKnown(): boolean
-  /** The key that the platform offers; only the first one is taken. */
+  /** Trusts the key that the platform offers if none is trusted yet. */
   learn(offered: string): void
-  /** Why an order is not carried out. `isResumed`: it was accepted before, so only its signature counts. */
+  /** Why an order is refused, or nothing. `isResumed`: it was accepted before, so only its signature is checked. */
   refusal(order: Upgrade, isResumed?: boolean): Refusal | undefined
   /** Resolves when no order up to this one can be accepted again, also after a restart. */
   accept(order: Upgrade): Promise<void>
-  /** Resolves when what was learnt is on disk. */
+  /** Resolves when a learnt key is on disk. */
   settled(): Promise<void>
 }
 type Refusal = 1355 | 1356 | 1357

@@ -10,6 +10,11 @@ export const acts = {
   removeShiftNote: { en: 'Removed a shift note', 'zh-cn': '删除交班记录' },
 } as const
 
+/** Names of the fields that its lines tell. */
+export const fields = {
+  keptDays: { en: 'kept for (days)', 'zh-cn': '保留天数' },
+} as const
+
 declare module '../../../features/frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, idOf, pageOf, paging, text } from '../../../contract/fields.ts'
+import { token } from '../../../features/frame/token.ts'
+import { noteLimits } from './limits.ts'
 
 declare module '../../../contract/fields.ts' {
   interface IdKinds {
@@ -17,7 +19,8 @@ declare module '../../../contract/endpoint.ts' {
 export const ShiftNoteId = idOf('ShiftNoteId')
 export type ShiftNoteId = z.output<typeof ShiftNoteId>
 
-export const maxNoteLength = 200
+/** Whether an account may add one more note now. */
+export const notePace = token<(accountId: number) => boolean>('pace of shift notes')
 
 export const ShiftNote = z.object({
   id: ShiftNoteId,
@@ -49,7 +52,7 @@ export const addShiftNote = post('/lfscada/shift/note/add', {
   about: 'Adds a note to a device; it is forgotten after some days.',
   input: z.object({
     equipmentId: EquipmentId,
-    note: text(maxNoteLength),
+    note: text(noteLimits.noteLength),
     days: z.number().int().min(0).max(365).default(30),
   }),
   output: z.object({ id: ShiftNoteId }),

@@ -8,7 +8,8 @@ import { formatTime } from '../../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { addShiftNote, maxNoteLength, queryShiftNotes, removeShiftNote } from './contract.ts'
+import { addShiftNote, queryShiftNotes, removeShiftNote } from './contract.ts'
+import { noteLimits } from './limits.ts'
 import { shiftNoteText } from './text.ts'
 
 function Notes({ id, zone }: DeviceTabProps) {
@@ -26,7 +27,7 @@ function Notes({ id, zone }: DeviceTabProps) {
         onSubmit={({ note }) => add.mutateAsync({ equipmentId: id, note })}
         onDone={() => toast.good(t('added'))}
       >
-        <TextField name="note" label={t('note')} required max={maxNoteLength} />
+        <TextField name="note" label={t('note')} required max={noteLimits.noteLength} />
       </FormFrame>
       {data.rows.length === 0 && <EmptyState icon="log">{t('none')}</EmptyState>}
       <ul>

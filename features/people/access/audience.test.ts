@@ -1,9 +1,11 @@
-// Who is told of what happens on a device: also right after people come, go and change.
+// Recipients of notifications about a device, also right after accounts are added, removed and changed.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountId, EquipmentId, RoleId } from '../../../contract/fields.ts'
 import { OrgId as Org } from '../../../contract/fields.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
+import { audience } from '../../frame/audience.ts'
 import { internalCalls } from '../account/contract.ts'
 import { addRole } from '../role/contract.ts'
 
@@ -12,7 +14,7 @@ let equipmentId: EquipmentId
 let role: RoleId
 let drawn = 0
 const orgId = Org.parse(1)
-const told = () => server.platform.audience.whoSee(orgId, equipmentId, 'monitor:view')
+const told = () => server.platform.use(audience).whoSee(orgId, equipmentId, 'monitor:view')
 const add = async (roleId: RoleId | null = role): Promise<AccountId> =>
   (await server.admin.call(internalCalls.add, { loginname: `person${++drawn}`, name: 'Person', roleId })).id
 const set = (id: AccountId, change: object) =>
@@ -29,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(async () => void (await told()))
 
-test('somebody who has just been added', async () => {
+test('an account that was just added', async () => {
   const id = await add()
   expect(await told()).toContain(id)
 })
 
-test('nobody any more who is disabled, and again who is enabled', async () => {
+test('no disabled account, and the account again once it is enabled', async () => {
   const id = await add()
   expect(await told()).toContain(id)
   await server.admin.call(internalCalls.disable, { id })
@@ -43,7 +45,7 @@ test('nobody any more who is disabled, and again who is enabled', async () => {
   expect(await told()).toContain(id)
 })
 
-test('by the role that he has now', async () => {
+test('by the current role of the account', async () => {
   const id = await add(null)
   expect(await told()).not.toContain(id)
   await set(id, { roleId: role })
@@ -56,7 +58,7 @@ test('by the role that he has now', async () => {
   expect(await told()).not.toContain(id)
 })
 
-test('a guest too, whose own company does with him what it likes', async () => {
+test('a guest too, independent of changes in the own company of the guest', async () => {
   await server.otherCompany()
   const { db } = server.platform
   const guest = await db.selectFrom('account').selectAll().where('loginname', '=', 'other').executeTakeFirstOrThrow()

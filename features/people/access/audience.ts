@@ -1,34 +1,18 @@
-// Who of an organisation and its guests sees a device and holds a right: those who are told of what happens there. Kept until
-// the organisation's `access_version` tells that something about its people or their devices changed.
+// Finds the accounts that can see a device and hold a permission: the recipients of its notifications. Members are cached until
+// the organisation's `access_version` changes, which every change of its people or their devices increments.
 import type { Kysely } from 'kysely'
-import type { AccountId, EquipmentId, OrgId, ProjectId } from '../../../contract/fields.ts'
-import type { Permission } from '../../../contract/permissions.ts'
+import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
-import { isAmong, type VisibleDevices } from '../../../db/sight.ts'
-import { loadAccessVersion, loadMembers, type MemberRow } from '../access/audience-store.ts'
-import { authsOf, rangeOf } from '../access/rules.ts'
-import { loadDevices, loadProjects } from '../access/store.ts'
+import { isAmong } from '../../../db/sight.ts'
+import type { Audience, Member } from '../../frame/audience.ts'
+import { loadAccessVersion, loadMembers, type MemberRow } from './audience-store.ts'
+import { authsOf, rangeOf } from './rules.ts'
+import { loadDevices, loadProjects } from './store.ts'
 
-export type Audience = {
-  /** Accounts that see the device and hold the right, in no order. */
-  whoSee(orgId: OrgId, equipmentId: EquipmentId, permission: Permission): Promise<AccountId[]>
-  /** Accounts that may change the project and hold the right, in no order. */
-  whoChange(orgId: OrgId, projectId: ProjectId, permission: Permission): Promise<AccountId[]>
-  /** What an account may there now; nothing where it is gone or disabled. */
-  memberOf(orgId: OrgId, accountId: AccountId): Promise<Member | undefined>
-}
-
-export type Member = {
-  accountId: AccountId
-  auths: ReadonlySet<Permission>
-  devices: VisibleDevices
-  writable: VisibleDevices
-}
-
-/** Organisations that are kept: the longest unused go first. */
+/** Size of the cache, in organisations; the least recently used is dropped first. */
 const maxKept = 500
 
-/** What decides what a member sees. */
+/** The facts that decide which devices a member sees. */
 function askingOf(orgId: OrgId, { accountId, isGuest, roleType, roleId, departmentId, role }: MemberRow) {
   const stand = { roleType, isGuest, role }
   const own = isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }

@@ -1,0 +1,37 @@
+// Errors that a room brings: `errors.ts` in its folder.
+import { type Advice, addError, type Details, type ErrorName, errorCode, Failure, type MarksIn } from './errors.ts'
+
+/**
+ * An error of a room: its number, its text in both languages, and for a text with marks the text without them. `advice` says
+ * what to do about it; none: that of its range of numbers.
+ */
+type RoomError = { code: number; en: string; zh: string; brief?: Advice; advice?: Advice }
+type ErrorsByName = Record<string, RoomError>
+type MarksOf<E extends RoomError> = MarksIn<E['en']>
+/** A text with marks has a brief one. */
+type Complete<T extends ErrorsByName> = {
+  [N in keyof T]: [MarksOf<T[N]>] extends [never] ? T[N] : T[N] & { brief: Advice }
+}
+
+export type RoomErrors<T extends ErrorsByName> = {
+  /** As `fail` of contract/errors.ts, for the errors of the room. */
+  fail<N extends keyof T & string>(
+    name: N,
+    ...rest: [MarksOf<T[N]>] extends [never]
+      ? [details?: Record<never, never>, data?: unknown]
+      : [details: Record<MarksOf<T[N]>, string | number>, data?: unknown]
+  ): Failure
+  codeOf(name: keyof T & string): number
+}
+
+/**
+ * Declares the errors of a room. Throws for a number or a name that another error has. Each area has its range of numbers in
+ * the specification. [S8]
+ */
+export function roomErrors<const T extends ErrorsByName>(own: T & Complete<T>): RoomErrors<T> {
+  for (const [name, error] of Object.entries<RoomError>(own)) addError({ name, ...error })
+  return {
+    fail: (name, details: Details = {}, data: unknown = null) => new Failure(name as ErrorName, details, data),
+    codeOf: (name) => errorCode(name as ErrorName),
+  }
+}
