@@ -1,5 +1,6 @@
-// Ten thousand alarms that are raised and cleared in a minute, while people look at the list: gateways tell each by itself,
-// each rule again and again. How long the list takes to answer, what its accounts are told, and what the server keeps.
+// Ten thousand alarms that are raised and cleared in a minute, while users have the list open: gateways send each event as
+// a separate message, each rule again and again. Measures how long the list takes to answer, the messages of the accounts,
+// and the server's memory.
 //   npm run bench -- alarm --flood 1 --alarms 10000 --gateways 50 --rules 10 --seconds 60 --rounds 3
 import type { Events } from '../contract/topics.ts'
 import { countAlarms, queryAlarms } from '../features/watch/alarm/contract.ts'
@@ -38,7 +39,7 @@ async function flood(gateways: readonly Gateway[]): Promise<void> {
   }
 }
 
-/** Somebody looks at the list and its counts, as open pages do, until it is over; ms of each answer. */
+/** Loads the list and its counts, as open pages do, until the flood is over; ms of each answer. */
 async function lookAt(ask: Ask, isOver: () => boolean, list: number[], counts: number[]): Promise<void> {
   while (!isOver()) {
     const begin = performance.now()

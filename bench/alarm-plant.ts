@@ -16,7 +16,7 @@ import type { BenchPlatform } from './platform.ts'
 
 export type AlarmPlant = {
   equipmentId: number
-  /** Of the rule that a fault raises. */
+  /** The rule that belongs to the fault. */
   nameOf(fault: number): string
   /** Shows a fault, 0: none; resolves with the moment at which it was first answered. */
   show(fault: number): Promise<number>

@@ -3,7 +3,7 @@ import type { Database } from '../db/pool.ts'
 
 type Of = { equipmentId: number; signalId: number; count: number }
 
-/** Rules above a limit, told to everybody; their ids. */
+/** Rules above a limit that notify all accounts; their ids. */
 export async function insertRules({ pool }: Database, { equipmentId, signalId, count }: Of): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into alarm_rule (id, org_id, equipment_id, position, name, level, spec, enabled, created_at)
@@ -24,8 +24,8 @@ export type Spread = { alarms: number; open: number; days: number; now: number }
 const portion = 20_000
 
 /**
- * Occurrences of all rules in turn, evenly over the days before now, each with its notes. The open ones stand or wait to be
- * acknowledged, half of each.
+ * Occurrences of all rules in turn, evenly over the days before now, each with its notes. Half of the open ones are
+ * active, half wait to be acknowledged.
  */
 export async function insertAlarms({ pool }: Database, { alarms, open, days, now }: Spread): Promise<void> {
   for (let from = 1; from <= alarms; from += portion)

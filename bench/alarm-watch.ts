@@ -1,5 +1,5 @@
-// Accounts for measurements of alarms: each sees all devices of the first organisation, and has a session of its own. They
-// are inserted: as many would not be let in by their passwords within a minute.
+// Accounts for measurements of alarms: each sees all devices of the first organisation, and has a session of its own.
+// They are inserted: sign-ins by password are limited per minute.
 import { createHash, randomBytes } from 'node:crypto'
 import WebSocket from 'ws'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
@@ -49,7 +49,7 @@ export const askAs =
     return data as never
   }
 
-/** A socket of messages for each account, as its browser has one; answers what closes them. */
+/** A socket of messages for each account, like its browser's; returns a function that closes them. */
 export async function listenForMessages(
   platform: BenchPlatform,
   accounts: readonly BenchAccount[],
@@ -61,7 +61,7 @@ export async function listenForMessages(
       const socket = new WebSocket(urlOf(platform).replace('http', 'ws') + messageSocketPath + token)
       const answered = new Promise((resolve) => socket.once('message', resolve))
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-      // Once it has answered it is known to those who tell; what is said before that is lost.
+      // After its first answer the socket is registered for messages; earlier messages are lost.
       const ping = setInterval(() => socket.send('ping'), 100)
       await answered
       clearInterval(ping)

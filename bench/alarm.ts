@@ -1,7 +1,7 @@
 // From the PLC to the message on the screen: a simulated PLC over Modbus, the gateway agent and the platform in processes of
-// their own, and sockets of messages as browsers have them. PLC and sockets are in this process, so that one clock measures:
-// from the PLC's answer in which a fault stands first to the message that tells of it. Polling is thereby excluded; how long
-// a fault waits to be asked for is told beside it.
+// their own, and sockets of messages like those of browsers. PLC and sockets are in this process, so that one clock measures:
+// from the PLC's first answer with a fault to the message about it. Polling is thereby excluded; the time that a fault waits
+// for the poll is printed separately.
 //   npm run bench -- alarm --samples 200 --accounts 20
 // `--flood 1`: ten thousand alarms in a minute instead (bench/alarm-flood.ts). `--list 1`: a long list (bench/alarm-list.ts).
 import { randomBytes } from 'node:crypto'
@@ -22,7 +22,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Ms of each sample and socket, and of the last socket of each sample. */
 type Ages = { each: number[]; last: number[]; waited: number[] }
 
-/** Raises one alarm after the other; each is told to every socket. */
+/** Raises one alarm after the other; each is sent to every socket. */
 async function raise(plant: AlarmPlant, from: number, samples: number, heard: Map<string, number[]>, sockets: number) {
   const ages: Ages = { each: [], last: [], waited: [] }
   for (let fault = from; fault < from + samples; fault += 1) {

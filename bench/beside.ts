@@ -1,5 +1,5 @@
-// The baselines of ingest, in the same units: the broker alone (QoS 1 to nobody), and the same values as plain
-// rows in PostgreSQL by COPY, with the primary key that a table of history needs.
+// The baselines of ingest, in the same units: the broker alone (QoS 1 without subscribers), and the same values as
+// plain rows in PostgreSQL by COPY, with the primary key that a table of history needs.
 //   npm run bench -- beside --messages 20000 --rows 1000000
 import { type ChildProcess, fork } from 'node:child_process'
 import { chmodSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The designer with a page of two thousand widgets in a real browser: opening, dragging, undoing, pasting, saving. CPU of the main
-// thread, and the wall from the act to the next painted frame.
+// The designer with a page of two thousand widgets in a real browser: opening, dragging, undoing, pasting, saving. CPU
+// of the main thread, and the wall time from the action to the next painted frame.
 //   npm run bench -- designer --widgets 2000 --moves 60
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import type { PageWidget } from '../contract/page-document.ts'
@@ -22,7 +22,7 @@ const widgetOf = (i: number): PageWidget => ({
 type Row = [what: string, figure: string, target: string]
 type Frames = { times: number[]; stop: boolean }
 
-/** The wall of frames while something goes on, ms. */
+/** The wall time of frames during an action, ms. */
 async function framesDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const frames: Frames = { times: [], stop: false }
@@ -42,7 +42,7 @@ async function framesDuring(page: Page, act: () => Promise<void>): Promise<numbe
   return times.slice(1).map((at, i) => at - times[i]!)
 }
 
-/** From a key to the frame that shows what it did, as the page sees it. */
+/** From a key to the frame that shows its effect, as the page sees it. */
 async function pressed(page: Page, keys: string): Promise<number> {
   await page.evaluate(() => {
     const begun = (event: KeyboardEvent) => {
@@ -67,11 +67,11 @@ async function pressed(page: Page, keys: string): Promise<number> {
 
 const words = (all: number[]) => `median ${median(all).toFixed(0)} ms, worst ${Math.max(...all).toFixed(0)} ms`
 
-/** Drags what is selected over the page, so many moves; answers its row. */
+/** Drags the selection over the page in this many moves; returns its row. */
 async function dragged(page: Page, session: CDPSession, what: string, from: { x: number; y: number }): Promise<Row> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  // Picking it up is measured by the frames alone.
+  // The start of the drag is measured by the frames alone.
   await page.mouse.move(from.x + 5, from.y + 5)
   await page.waitForTimeout(300)
   const before = await cpuOf(session)

@@ -84,8 +84,8 @@ async function insertVariables(pool: Database['pool'], { orgId, equipmentId, sig
 }
 
 /**
- * Of every so many variables one has a rule: four in five a limit with dead band and delay, one in five a movement. One rule
- * in `alarming` lies where its variable passes every few minutes, the others beyond.
+ * One rule for this many variables: four in five a limit with dead band and delay, one in five a movement. One rule in
+ * `alarming` has its limit where its variable passes every few minutes, the others beyond.
  */
 export async function insertRules(
   { pool }: Database,

@@ -1,8 +1,6 @@
 // The whole path of a record under load, by the method of DESIGN 8: open loop, real MQTT, JSON, compaction on, with
 // watchers; afterwards every acknowledged value must be in history exactly once.
-//   npm run bench -- ingest --gateways 500 --values 100 --rate 500000 --seconds 60
-// The gateways cannot judge: with --rule 5 the platform judges one alarm rule per five signals, of which one in 50 is near its
-// limit (--alarming 50).
+//   npm run bench -- ingest --gateways 500 --values 100 --rate 500000 --seconds 60 The gateways cannot judge: with --rule 5 the platform judges one alarm rule per five signals, of which one in 50 is near its limit (--alarming 50).
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createHistorian } from '../signal/history/historian.ts'
@@ -142,7 +140,7 @@ async function main(): Promise<void> {
     const before = platform.cpu()
     const observed = observe(platform)
     const messagesPerSecond = given.rate / given.values
-    // What devices cost once, when they are heard first, is over by then.
+    // The initial cost of a device, at its first message, is over by then.
     let warm = before
     const warming = setTimeout(() => {
       warm = platform.cpu()

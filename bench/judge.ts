@@ -1,4 +1,5 @@
-// What judging alarms costs: rules at 1 Hz, as a gateway with 200 of them, and as a platform with 10,000 would run them.
+// The cost of evaluating alarms: rules at 1 Hz, as a gateway with 200 of them, and as a platform with 10,000 would run
+// them.
 //   npm run bench -- judge --seconds 60
 import { createSeriesJudging } from '../signal/judge/series-judging.ts'
 import { machineLine, numbers, table } from './machine.ts'

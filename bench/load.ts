@@ -11,7 +11,7 @@ import { openSocket, signIn } from './watcher.ts'
 export type LoadPlan = {
   port: number
   fleet: FleetGateway[]
-  /** Of all gateways together. */
+  /** The rate of all gateways together. */
   messagesPerSecond: number
   valuesPerMessage: number
   seconds: number
@@ -40,7 +40,7 @@ const tickMs = 5
 const streamMs = 250
 const configHash = '0'.repeat(64)
 
-/** What all gateways share. */
+/** The shared state of all gateways. */
 type Common = {
   plan: LoadPlan
   pool: string[][]
@@ -191,7 +191,7 @@ function sendDue(sender: Sender, until: number, common: Common): void {
   }
 }
 
-/** Waits until everything is acknowledged, or nothing was for fifteen seconds. */
+/** Waits until everything is acknowledged, or no acknowledgement arrives for fifteen seconds. */
 async function drain(senders: readonly Sender[]): Promise<void> {
   const waiting = () => senders.reduce((sum, { seq, acked }) => sum + seq - acked, 0)
   let left = waiting()

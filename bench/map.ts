@@ -1,5 +1,5 @@
-// The map of a fleet in a real browser: when its first marks are painted, and what a hand that drags and zooms it costs the
-// main thread.
+// The map of a fleet in a real browser: the time until its first marks are painted, and the cost of dragging and
+// zooming on the main thread.
 //   npm run bench -- map --devices 10000 --rounds 3
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import type { Database } from '../db/pool.ts'
@@ -10,7 +10,7 @@ import { signIn } from './watcher.ts'
 
 const given = numbers({ devices: 10_000, rounds: 3 })
 
-/** Of towns all over a country: near each other within a town, as machines at customers' sites are. */
+/** The towns of a country: near each other within a town, like machines at customers' sites. */
 async function insertPlaces({ pool }: Database): Promise<void> {
   await pool.query(
     `insert into equipment (org_id, name, longitude, latitude, created_at, created_by)
@@ -21,7 +21,7 @@ async function insertPlaces({ pool }: Database): Promise<void> {
   )
 }
 
-/** In the page: when the first mark is painted, and how far frames are apart while it is told to note them. */
+/** In the page: when the first mark is painted, and the distances between frames while recording. */
 function watchFrames(): void {
   const noted = { firstMs: 0, frames: [] as number[], isNoting: false }
   Object.assign(window, { noted })

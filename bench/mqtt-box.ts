@@ -20,7 +20,7 @@ export type Box = {
   session: string
   /** Bytes waiting for the socket. */
   waiting(): number
-  /** A message of a topic of this gateway, QoS 1 unless 0 is asked for. */
+  /** Publishes a message on a topic of this gateway, at QoS 1 by default or at 0. */
   publish(topic: Buffer, payload: string, qos?: 0 | 1): void
   end(): void
 }
@@ -52,7 +52,7 @@ export const topicBytes = (sn: string, name: 'record' | 'event' | 'live' | 'hell
 
 const boxIdOf = (sn: string) => Buffer.from(sn.padEnd(8).slice(-8)).toString('hex').slice(0, 16)
 
-/** Connects and resolves when the platform has said welcome. */
+/** Connects and resolves when the platform has sent its welcome. */
 export function connectBox(options: BoxOptions): Promise<Box> {
   const { sn, secret, hello } = options
   const session = randomBytes(8).toString('hex')

@@ -1,6 +1,6 @@
-// What intermediate variables cost the platform while a page shows them: each of four devices tells its variables once a
-// second, each formula names one variable of each device. And what one alarm rule over each of them costs, which nobody
-// watches. CPU time of one process.
+// The cost of intermediate variables while a page shows them: each of four devices sends its variables once a second,
+// each formula uses one variable of each device. Also the cost of one alarm rule over each of them, without viewers.
+// CPU time of one process.
 //   npm run bench -- mvars
 import { EquipmentId } from '../contract/fields.ts'
 import type { Batch } from '../signal/cloud/batch.ts'
@@ -58,7 +58,10 @@ const judged = derived.map(({ id, expression, inputs }): JudgedMvar => {
   return { id, orgId: 1, expression, inputs: stored, rules: [{ equipmentId: devices[0]!, rule }], since: 0 }
 })
 
-/** The same messages with values that swing; a second of them is taken at once, as fast as it goes. Share of a core. */
+/**
+ * The same messages with swinging values; a second of them is processed in one go, as fast as possible. Share of a
+ * core.
+ */
 async function costOfRules(): Promise<{ share: number; events: number }> {
   let at = 1_000_000
   let events = 0

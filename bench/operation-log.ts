@@ -1,5 +1,6 @@
-// What a line of the operation log costs with its link and without: a change with its line, one transaction each, on a
-// private PostgreSQL with production settings; then how long the chain takes to walk. `npm run bench -- operation-log`.
+// The cost of a line of the operation log with its link and without: a change with its line, one transaction each, on a
+// private PostgreSQL with production settings; then the duration of a walk over the chain.
+// `npm run bench -- operation-log`.
 import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ const { rounds, changes: perRound, lines: walked } = numbers({ rounds: 4, change
 const who = { accountId: AccountId.parse(1), loginname: 'operator', ip: '192.168.1.20' }
 const before = { name: 'North works', sort: 3, address: 'Lake road 5', remark: null }
 
-/** As `serveChange` does it. */
+/** As `serveChange` writes it. */
 const change = ({ sights }: Database, orgId: OrgId, turn: number) =>
   writableSight(sights(orgId, true), { orgId, devices: 'all', scopes }).transaction(async (sight) => {
     await sight.update('deviceGroup', { sort: turn }).execute()

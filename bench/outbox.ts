@@ -1,5 +1,5 @@
 // The cost of storing a record on the gateway: entries a second and CPU time, each flushed to the disk with fdatasync,
-// for so many samples a flush; then the cost of reading them for sending and of removing them.
+// for several numbers of samples per flush; then the cost of reading them for sending and of removing them.
 //   npm run bench -- outbox --entries 20000 --values 10
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

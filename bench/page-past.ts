@@ -1,5 +1,5 @@
-// A seek to a random second of a page over many devices: what history takes to answer all of them at once, with an
-// intermediate variable over one variable of each, and the same with one question for each device.
+// A seek to a random second of a page over many devices: the time of history to answer all of them in one request, with
+// an intermediate variable over one variable of each, and the same with one request per device.
 //   npm run bench -- page-past --devices 200 --columns 5 --hours 26
 import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

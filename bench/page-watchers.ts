@@ -1,5 +1,5 @@
-// What a message of a device costs the platform when pages of a project are watched: cut to what each page shows, and written
-// once for all viewers of it. CPU time of one process.
+// The cost of a message of a device when pages of a project are watched: reduced to the variables of each page, and
+// serialised once for all its viewers. CPU time of one process.
 //   npm run bench -- page-watchers
 import { EquipmentId, OrgId, PageId, ProjectId } from '../contract/fields.ts'
 import type { SignalVal } from '../contract/sockets.ts'
@@ -28,7 +28,10 @@ const wire: Wire = {
   close: () => undefined,
 }
 
-/** µs of CPU for one message. `pages`: how many different ones the viewers watch; 0: they watch the device itself. */
+/**
+ * µs of CPU for one message. `pages`: the number of different pages that the viewers watch; 0: they watch the device
+ * itself.
+ */
 function costOf(viewers: number, pages: number): number {
   const hub = createWatcherHub(() => 1, { standing: () => undefined, get: () => undefined })
   for (let i = 0; i < viewers; i += 1) {

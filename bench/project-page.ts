@@ -1,6 +1,6 @@
-// A page of a project over many gateways, watched by many: how old a value is when it reaches a viewer, what a viewer costs
-// the server, what the gateways hear and say, and how long a page over all devices takes until its values are painted in a
-// real browser. A gateway streams from when it is opened, as a real one does.
+// A page of a project over many gateways, watched by many: the age of a value when it reaches a viewer, the server's
+// cost per viewer, the messages of the gateways, and the time until the values of a page over all devices are painted
+// in a real browser. A gateway streams after it is opened, like a real one.
 //   npm run bench -- project-page --viewers 500 --signals 300 --devices 200 --seconds 20
 import { chromium, type Page } from '@playwright/test'
 import WebSocket from 'ws'
@@ -20,10 +20,10 @@ import { signIn } from './watcher.ts'
 
 const given = numbers({ viewers: 500, signals: 300, devices: 200, perDevice: 5, seconds: 20, rounds: 3 })
 
-/** Of the page that many watch. */
+/** The page with many viewers. */
 const watchedDevices = Math.min(given.devices, Math.ceil(given.signals / given.perDevice))
 
-/** Gateways that nobody opened say that they are there. */
+/** Gateways that are not opened send their keep-alive. */
 const beatMs = (limits.gatewayKeepAliveS * 1000) / 2
 
 type Site = { gateway: FleetGateway; box: Box; isOpen: boolean; opens: number; saidBytes: number }
@@ -47,7 +47,7 @@ async function connected(platform: BenchPlatform, fleet: readonly FleetGateway[]
   return sites
 }
 
-/** Every opened gateway tells all its variables once a second, each at a moment of its own. */
+/** Every opened gateway sends all its variables once a second, each at a moment of its own. */
 function stream(sites: readonly Site[]): () => void {
   let turn = 0
   const timer = setInterval(() => {
@@ -102,7 +102,7 @@ async function pageOver(ask: Asker, projectId: ProjectId, fleet: readonly FleetG
   return (await ask<{ id: number }>(savePage.path, form)).id
 }
 
-/** Viewers of one page, by its socket; what they get is noted by `take`. */
+/** Viewers of one page, by its socket; `take` records their messages. */
 async function watched(
   platform: BenchPlatform,
   { url, pageId, fleet }: { url: string; pageId: number; fleet: readonly FleetGateway[] },
@@ -131,7 +131,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Row = [what: string, figure: string]
 
-/** What so many viewers of one page get and cost in the given seconds. */
+/** The messages and the cost of this many viewers of one page in the given seconds. */
 async function viewersOf(
   platform: BenchPlatform,
   of: { url: string; pageId: number; fleet: readonly FleetGateway[]; sites: readonly Site[] },

@@ -1,6 +1,6 @@
-// A broker restarts and all gateways reconnect at once: the time until all are online, the cost,
-// and the delay of the values of a gateway that stayed connected. Gateways are in this process, the platform in its
-// own. Refused gateways retry with the edge's jittered back-off.
+// A broker restarts and all gateways reconnect at the same time: the time until all are online, the cost, and the delay
+// of the values of a gateway that stayed connected. Gateways are in this process, the platform in its own. Refused
+// gateways retry with the edge's jittered back-off.
 //   npm run bench -- reconnect --gateways 5000
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, numbers, quantile, residentMib, table } from './machine.ts'
@@ -33,7 +33,7 @@ async function come(
   }
 }
 
-/** All at once. */
+/** Connects all at the same time. */
 async function storm(platform: BenchPlatform, fleet: FleetGateway[]): Promise<{ boxes: Box[]; storm: Storm }> {
   const { server } = platform
   const [before, begin] = [platform.cpu(), performance.now()]

@@ -1,5 +1,5 @@
-// What a plan for many devices costs: a template of 500 variables with reports and alarm rules, followed by 800 devices,
-// each of which differs. Asked for over HTTP, median of three.
+// The cost of a plan for many devices: a template of 500 variables with reports and alarm rules, followed by 800
+// devices, each with a difference. Requested over HTTP, median of three.
 //   npm run bench -- templates
 import { call, setUpCalls } from '../contract/call.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -31,7 +31,7 @@ const save = Array.from({ length: variables }, (_, i) => ({
 await call(saveSignals, { equipmentId, version, save, remove: [] })
 const head = await call(queryConfig, { equipmentId })
 
-/** As following makes them, with one variable that is called otherwise: numbers do not matter for what is measured. */
+/** In the state after following, with one renamed variable: ids do not affect the measurement. */
 for (let at = 0; at < devices; at += 1) {
   const base = 10_000_000 + at * 1000
   const { rows } = await pool.query<{ id: number }>(

@@ -1,6 +1,6 @@
-// What a remote download adds to a PLC on the same machine, and how much it carries: an echo in place of the PLC, reached
-// directly and through the local end, the relay and the gateway's end. All of it in one process, so that CPU is told for the
-// whole road; the broker is the platform's own.
+// The delay that a remote download adds to a PLC on the same machine, and its throughput: an echo in place of the PLC,
+// reached directly and through the local end, the relay and the gateway's end. All of it in one process, so that the
+// CPU is that of the whole path; the broker is the platform's own.
 //   npm run bench -- tunnel
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -62,7 +62,7 @@ async function latency(port: number) {
   return { p50: took[Math.floor(asked / 2)]!, p99: took[Math.floor(asked * 0.99)]! }
 }
 
-/** There and back at once: MB a second one way, and CPU ms for each MB. */
+/** Both directions at the same time: MB a second one way, and CPU ms for each MB. */
 async function throughput(port: number) {
   const socket = await dial(port)
   const bytes = Buffer.alloc(megabytes * 1_000_000)

@@ -1,6 +1,6 @@
-// A live page of two thousand widgets in a real browser: when its first value is painted, what its updates cost the main
-// thread, and how old a value is when it is painted. Every widget is bound to a variable of its own; gateways and browser
-// share one clock.
+// A live page of two thousand widgets in a real browser: when its first value is painted, what its updates cost the
+// main thread, and how old a value is when it is painted. Every widget is bound to a variable of its own; gateways and
+// browser share one clock.
 //   npm run bench -- widgets --widgets 2000 --seconds 20 --rounds 5 --viewers 100 --minutes 60
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import type { WebSocket } from 'ws'
@@ -20,7 +20,7 @@ const perGateway = 500
 const hourMs = 3_600_000
 
 type Kind = 'text' | 'shape' | 'pipe' | 'tank'
-/** Of ten widgets: what a page of a works has. */
+/** Ten widgets in the mix of a typical page of a plant. */
 const mixture: readonly Kind[] = ['text', 'shape', 'text', 'pipe', 'text', 'tank', 'text', 'shape', 'text', 'pipe']
 const kindOf = (i: number): Kind => mixture[i % mixture.length]!
 
@@ -41,7 +41,7 @@ function widgetOf(i: number, { equipmentId, signalIds }: FleetGateway): PageWidg
   }
 }
 
-/** A text tells when it was read, in ms of the hour; a shape goes on and off, a tank up and down. */
+/** A text shows the time of its reading, in ms of the hour; a shape goes on and off, a tank up and down. */
 function valueAt(i: number, round: number, at: number): number {
   if (kindOf(i) === 'text') return at % hourMs
   return kindOf(i) === 'tank' ? (i + round * 7) % 100 : (i + round) % 2
@@ -49,10 +49,12 @@ function valueAt(i: number, round: number, at: number): number {
 
 type Stream = { stop(): void }
 
-/** No multiple of a browser's frames: each device would meet them at one moment of theirs for as long as a run lasts. */
+/**
+ * No multiple of a browser's frames: each device would otherwise meet the same moment of a frame during a whole run.
+ */
 const secondMs = 1003
 
-/** Streams every variable so many times a second, paced by the clock; each gateway at a moment of its own. */
+/** Streams every variable this many times a second, paced by the clock; each gateway at a moment of its own. */
 function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond: number): Stream {
   const ofAll = secondMs / perSecond / fleet.length
   let round = 0
@@ -70,8 +72,8 @@ function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond
 }
 
 /**
- * In the page: notes when values are painted. A message posted within a frame arrives after its paint; what is written before
- * a frame is painted with it.
+ * In the page: records when values are painted. A message posted within a frame arrives after its paint; a value
+ * written before a frame is painted with it.
  */
 function watchPaint(hour: number): void {
   const ages: number[] = []
@@ -100,7 +102,7 @@ function watchPaint(hour: number): void {
     painted(() => {
       noted.firstMs = performance.now()
     })
-    // Forty of them are watched: enough to tell, too few to be felt.
+    // Forty of them are watched: enough for a result, too few to affect it.
     const step = Math.max(1, Math.floor(nodes.length / 40))
     const seen = new MutationObserver((changes) => {
       const read = changes.map(({ target }) => Number(target.textContent))
@@ -132,7 +134,7 @@ async function opened(browser: Browser, url: string, cookie: string, pageId: num
 
 type Row = [what: string, figure: string, target: string]
 
-/** So many more sockets, spread over the devices: they cost the platform what a browser's do. */
+/** Opens this many more sockets, spread over the devices: each costs the platform as much as a browser. */
 async function openViewers(url: string, password: string, fleet: readonly FleetGateway[]): Promise<() => void> {
   const sockets: WebSocket[] = []
   let cookie = ''
@@ -145,7 +147,7 @@ async function openViewers(url: string, password: string, fleet: readonly FleetG
   }
 }
 
-/** What the page's scripts hold when all that nobody needs is gone, MB. */
+/** Memory of the page's scripts after garbage collection, MB. */
 async function heldMb(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
@@ -177,7 +179,7 @@ async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], 
   try {
     let running = stream(boxes, fleet, 1)
     const { page, open, session } = await opened(browser, url, cookie, id)
-    // The thread's own time: what else runs on the machine is not in it.
+    // The thread's own time: other processes of the machine are not included.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     // The first fills the browser's cache, and the platform knows the last values by then.
     await open()

@@ -1,4 +1,4 @@
-// What an administrator or the person has set before the journey begins: written into the database of the run's world.
+// Rows that an administrator or a user would have created before the journey starts: written into the run's database.
 import { Client } from 'pg'
 import { runningDatabase } from '../db/embedded-running.ts'
 
@@ -24,11 +24,11 @@ export const changeAccount = (
     mustChoose,
   ])
 
-/** The sessions of an account were confirmed long ago. */
+/** Makes the last confirmation of the account's sessions an old one. */
 export const forgetConfirmation = (loginname: string): Promise<void> =>
   query('update session set confirmed_at = 0 where account_id = (select id from account where loginname = $1)', [
     loginname,
   ])
 
-/** Recoveries begun from this machine ask for no captcha: journeys begin more of them than people do. */
+/** Removes the limit of recoveries from this machine: journeys start more of them than people do. */
 export const forgetRecoveries = (): Promise<void> => query("delete from login_guard where key like 'recovery:%'", [])

@@ -102,7 +102,7 @@ test('name and picture are changed', async ({ page }) => {
   expect(await image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 })
 
-test('who opens the page of a success by its address is told of no change', async ({ page }) => {
+test('the address of a success page alone shows no change', async ({ page }) => {
   for (const what of ['tel', 'password', 'nonsense']) {
     await page.goto(`/account/security/sms/setup/success/${what}`)
     await expect(page).toHaveURL(/\/account\/security\/sms$/)

@@ -1,4 +1,4 @@
-// Pages of accounts while the platform is away: what was read before says how old it is, where it stands.
+// Pages of accounts while the platform is away: data that was read before shows its age in place.
 import { expect, type Page, test } from './test.ts'
 
 const calls = /\/(lfscada|org)\//
@@ -15,7 +15,7 @@ for (const { what, path, open } of [
   { what: 'two-step sign-in', path: '/account/security/second-factor' },
   { what: 'an open enterprise', path: '/manage/account/co', open: 'Riverside Brewery' },
 ] as { what: string; path: string; open?: string }[]) {
-  test(`${what} read before the platform went away says so, until it is back`, async ({ page, faults }) => {
+  test(`${what} read before the platform went away shows its age until it is back`, async ({ page, faults }) => {
     await page.goto(path)
     if (open) await page.getByRole('button', { name: open }).click()
     const place = open ? page.getByRole('dialog') : page.getByRole('main')

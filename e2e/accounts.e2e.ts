@@ -1,4 +1,4 @@
-// From an enterprise that the operator adds to a colleague who enrols by a link and sees what his role lets him.
+// From an enterprise that the operator adds to a colleague who enrols by a link and sees what the role allows.
 import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { signIn } from '../apps/demo/client.ts'
@@ -13,7 +13,7 @@ import { expect, newContext, type Place, test, watchFaults } from './test.ts'
 const own = () => randomBytes(4).toString('hex')
 const password = 'Waterworks2'
 
-/** Another browser, signed in with a password of its own in place of the one that was shown. */
+/** Another browser, signed in with a new password in place of the generated one. */
 async function enter(browser: Browser, { url }: Place, loginname: string, shown: string) {
   const client = await signIn(url, loginname, shown)
   const refused = await client(addEquipment, { name: 'Too early' }).catch((error: Error) => error.message)
@@ -25,7 +25,7 @@ async function enter(browser: Browser, { url }: Place, loginname: string, shown:
   return { page: await context.newPage(), faults, client: await signIn(url, loginname, password) }
 }
 
-test('an enterprise invites a colleague, who sees what his role lets him and nothing of another enterprise', async ({
+test('an enterprise invites a colleague, who sees what the role allows and nothing of another enterprise', async ({
   page,
   place,
   browser,
@@ -45,7 +45,7 @@ test('an enterprise invites a colleague, who sees what his role lets him and not
   const auths: Permission[] = ['equipment:view']
   await boss.client(addRole, { roleType: 'internal', name: 'Engineers', auths, dataRange: 'all' })
 
-  const link = await test.step('the administrator makes an invitation for a role', async () => {
+  const link = await test.step('the administrator creates an invitation for a role', async () => {
     await boss.page.goto(`${place.url}/manage/account/enroll`)
     await boss.page.getByRole('button', { name: 'Invite' }).first().click()
     const form = boss.page.getByRole('dialog')
@@ -75,7 +75,7 @@ test('an enterprise invites a colleague, who sees what his role lets him and not
     await expect(newcomer.getByText(`Your account “chen${mark}” in ${north} is ready.`)).toBeVisible()
   })
 
-  await test.step('signs in and sees the devices of his company, and no page beyond his role', async () => {
+  await test.step('the colleague signs in and sees the devices of the company, and no page beyond the role', async () => {
     await newcomer.getByRole('button', { name: 'Sign in' }).click()
     await newcomer.getByLabel('Username').fill(`chen${mark}`)
     await newcomer.getByLabel('Password', { exact: true }).fill(password)
@@ -101,7 +101,7 @@ test('an enterprise invites a colleague, who sees what his role lets him and not
     await newcomer.waitForURL(/\/login/)
   })
 
-  await test.step('the link is used up', async () => {
+  await test.step('the link no longer works', async () => {
     await newcomer.goto(link)
     await expect(newcomer.getByText('This link is not valid')).toBeVisible()
   })

@@ -1,4 +1,4 @@
-// Programs a person starts beside the browser: the gateway agent on a box at the site, a tool that reads the PLC.
+// Programs that a user starts outside the browser: the gateway agent on a box at the site, a tool that reads the PLC.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,11 +7,11 @@ import { root } from './world.ts'
 
 export type Agent = AsyncDisposable & {
   kill(): Promise<void>
-  /** Starts it again on the same disk, as a box does that has power again. */
+  /** Starts it again on the same disk, like a box after a power cut. */
   restart(): void
 }
 
-/** The agent as it is installed, with the secret its box was given. */
+/** The installed agent, with the secret of its box. */
 export const startAgent = ({
   sn,
   secret,
@@ -22,7 +22,7 @@ export const startAgent = ({
   mqttUrl?: string | undefined
 }): Promise<Agent> => runAgent({ GATEWAY_SN: sn, GATEWAY_SECRET: secret, MQTT_URL: mqttUrl })
 
-/** With the settings that stand before the program in a line for a shell. */
+/** Reads the settings that precede the program in a shell command. */
 export const startPrinted = (line: string): Promise<Agent> =>
   runAgent(Object.fromEntries(line.split(' ').flatMap((word) => (/^[A-Z_]+=/.test(word) ? [split(word)] : []))))
 

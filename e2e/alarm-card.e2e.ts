@@ -1,4 +1,4 @@
-// The card of a new severe alarm is seen and can be acknowledged whatever is open over the page.
+// The card of a new severe alarm is visible and can be acknowledged whatever is open over the page.
 import type { Client } from '../apps/demo/client.ts'
 import { deleteAlarmRule, saveAlarmRule } from '../features/device/alarm-rules/contract.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
@@ -8,14 +8,14 @@ import { startSync } from '../features/gateway/gateway/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
-/** Has the gateway run what was saved. */
+/** Synchronises the saved rules to the gateway. */
 async function synchronise(platform: Client, equipmentId: number): Promise<void> {
   const { gatewayId } = await platform(equipmentInfo, { id: equipmentId })
   const { uuid } = await platform(startSync, { id: gatewayId! })
   await expect.poll(async () => (await platform(commandCallback, { uuid })).status).toBe('success')
 }
 
-/** A severe rule that the plant fulfils at any time. */
+/** A severe rule that is always true in the plant. */
 async function raise(platform: Client, equipmentId: number): Promise<number> {
   const { version, config } = await platform(queryConfig, { equipmentId })
   const signal = config.signals.find(({ dataType, pinned }) => pinned && dataType !== 'bool')

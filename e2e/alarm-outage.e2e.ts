@@ -1,5 +1,5 @@
-// Alarms and messages while a part of the road is away: no old value, count or state stands as good, an act that cannot be
-// done is refused with the reason, and everything comes back by itself.
+// Alarms and messages while one link of the path is down: no old value, count or state is shown as current, an
+// impossible action is refused with the reason, and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { saveAlarmRules } from '../features/device/alarm-rules/contract.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
@@ -54,7 +54,7 @@ const test = base.extend<object, { world: OutageWorld }>({
   place: async ({ world: { url, session } }, use) => use({ url, session }),
 })
 
-/** What an outage writes to the console is no fault. */
+/** Console errors of an outage are expected. */
 test.afterEach(({ faults }) => void faults.splice(0))
 
 const backMs = 20_000
@@ -65,7 +65,7 @@ const now = (page: Page) => panel(page).locator('.alarm-now-line .value')
 const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const banner = (page: Page) => page.locator('.link-banner')
 
-/** Refused, and it says why. */
+/** The button is refused with a reason. */
 async function expectRefused(page: Page, name: string | RegExp) {
   const button = act(page, name)
   await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -80,7 +80,7 @@ async function openAlarm(page: Page) {
   await expect(now(page)).toHaveClass(/^value $/)
 }
 
-test('the platform stops: neither list nor opened alarm stands as current, nothing can be acknowledged', async ({
+test('the platform stops: neither list nor opened alarm is shown as current, nothing can be acknowledged', async ({
   page,
   world,
 }) => {
@@ -125,7 +125,7 @@ test('the platform stops: neither list nor opened alarm stands as current, nothi
   await expect(act(page, /^Acknowledge 1/)).toHaveAttribute('aria-disabled', 'false')
 })
 
-test('the gateway goes: the alarm is the last that is known of it, its value is marked, and both come back', async ({
+test('the gateway goes: the alarm is marked as last known, its value is marked, and both recover', async ({
   page,
   world,
 }) => {
@@ -157,7 +157,7 @@ test('the PLC goes: its rule is raised, the value is bad with the reason; it cle
   await expect(now(page)).toHaveClass(/^value $/, { timeout: 30_000 })
 })
 
-test('on the page of the device the same is said', async ({ page, world }) => {
+test('the page of the device shows the same', async ({ page, world }) => {
   await page.goto(`/monitor/eg/detail/list/${world.equipmentId}/0?tab=alarm`)
   await expect(row(page)).toBeVisible()
   await expect(page.locator('.alarm-views')).toContainText(/\d/)
@@ -171,7 +171,7 @@ test('on the page of the device the same is said', async ({ page, world }) => {
   await expect(page.locator('.as-of')).toHaveCount(0, { timeout: backMs })
 })
 
-test('a rule being edited: its value is marked, a trial that cannot be made shows no figures, nothing is saved', async ({
+test('a rule being edited: its value is marked, a failed backtest shows no figures, nothing is saved', async ({
   page,
   world,
 }) => {

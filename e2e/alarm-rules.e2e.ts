@@ -1,4 +1,4 @@
-// Alarm rules as somebody sets them up: a limit with a dead band, tried on history, saved, compared, and as a spreadsheet.
+// Setting up alarm rules: a limit with a dead band, backtested, saved, compared, and exported as a spreadsheet.
 import { readFile } from 'node:fs/promises'
 import { deviceAlone, idOf, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -7,7 +7,7 @@ const rules = (id: number) => `/manage/eg/equipment/edit/${id}/alarm`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** A field by its label, whatever is said beside it of what it was. */
+/** A field by its label, with or without a note on its earlier value. */
 const number = (page: Page, label: string) => page.getByRole('spinbutton', { name: new RegExp(`^${label}`) })
 
 /** Chooses by typing, as in any list that can be searched. */
@@ -17,7 +17,7 @@ async function pick(page: Page, label: string, text: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a limit is tried on history while it is typed, is saved, and the versions say what changed', async ({
+test('a limit is backtested while it is typed, is saved, and the versions list the changes', async ({
   page,
   platform,
 }) => {
@@ -36,7 +36,7 @@ test('a limit is tried on history while it is typed, is saved, and the versions 
   await expect(raised).toHaveText('0')
   await expect(tried.getByText('It would not have been raised.')).toBeVisible()
   await number(page, 'Limit').fill('3')
-  // The demonstration still makes up its past: more of it may have come meanwhile.
+  // The demonstration still generates its history: more of it may have arrived meanwhile.
   await expect(raised).toHaveText(/^[1-9][\d,]*$/)
 
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -101,7 +101,7 @@ test('rules go out as a spreadsheet and come back; a wrong row is named before a
   await expect(page.getByText('1 of 200 rules')).toBeVisible()
 })
 
-test('who leaves with unsaved edits is asked', async ({ page, platform }) => {
+test('leaving with unsaved edits asks for confirmation', async ({ page, platform }) => {
   await page.goto(rules(await deviceAlone(platform, unique('Guarded pumps'))))
   await button(page, 'Add rule').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Half a rule')

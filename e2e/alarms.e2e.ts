@@ -12,14 +12,14 @@ import { queryRoles } from '../features/people/role/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Has the gateway run what was saved. */
+/** Synchronises the saved rules to the gateway. */
 async function synchronise(platform: Client, equipmentId: number): Promise<void> {
   const { gatewayId } = await platform(equipmentInfo, { id: equipmentId })
   const { uuid } = await platform(startSync, { id: gatewayId! })
   await expect.poll(async () => (await platform(commandCallback, { uuid })).status).toBe('success')
 }
 
-/** A rule whose condition the plant fulfils at any time. */
+/** A rule that is always true in the plant. */
 async function addRule(platform: Client, equipmentId: number, name: string, level: 'severe' | 'important') {
   const { version, config } = await platform(queryConfig, { equipmentId })
   const signal = config.signals.find(({ dataType, pinned }) => pinned && dataType !== 'bool')
@@ -37,10 +37,10 @@ async function removeRules(platform: Client, equipmentId: number, ruleIds: reado
   await synchronise(platform, equipmentId)
 }
 
-/** Tones that the page asked the browser for. */
+/** Tones that the page has played. */
 const tonesOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'tones') as number)
 
-test('an alarm is heard, acknowledged with a comment, another shelved, and both are found in the log', async ({
+test('an alarm is heard and acknowledged with a comment, another is shelved, and both are in the log', async ({
   page,
   platform,
 }) => {
@@ -65,14 +65,14 @@ test('an alarm is heard, acknowledged with a comment, another shelved, and both 
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const panel = page.getByRole('complementary', { name: well })
 
-  await test.step('it comes by itself, and is heard', async () => {
+  await test.step('the alarm appears without a reload, and is heard', async () => {
     await expect(row(well)).toContainText('Unacknowledged')
     await expect(row(screen)).toContainText('Unacknowledged')
     await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
     await expect(page.getByRole('navigation', { name: 'Open alarms by severity' })).not.toContainText('–')
   })
 
-  await test.step('opened beside the list it says what to do, also after a reload', async () => {
+  await test.step('opened beside the list it shows its advice, also after a reload', async () => {
     await page.getByRole('link', { name: well }).click()
     await expect(panel).toContainText('Start pump 2.')
     await page.reload()
@@ -125,7 +125,7 @@ test('a page lists the alarms of a device, and acknowledges one', async ({ page,
   await removeRules(platform, equipmentId, [ruleId])
 })
 
-test('an alarm is sent by SMS to whom its rule names, and the log of notifications says so', async ({
+test('an alarm is sent by SMS to the recipients of its rule, and the log of notifications lists it', async ({
   page,
   platform,
 }) => {

@@ -1,4 +1,4 @@
-// A box that delivers what nobody may own and no rule can read: the scene of the quarantine.
+// A box that delivers records without an owner and records that no rule can read: the scene of the quarantine.
 import { expect } from '@playwright/test'
 import type { Client } from '../apps/demo/client.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -12,7 +12,7 @@ import { deviceAlone, unique, uniqueSn } from './scene.ts'
 
 const hour = 3600_000
 
-/** A report of the device's variables; answers the highest number of its columns. */
+/** A report of the device's variables; returns the highest id of its columns. */
 async function addReport(platform: Client, equipmentId: number, name: string): Promise<number> {
   const { version, config } = await platform(queryConfig, { equipmentId })
   const columns = config.signals.map(({ id }) => ({ signalId: id as number }))
@@ -21,7 +21,7 @@ async function addReport(platform: Client, equipmentId: number, name: string): P
   return Math.max(...saved.reports.find(({ id }) => id === reportId)!.columns.map(({ id }) => id))
 }
 
-/** Messages of every kind; answers the SN, and what makes the one of an unknown column known. */
+/** Sends messages of every kind; returns the SN, and a function that creates the missing column. */
 export async function setApart(platform: Client): Promise<{ sn: string; mend(): Promise<number> }> {
   const [sn, name] = [uniqueSn(), unique('Booster')]
   const { id: gatewayId, code, secret } = await platform(registerGateway, { sn })

@@ -1,9 +1,9 @@
-// Measures the boxes of what is to be pressed or filled in on a page: clipped, beyond the window, or covered.
+// Measures the boxes of the controls and fields on a page: clipped, beyond the window, or covered.
 import type { Page } from '@playwright/test'
 
 export type Fault = { kind: 'clipped' | 'outside' | 'covered'; what: string; by: string }
 
-/** Widths of windows that people have, pixels. */
+/** Typical widths of windows, pixels. */
 export const windows = [
   { width: 1280, height: 800 },
   { width: 1366, height: 768 },
@@ -13,7 +13,7 @@ export const windows = [
   { width: 390, height: 844 },
 ] as const
 
-/** Of a page as it is on screen now. */
+/** Faults of a page in its current state. */
 export const faultsOf = (page: Page): Promise<Fault[]> => page.evaluate(measure)
 
 /** Runs in the page: it may use nothing from outside of itself. */
@@ -61,7 +61,7 @@ function measure(): Fault[] {
     return false
   }
 
-  /** Those that may clip a box: up to the page, or to what is fixed in the window. */
+  /** The ancestors that may clip a box: up to the page, or to an element that is fixed in the window. */
   function around(node: Element): Element[] {
     const found: Element[] = []
     for (let at = node; styleOf(at).position !== 'fixed'; at = found.at(-1)!) {
@@ -77,7 +77,7 @@ function measure(): Fault[] {
     return [start, Math.min(high, start + to - from)]
   }
 
-  /** Where the middle of a control is once it is scrolled to; or what clips it, wherever one scrolls. */
+  /** The middle of a control once it is scrolled into view, or the ancestor that clips it at any scroll position. */
   function clipped(node: Element, box: DOMRect): { x: number; y: number } | Fault {
     let [across, down]: [[number, number], [number, number]] = [
       [box.left, box.right],
@@ -109,7 +109,7 @@ function measure(): Fault[] {
     return styleOf(node).pointerEvents !== 'none' && !isUnseen(node)
   }
 
-  /** The dialog or drawer in front: what its mask covers is covered on purpose. */
+  /** The dialog or drawer in front: its mask covers other controls on purpose. */
   const front = [...document.querySelectorAll('.ant-drawer-mask, .ant-modal-mask')]
     .filter((mask) => mask.checkVisibility())
     .at(-1)?.parentElement
@@ -121,7 +121,7 @@ function measure(): Fault[] {
       faults.push(place)
       continue
     }
-    // What has to be scrolled to is measured when it is there.
+    // Controls that have to be scrolled into view are measured there.
     const isAway =
       Math.abs(place.y - (box.top + box.bottom) / 2) > 1 || Math.abs(place.x - (box.left + box.right) / 2) > 1
     if (isAway || place.y < 0 || place.y > innerHeight) continue

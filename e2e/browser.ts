@@ -1,9 +1,9 @@
-// How the browser of the journeys is started: without what nobody sees of it.
+// Starts the browser of the journeys without invisible features.
 
 /** Chromium opens two hidden pages of its own beside every page, each in a process, for a list below an address line. */
 const hiddenPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
-/** What the test tool switches off itself, named again: only the last list counts. */
+/** Features that the test tool disables, repeated here: only the last list counts. */
 const offByTestTool = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
   ...[

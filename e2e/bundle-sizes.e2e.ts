@@ -1,5 +1,5 @@
-// The bytes of the built client: of the login as they are transferred, and of what is evaluated before a page shows its first
-// value.
+// Limits of the built client: the bytes that the login transfers, and the script that is evaluated before a page shows
+// its first value.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -32,7 +32,7 @@ const sum = (files: Iterable<string>, sizeOf: (file: string) => number): number 
 
 test('a cold login transfers at most 120 kB', () => {
   const files = [...filesOf('index.html', 'login'), 'index.html', 'favicon.svg']
-  // The heads of all answers and what it asks are some 6 kB more.
+  // Response headers and the requests of the login are some 6 kB more.
   expect(sum(files, transferred)).toBeLessThanOrEqual(110_000)
   expect(files.filter((file) => /(antd|app|light|base|common)-/.test(file))).toEqual([])
 })

@@ -1,4 +1,5 @@
-// A camera from the account to the picture: entered and tried, shown on a page, turned by mouse and keyboard, spoken through.
+// A camera from the account to the picture: set up and tested, shown on a page, moved by mouse and keyboard, spoken
+// through.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { secondsOf } from '../features/page/camera/rules.ts'
@@ -105,7 +106,7 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   // It is no silence.
   expect(said!.voice!.subarray(44).some((byte) => byte !== 0)).toBe(true)
 
-  // A window that dies while a key is down.
+  // A window that dies while a button is pressed.
   await left.hover()
   await page.mouse.down()
   await expect.poll(() => moves().length).toBe(7)

@@ -1,4 +1,5 @@
-// The main journey: a PLC nobody here wrote is commissioned through the screens, watched, lost, found and written to.
+// The main journey: a PLC of another maker is commissioned through the screens, watched, lost, recovered and written
+// to.
 import { mbpoll, type Peer, startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { startAgent } from './agent.ts'
 import { unique, uniqueSn } from './scene.ts'
@@ -7,7 +8,7 @@ import { expect, type Page, test } from './test.ts'
 const device = unique('Booster station')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** The operator registers the box: its code and its secret are on the screen this once. */
+/** The operator registers the box: its code and its secret are shown only now. */
 async function register(page: Page, sn: string) {
   await page.goto('/manage/eg/gateway')
   await button(page, 'Register gateway').click()
@@ -36,7 +37,7 @@ async function addDriver(page: Page, plc: Peer) {
   await button(page, 'Add driver').click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('PLC')
-  // What most PLCs speak stands there already.
+  // The settings of most PLCs are filled in.
   await expect(form.getByText('Modbus TCP', { exact: true })).toBeVisible()
   await form.getByLabel('IP address or host').fill('127.0.0.1')
   await form.getByLabel('Port', { exact: true }).fill(String(plc.port))
@@ -98,7 +99,7 @@ async function synchronise(page: Page) {
   await expect(page.getByText('Match', { exact: true })).toBeVisible()
 }
 
-test('a PLC is added, shown live, lost and found again, and takes a write', async ({ page }) => {
+test('a PLC is added, shown live, lost and recovered, and accepts a write', async ({ page }) => {
   test.setTimeout(180_000)
   const plc = await startPymodbus({ 1: { H: { 0: 410, 1: 900 }, C: { 0: 1 } } })
   const box = await register(page, uniqueSn())
@@ -113,7 +114,7 @@ test('a PLC is added, shown live, lost and found again, and takes a write', asyn
     })
 
     await page.goto('/monitor/eg/list')
-    // Other journeys leave devices too: it may stand on another page of the list.
+    // Other journeys leave devices too: it may be on another page of the list.
     await page.getByPlaceholder('Name or SN').fill(device)
     // Until the others are gone the row still moves.
     await expect(page.getByText('1–1 of 1')).toBeVisible()
@@ -129,7 +130,7 @@ test('a PLC is added, shown live, lost and found again, and takes a write', asyn
       await expect(pressure).toContainText('437')
     })
 
-    await test.step('the PLC is killed: its value stays with a mark that says why, and comes back', async () => {
+    await test.step('the PLC is killed: its value stays with a mark that gives the reason, and recovers', async () => {
       await plc.kill()
       await expect(pressure).toContainText('The PLC cannot be reached')
       await expect(pressure).toContainText('bad')

@@ -1,5 +1,5 @@
-// The question before an act that destroys or reaches a PLC, on a slow computer and under a quick hand: each is answered
-// once, by its own button, and is gone when it was answered.
+// The question before an action that destroys or reaches a PLC, on a slow computer and with fast input: each is
+// answered once, by its own button, and then closes.
 import { addGroup, deleteGroup } from '../features/device/group/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -40,7 +40,7 @@ for (const times of [1, 4, 12]) {
 }
 
 test.describe('a quick hand', () => {
-  /** How often the platform was asked to delete. */
+  /** Number of delete calls. */
   function deletions(page: Page): string[] {
     const asked: string[] = []
     page.on('request', (request) => {
@@ -54,7 +54,7 @@ test.describe('a quick hand', () => {
     await page.goto('/manage/eg/group')
   })
 
-  test('that presses twice deletes once, and the question is gone', async ({ page }) => {
+  test('a double press deletes once, and the question closes', async ({ page }) => {
     const asked = deletions(page)
     await deleteOf(page, 'Pressed twice').click()
     await question(page).getByRole('button', { name: 'Delete' }).dblclick()
@@ -63,10 +63,10 @@ test.describe('a quick hand', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that holds Enter down opens the question and answers nothing', async ({ page }) => {
+  test('holding Enter down opens the question and answers nothing', async ({ page }) => {
     const asked = deletions(page)
     await deleteOf(page, 'Pressed twice').focus()
-    // The first press opens it; what a held key repeats falls on whatever has the focus then.
+    // The first press opens it; key repeats go to the focused element.
     for (let i = 0; i < 6; i += 1) await page.keyboard.down('Enter')
     await expect(question(page)).toContainText('Pressed twice')
     await question(page).getByRole('button', { name: 'Delete' }).focus()
@@ -76,7 +76,7 @@ test.describe('a quick hand', () => {
     expect(asked).toEqual([])
   })
 
-  test('that changes its mind with Esc or beside the question is back where it was', async ({ page }) => {
+  test('Esc, or a press beside the question, returns to the earlier state', async ({ page }) => {
     const asked = deletions(page)
     for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 20)]) {
       await deleteOf(page, 'Pressed twice').click()

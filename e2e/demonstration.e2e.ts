@@ -3,7 +3,7 @@ import { pathOf } from '../ui/routes.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
-test('a PLC is silenced on the plant panel, seen on its device, and answers again', async ({ page, platform }) => {
+test('a PLC is silenced on the plant panel, shown on its device, and answers again', async ({ page, platform }) => {
   const id = await idOf(platform, 'Hill booster station')
   await page.goto(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 }))
   await page.getByRole('button', { name: /^Plant panel/ }).click()
@@ -26,7 +26,7 @@ const demanded = [
   ['Lost link', 'Station offline', 'Sludge dewatering'],
 ] as const
 
-test('alarms worth seeing come and go by a press on the plant panel', async ({ page }) => {
+test('interesting alarms are raised and cleared from the plant panel', async ({ page }) => {
   test.setTimeout(600_000)
   await page.goto('/monitor/alarm')
   await page.getByRole('button', { name: /^Plant panel/ }).click()
@@ -42,7 +42,7 @@ test('alarms worth seeing come and go by a press on the plant panel', async ({ p
   for (const [, alarm, device] of demanded)
     await expect(row(alarm, device)).toContainText('Active', { timeout: 180_000 })
   for (const [trouble] of demanded) await press(trouble, false)
-  // Nobody has acknowledged them: they stay, and say that they are over.
+  // The alarms are unacknowledged: they stay, marked as cleared.
   for (const [, alarm, device] of demanded)
     await expect(row(alarm, device)).toContainText(/Cleared|Latched/, { timeout: 180_000 })
 })
@@ -65,7 +65,7 @@ async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words)
 }
 
-test('what is to be written is found among all that can be, however many cannot', async ({ page }) => {
+test('writable variables are found, however many others match', async ({ page }) => {
   await page.goto('/monitor/eg/list')
   await expect(page.getByRole('link', { name: intake })).toBeVisible()
   await search(page, 'write pump')
@@ -73,7 +73,7 @@ test('what is to be written is found among all that can be, however many cannot'
   await expect(page.getByRole('dialog', { name: 'Write a value' })).toBeVisible()
 })
 
-test('what a slow platform finds is shown when it answers', async ({ page }) => {
+test('results of a slow platform are shown when they arrive', async ({ page }) => {
   const delayMs = 7_000
   await page.route('**/multi/signal/search', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -122,7 +122,7 @@ test.describe('in Chinese', () => {
     await expect(given).toHaveCount(0)
     await page.keyboard.press('Escape')
 
-    // A station that no journey changes: what the demonstration saved is on the first page of its log.
+    // A station that no journey changes: its first saves are on the first page of its log.
     const quiet = await idOf(platform, 'Sludge dewatering')
     await page.goto(`${pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: quiet, alarm: 0 })}?tab=log`)
     await expect(page.getByRole('row').filter({ hasText: '保存历史报表' }).first()).toContainText('污泥脱水站')
@@ -130,7 +130,7 @@ test.describe('in Chinese', () => {
   })
 })
 
-test('a translation is filled in where it is missing, and shown at once', async ({ page, platform }) => {
+test('a missing translation is filled in, and shown immediately', async ({ page, platform }) => {
   const { addGroup, deleteGroup } = await import('../features/device/group/contract.ts')
   const { saveTranslations } = await import('../features/platform/translation/contract.ts')
   const { id } = await platform(addGroup, { name: 'South works', parentId: null })
@@ -139,7 +139,7 @@ test('a translation is filled in where it is missing, and shown at once', async 
   await expect(field).toHaveAttribute('data-missing')
   await field.fill('南厂')
   await field.press('Enter')
-  // It is saved once nothing is missing any more; whoever goes elsewhere before may take the call with them.
+  // The call is sent once nothing is missing any more; leaving the page before could cancel it.
   await expect(field).not.toHaveAttribute('data-missing')
   await page.goto('/manage/eg/group')
   await expect(page.getByText('South works')).toBeVisible()

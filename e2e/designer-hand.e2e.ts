@@ -1,4 +1,4 @@
-// What the hand does in the designer: equal gaps, guides, hiding, widgets within groups, the edges of the page.
+// Manual work in the designer: equal gaps, guides, hiding, widgets within groups, the edges of the page.
 import type { Client } from '../apps/demo/client.ts'
 import type { PageId } from '../contract/fields.ts'
 import { pageInfo, savePage } from '../features/page/page/contract.ts'
@@ -60,10 +60,7 @@ test('a widget snaps to the gap of two others, which is drawn', async ({ page, p
   expect(widgets[2]!.position.x).toBe(300)
 })
 
-test('guides are pulled from the rulers, snapped to, taken away, and not on the live page', async ({
-  page,
-  platform,
-}) => {
+test('guides are pulled from the rulers, snapped to, removed, and not on the live page', async ({ page, platform }) => {
   const id = await opened(page, platform, [rect('a', 100, 100)])
   const { to, drag, at, click } = await handOf(page)
   const guides = page.locator('.designer-guide')
@@ -79,7 +76,7 @@ test('guides are pulled from the rulers, snapped to, taken away, and not on the 
   await fromRuler('y', 250, 300)
   await fromRuler('x', 400, 350)
   await expect(guides).toHaveCount(2)
-  // The edge of the widget goes to the upright one.
+  // The edge of the widget snaps to the vertical guide.
   await drag([130, 120], [282, 220])
   await drag([600, 350], [600, 450])
   const first = await saved(page, platform, id)
@@ -100,7 +97,7 @@ test('guides are pulled from the rulers, snapped to, taken away, and not on the 
   await expect(guides).toHaveCount(0)
 })
 
-test('guides by the keyboard alone: added, chosen, moved, put at a number, removed, and told', async ({
+test('guides by the keyboard alone: added, selected, moved, set to a number, removed, and announced', async ({
   page,
   platform,
 }) => {

@@ -1,5 +1,5 @@
-// The designer, the values of a page as a list, and the list of pages while a part of the road is away: no value stands as good,
-// nothing is saved into nothing, and all comes back by itself.
+// The designer, the values of a page as a list, and the list of pages while one link of the path is down: no value is
+// shown as good, no save is lost, and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
@@ -33,7 +33,7 @@ const test = base.extend<object, { world: World }>({
   place: async ({ world: { url, session } }, use) => use({ url, session }),
 })
 
-/** What an outage writes to the console is no fault. */
+/** Console errors of an outage are expected. */
 test.afterEach(({ faults }) => void faults.splice(0))
 
 const backMs = 60_000
@@ -62,7 +62,7 @@ async function isGood(designer: Page, live: Page): Promise<void> {
   await expect(ofList(live)).not.toHaveClass(/value-(stale|bad)/)
 }
 
-test('the platform stops: values are old, saving is refused with the reason, the work stays', async ({
+test('the platform stops: values are old, saving is refused with the reason, the edits stay', async ({
   page,
   world,
 }) => {
@@ -100,7 +100,7 @@ test('the gateway goes: values are old, and the page can be saved', async ({ pag
   await isGood(page, live)
 })
 
-test('the PLC goes: values are bad, and no number of them stands', async ({ page, world }) => {
+test('the PLC goes: values are bad, and none of their numbers is shown', async ({ page, world }) => {
   test.setTimeout(240_000)
   const live = await open(page, world)
   await world.plc.goes()

@@ -1,4 +1,4 @@
-// Pipes in the designer: joined by a key, following what they join, taken to another port, bent, and undone.
+// Pipes in the designer: joined by a key, following their widgets, moved to another port, bent, and undone.
 import type { Client } from '../apps/demo/client.ts'
 import type { PageId } from '../contract/fields.ts'
 import { pageInfo, savePage } from '../features/page/page/contract.ts'
@@ -70,7 +70,7 @@ test('two symbols are joined by a key, and the pipe follows the one that is drag
   await expect(page.locator('.designer-counts')).toContainText('Undo 1 / 50')
 })
 
-test('an end is taken to a port that lights; Escape breaks it off', async ({ page, platform }) => {
+test('an end is moved to a highlighted port; Escape cancels', async ({ page, platform }) => {
   const id = await opened(page, platform)
   const { pull, click } = await dragOn(page)
   await click(124, 124)
@@ -89,7 +89,7 @@ test('an end is taken to a port that lights; Escape breaks it off', async ({ pag
   expect((await savedPipe(page, platform, id)).pipe).toMatchObject({ to: { widget: 'c', port: 'left' } })
 })
 
-test('an end is taken to a symbol within a group, and follows when the group is moved', async ({ page, platform }) => {
+test('an end is moved to a symbol within a group, and follows when the group is moved', async ({ page, platform }) => {
   const id = await opened(page, platform)
   const { drag, click } = await dragOn(page)
   const chosen = async (first: readonly [number, number], second: readonly [number, number]) => {

@@ -1,4 +1,4 @@
-// What an author sets of the designer and of the page, and what becomes of changes that are not saved.
+// Settings of the designer and of the page, and unsaved changes.
 import type { PageId } from '../contract/fields.ts'
 import { pageInfo, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
@@ -9,7 +9,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 const minuteMs = 60_000
 
-test('settings of the designer and the type of a page; changes that are not saved are not left unasked', async ({
+test('settings of the designer and the type of a page; unsaved changes ask before leaving', async ({
   page,
   platform,
 }) => {
@@ -39,7 +39,7 @@ test('settings of the designer and the type of a page; changes that are not save
     await panel.getByLabel('Autosave').uncheck()
   })
 
-  await test.step('leaving is asked about, within the product and by the browser', async () => {
+  await test.step('leaving unsaved changes asks for confirmation, in the product and in the browser', async () => {
     await panel.getByLabel('Bound widgets show').selectOption('Live or last value')
     await panel.getByLabel('Type', { exact: true }).selectOption('Main page')
     await page.getByRole('link', { name: 'Live page' }).click()

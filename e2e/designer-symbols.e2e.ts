@@ -1,4 +1,4 @@
-// Symbols of one's own: drawn and bound once, placed for the other pumps, drawn anew for all of them.
+// Own symbols: drawn and bound once, placed for the other pumps, redrawn for all of them.
 import type { Client } from '../apps/demo/client.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { pageInfo, savePage } from '../features/page/page/contract.ts'
@@ -77,7 +77,7 @@ test('a pump is saved as a symbol, placed for the next pump, and both get its ne
   await saving.getByRole('textbox', { name: 'Name of the parameter for “P1”' }).fill('Tag')
   await saving.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`${title} is saved as version 1.`)).toBeVisible()
-  // What was selected is the first one of it.
+  // The selection becomes the first instance of the symbol.
   await expect(panel(page).getByText('version 1 · up to date')).toBeVisible()
 
   // The next pump is proposed by the names of its variables.

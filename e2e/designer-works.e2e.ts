@@ -1,6 +1,6 @@
-// A whole page from nothing, as an engineer draws it: the treatment works with symbols, forty variables, motion, a trend and
-// an alarm table; taken to another device, made the start page, operated live, brought back, read on a phone; and a small
-// one by the keyboard alone.
+// A whole page from scratch, as an engineer draws it: the treatment works with symbols, forty variables, animation, a
+// trend and an alarm table; moved to another device, set as start page, operated live, restored, read on a phone; and a
+// small one by the keyboard alone.
 import type { Client } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import type { PageWidget } from '../contract/page-document.ts'
@@ -30,7 +30,7 @@ async function opened(page: Page) {
   const box = (await sheet.boundingBox())!
   const at = (x: number, y: number) => ({ x: box.x + (x / 1024) * box.width, y: box.y + (y / 768) * box.height })
   const panel = page.getByRole('region', { name: 'Properties' })
-  /** What a search for variables shows. */
+  /** The results of a search for variables. */
   const found = page.locator('.bind-hits[aria-busy="false"]').getByRole('option')
   return {
     panel,
@@ -61,7 +61,7 @@ async function opened(page: Page) {
   }
 }
 
-/** A device with variables of the same names on other addresses, behind a gateway that nobody has switched on. */
+/** A device with variables of the same names on other addresses, behind a gateway that is not connected. */
 async function sister(platform: Client, like: EquipmentId): Promise<EquipmentId> {
   const { config } = await platform(queryConfig, { equipmentId: like })
   const { id: equipmentId } = await platform(addEquipment, { name: unique('Works B') })
@@ -76,7 +76,7 @@ async function sister(platform: Client, like: EquipmentId): Promise<EquipmentId>
   return equipmentId
 }
 
-test('the treatment works from nothing', async ({ page, platform }) => {
+test('the treatment works from scratch', async ({ page, platform }) => {
   test.setTimeout(240_000)
   const equipmentId = (await idOf(platform, works)) as EquipmentId
   const { config } = await platform(queryConfig, { equipmentId })
@@ -150,7 +150,7 @@ test('the treatment works from nothing', async ({ page, platform }) => {
     await save()
   })
 
-  await test.step('copied to a page of another device, whose variables take the place', async () => {
+  await test.step('copied to a page of another device, whose variables replace the bindings', async () => {
     const other = await sister(platform, equipmentId)
     const json = JSON.stringify({ con: { width: 1024, height: 768 }, widgets: [] })
     const { id } = await platform(savePage, { equipmentId: other, title: 'Copied', json })
@@ -192,7 +192,7 @@ test('the treatment works from nothing', async ({ page, platform }) => {
     await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
-  await test.step('back by two versions', async () => {
+  await test.step('restored to the version two saves ago', async () => {
     await page.goto(designerOf(equipmentId, pageId))
     await expect(page.getByText('v3', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Versions' }).click()
@@ -216,7 +216,7 @@ test('the treatment works from nothing', async ({ page, platform }) => {
     await expect(page.getByText('v5', { exact: true })).toBeVisible()
   })
 
-  await test.step('on a phone its values stand below the picture', async () => {
+  await test.step('on a phone its values are below the picture', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(liveOf(pageId))
     await expect(page.getByText('Inlet flow').last()).toBeVisible()

@@ -97,7 +97,7 @@ test('a page is drawn, bound, saved and looked at live; steps are undone and don
   await expect(page.getByText(/^\d\.\d\d m$/)).toBeVisible()
 })
 
-test('copies go from page to page; locked widgets stay where they are', async ({ page, platform }) => {
+test('widgets are copied from page to page; locked widgets stay in place', async ({ page, platform }) => {
   const equipmentId = await deviceAlone(platform, unique('Designed'))
   const first = await emptyPage(platform, equipmentId, [rect('a', 100, 100), { ...rect('b', 300, 100), posLock: true }])
   const second = await emptyPage(platform, equipmentId)
@@ -125,7 +125,10 @@ test('copies go from page to page; locked widgets stay where they are', async ({
   ])
 })
 
-test('two who edit one page meet when they save; nothing of either is lost', async ({ page, platform }) => {
+test('two authors who edit one page are merged when they save; nothing of either is lost', async ({
+  page,
+  platform,
+}) => {
   const equipmentId = await deviceAlone(platform, unique('Designed'))
   const pageId = await emptyPage(platform, equipmentId, [rect('a', 100, 100), rect('b', 300, 100)])
   await page.goto(designer(equipmentId, pageId))
@@ -147,7 +150,7 @@ test('two who edit one page meet when they save; nothing of either is lost', asy
   })
 })
 
-test('work that was not saved is offered when the page is opened again', async ({ page, platform }) => {
+test('unsaved work is offered when the page is opened again', async ({ page, platform }) => {
   const equipmentId = await deviceAlone(platform, unique('Designed'))
   const pageId = await emptyPage(platform, equipmentId, [rect('a', 100, 100)])
   await page.goto(designer(equipmentId, pageId))
@@ -156,7 +159,7 @@ test('work that was not saved is offered when the page is opened again', async (
   const kept = () => page.evaluate((id) => localStorage.getItem(`page-draft-${id}`) ?? '', pageId)
   await expect.poll(kept).toContain('"document"')
   page.on('dialog', (dialog) => void dialog.accept())
-  // The window goes in the middle of a drag: what was done before it is there.
+  // The window closes during a drag: the earlier changes are kept.
   await page.mouse.down()
   await page.mouse.move(700, 300)
   await page.reload()

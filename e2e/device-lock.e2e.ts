@@ -47,8 +47,8 @@ test('the account works while its key is plugged in, and not a minute longer', a
   const pc = await computer(browser, place.url, () => service.url)
   const isTold = (text: string) => expect(pc.page.getByText(text)).toBeVisible()
 
-  // Set forward until the part that shows the lock is loaded and hears the clock. What it asks meanwhile is waited for: a
-  // minute that passes at once would be taken for a service that does not answer.
+  // The clock is advanced until the part that shows the lock has loaded and sees the clock. Its requests are awaited
+  // meanwhile: a minute that passes in one step would count as a service that does not answer.
   const aMinuteLater = (text: string) =>
     expect(async () => {
       await pc.page.clock.fastForward(60_000)
@@ -72,7 +72,7 @@ test('the account works while its key is plugged in, and not a minute longer', a
     await expect(page.getByText(`Device lock of “${name}” set.`)).toBeVisible()
   })
 
-  await test.step('without the key there is no way in', async () => {
+  await test.step('without the key the sign-in is refused', async () => {
     await pc.page.goto('/monitor/eg/list')
     await enter(pc.page, name)
     await isTold('Your device lock is not plugged in. Plug it in, then sign in again.')
@@ -81,7 +81,7 @@ test('the account works while its key is plugged in, and not a minute longer', a
     await isTold('The device lock that is plugged in is not the one of this account.')
   })
 
-  await test.step('with it one comes to where one wanted to go, and stays', async () => {
+  await test.step('with it the requested page opens, and stays', async () => {
     service.plug(privateKey)
     await enter(pc.page, name)
     await expect(devices(pc.page)).toBeVisible()
@@ -106,7 +106,7 @@ test('the account works while its key is plugged in, and not a minute longer', a
   })
   expect(pc.faults).toEqual([])
 
-  await test.step('a service that is not there is told so', async () => {
+  await test.step('a missing service is reported', async () => {
     service.plug(privateKey)
     await enter(pc.page, name)
     await expect(devices(pc.page)).toBeVisible()

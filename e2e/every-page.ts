@@ -58,7 +58,7 @@ export async function addressOf(path: string, platform: Client): Promise<string>
     : null
   const kept = path.includes('quarantine') ? await keptApart(platform) : null
   const scene = path.includes('{sceneId}') ? await someScene(platform) : null
-  // A past moment that is stored: the demo makes up its past from the oldest day on.
+  // A past moment with stored history: the demo generates its past from the oldest day on.
   const moment = String(Date.now() - 3 * 86_400_000)
   return path
     .replace('at=now', `at=${moment}`)
@@ -73,7 +73,7 @@ export async function addressOf(path: string, platform: Client): Promise<string>
     .replace('{type}', 'tel')
 }
 
-/** Number of a rollout; the first who asks begins it, to devices that no machine has. */
+/** Number of a rollout; the first caller starts it, to devices without gateways. */
 async function rolledOut(platform: Client): Promise<number> {
   const templateId = (await platform(queryTemplates, {}))[0]!.id
   const known = (await platform(queryRollouts, { templateId })).rows[0]

@@ -1,4 +1,5 @@
-// What a newcomer does once the first values are live: writes, is alarmed, draws a page, shares it, adds a colleague.
+// The steps of a new user after the first values are live: write, raise an alarm, draw a page, share it, add a
+// colleague.
 import type { Peer } from '../testkit/peers/pymodbus.ts'
 import type { HumanClock } from './human-clock.ts'
 import { type Browser, expect, type Locator, newContext, type Page } from './test.ts'

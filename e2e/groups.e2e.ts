@@ -39,7 +39,7 @@ test('a group is added, renamed, moved and deleted', async ({ page }) => {
   }
 })
 
-test('a name that is taken is refused at its field', async ({ page, platform }) => {
+test('a name that is in use is refused at its field', async ({ page, platform }) => {
   await platform(addGroup, { name: 'Taken' })
   await page.goto('/manage/eg/group')
   await page.getByRole('button', { name: 'Add group' }).first().click()
@@ -49,7 +49,7 @@ test('a name that is taken is refused at its field', async ({ page, platform }) 
   await expect(form.getByText('The group name "Taken" already exists')).toBeVisible()
 })
 
-test('what was entered in a form is not lost without a question', async ({ page, platform }) => {
+test('entries of a form are not lost without a question', async ({ page, platform }) => {
   await platform(addGroup, { name: 'South works' })
   await page.goto('/monitor/eg/list')
   await page.locator('nav a[href="/manage/eg/group"]').click()

@@ -28,7 +28,7 @@ test.beforeAll(async ({ platform }) => {
   await stored(platform)
 })
 
-test('variables are chosen by name, and what is chosen survives a reload', async ({ page, platform }) => {
+test('variables are chosen by name, and the choice survives a reload', async ({ page, platform }) => {
   await page.goto(detail(await idOf(platform, intake), history))
   await expect(chart(page)).toBeVisible()
   await page.getByRole('button', { name: 'Variables 3 of 10' }).click()
@@ -79,7 +79,7 @@ test('the keyboard moves the cursor and zooms', async ({ page, platform }) => {
   await expect(page).not.toHaveURL(/zoom=/)
 })
 
-test('a unit without room for an axis tells its range, and gets its axis when asked', async ({ page, platform }) => {
+test('a unit without room for an axis shows its range, and gets its axis on request', async ({ page, platform }) => {
   const id = EquipmentId.parse(await idOf(platform, intake))
   const { reports } = await platform(queryReports, { equipmentId: id })
   const byUnit = new Map(reports[0]!.columns.filter(({ unit }) => unit).map((column) => [column.unit, column]))
@@ -171,7 +171,7 @@ test('a device is scrubbed to the past, where nothing can be written, and back t
   await expect(write).not.toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the real-time curve moves, stands still when asked, and goes on', async ({ page, platform }) => {
+test('the real-time curve moves, pauses on request, and resumes', async ({ page, platform }) => {
   await page.goto(detail(await idOf(platform, intake), 'tab=curve'))
   await expect(chart(page)).toBeVisible()
   await expect(page.getByRole('button', { name: /Well level/ })).toContainText(/\d\.\d\d/)
@@ -184,7 +184,7 @@ test('the real-time curve moves, stands still when asked, and goes on', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a day can be looked at as a curve and as rows', async ({ page, platform }) => {
+  test('a day is shown as a curve and as rows', async ({ page, platform }) => {
     await page.goto(detail(await idOf(platform, intake), history))
     await expect(chart(page)).toBeVisible()
     await page.getByText('Table', { exact: true }).click()

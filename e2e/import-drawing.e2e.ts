@@ -108,7 +108,7 @@ test('a view of FUXA makes the page: variables are found by name and are live', 
   await expect(page.getByText(/^\d\.\d\d m$/).first()).toBeVisible()
 })
 
-test('what is no drawing is refused by its name and the reason', async ({ page, platform }) => {
+test('a file that is no drawing is refused with its name and the reason', async ({ page, platform }) => {
   await opened(page, platform)
   await page.keyboard.press('Control+i')
   const input = dialog(page).getByLabel('File of the drawing')

@@ -1,5 +1,5 @@
-// A wall: signed in by the code that it shows, live, held by a severe alarm, back by itself after the platform was away,
-// and signed out.
+// A wall display: signed in by its code, live, stopped on a severe alarm, recovered after the platform was away, and
+// signed out.
 import { clientOf } from '../apps/demo/client.ts'
 import type { EquipmentId, ProjectId } from '../contract/fields.ts'
 import { saveAlarmRules } from '../features/device/alarm-rules/contract.ts'
@@ -31,7 +31,7 @@ async function drawProject({ url, session, equipmentId }: OutageWorld): Promise<
   return projectId
 }
 
-/** A severe alarm that stands from now on. */
+/** A severe alarm that stays active from now on. */
 async function raise({ url, session, equipmentId }: OutageWorld): Promise<void> {
   const call = clientOf(url, session)
   const { version, config } = await call(queryConfig, { equipmentId })
@@ -63,7 +63,7 @@ const test = base.extend<object, { world: World }>({
 
 const backMs = 60_000
 
-test('a wall is signed in by its code, stays with an alarm, outlives the platform, and is signed out', async ({
+test('a wall display is signed in by its code, stays on an alarm, survives an outage of the platform, and is signed out', async ({
   page,
   world,
   faults,
@@ -80,7 +80,7 @@ test('a wall is signed in by its code, stays with an alarm, outlives the platfor
   const tab = (title: string) => wall.locator('.wall-bar').getByRole('button', { name: title })
   const value = wall.locator('[data-widget][data-quality="good"]')
 
-  await test.step('it shows a code, which is entered in the project', async () => {
+  await test.step('the display shows a code, which is entered in the project', async () => {
     await wall.goto('/kiosk')
     const code = (await wall.locator('.wall-code').textContent()) ?? ''
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/)
@@ -97,23 +97,23 @@ test('a wall is signed in by its code, stays with an alarm, outlives the platfor
     await expect(wall.getByText('Display KW-02, view only')).toBeVisible({ timeout: 20_000 })
   })
 
-  await test.step('its pages turn, and the values are live', async () => {
+  await test.step('its pages rotate, and the values are live', async () => {
     await expect(tab('Well')).toHaveAttribute('aria-current', 'true', { timeout: 20_000 })
     await expect(value).toHaveText(/^\d\.\d\d m$/)
     await expect(wall.getByText(/^Live, \d/)).toBeVisible()
     await expect(tab('Hall')).toHaveAttribute('aria-current', 'true', { timeout: 20_000 })
   })
 
-  await test.step('a severe alarm turns it to its page, where it stays until somebody acknowledges', async () => {
+  await test.step('a severe alarm opens its page, which stays until the alarm is acknowledged', async () => {
     await raise(world)
     await expect(wall.getByText(`Stays here: ${ruleName}`)).toBeVisible({ timeout: 30_000 })
     await expect(tab('Well')).toHaveAttribute('aria-current', 'true')
     await expect(wall.locator('.wall-alarms')).toContainText('Not acknowledged')
-    // What goes next has told something before.
+    // The value has to have arrived before the platform goes away.
     await expect(value).toHaveText(/^\d\.\d\d m$/)
   })
 
-  await test.step('while the platform is away it says so, and comes back by itself', async () => {
+  await test.step('while the platform is away it shows that, and it recovers automatically', async () => {
     await world.platform.goes()
     await expect(wall.locator('.wall-away')).toContainText('The platform cannot be reached', { timeout: 30_000 })
     await expect(wall.locator('[data-widget][data-quality="stale"]')).toHaveCount(1)
@@ -134,7 +134,7 @@ test('a wall is signed in by its code, stays with an alarm, outlives the platfor
     await expect(wall.locator('.wall-code')).toBeVisible()
     await expect(wall.getByText('KW-02')).toHaveCount(0)
   })
-  // What an outage writes to the console is no fault.
+  // Console errors of an outage are expected.
   faults.length = 0
   await context.close()
 })

@@ -1,5 +1,5 @@
-// Journeys run in two lanes beside each other: those that watch the works of the demonstration, one after the other because
-// they break and mend the same plant, and those that have a platform, an organisation or people of their own.
+// Journeys run in two parallel lanes: those that watch the works of the demonstration, one after the other because they
+// break and fix the same plant, and those with a platform, an organisation or accounts of their own.
 
 /** Files of the second lane, by the beginning of their names or a word in them. */
 const apart = [
@@ -41,8 +41,8 @@ const filesOf = (words: readonly string[]) => new RegExp(`/(?:[a-z-]+-)?(?:${wor
 export const apartFiles = filesOf(apart)
 
 /**
- * What people come for, from the first sign-in to the wall, one or two journeys a room: `npm test` runs these, `npm test --
- * --all` and `npm run e2e` all of them. Decision 39.
+ * The main functions, from the first sign-in to the wall, one or two journeys per room: `npm test` runs these,
+ * `npm test -- --all` and `npm run e2e` all of them. Decision 39.
  */
 const main = [
   'alarm-card',

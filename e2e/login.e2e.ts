@@ -14,7 +14,7 @@ async function enter(page: Page, loginname: string, password: string) {
 }
 const account = (page: Page) => page.getByRole('button', { name: /Account of/ })
 
-test('a wrong password says so and keeps the name; the right one enters', async ({ page }) => {
+test('a wrong password is reported and keeps the name; the right one enters', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
   await enter(page, admin.loginname, 'Wrong1234')
@@ -24,7 +24,7 @@ test('a wrong password says so and keeps the name; the right one enters', async 
   await expect(account(page)).toBeVisible()
 })
 
-test('what is missing is told at its field', async ({ page }) => {
+test('a missing entry is reported at its field', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your username')).toBeVisible()
@@ -33,7 +33,7 @@ test('what is missing is told at its field', async ({ page }) => {
   await expect(page.getByText('Enter your password')).toBeVisible()
 })
 
-test('after three failures a verification code is asked for, drawn anew on demand, and checked', async ({ page }) => {
+test('after three failures a verification code is required, renewed on demand, and checked', async ({ page }) => {
   await page.goto('/login')
   for (let tries = 0; tries < 3; tries += 1) {
     await enter(page, 'nobody-here', `Wrong${tries}aaa`)
@@ -50,7 +50,7 @@ test('after three failures a verification code is asked for, drawn anew on deman
   await expect(page.getByText('The verification code is wrong')).toBeVisible()
 })
 
-/** What a person reads in the image that was shown last. */
+/** The letters in the newest image. */
 async function captchaOf(loginname: string): Promise<string> {
   const database = runningDatabase(process.env.GATEHOUSE_DATA_DIR ?? '')
   const client = new Client({ connectionString: database!.url })
@@ -81,10 +81,10 @@ const spoken: Record<
 }
 
 for (const language of ['en', 'zh-cn'] as const) {
-  test.describe(`who forgot the password, in ${language}`, () => {
+  test.describe(`a forgotten password, in ${language}`, () => {
     test.use({ alone: true, language })
 
-    test('enters with captcha and proof of work, which the page does by itself', async ({ page, place }) => {
+    test('enters with captcha and proof of work, which the page computes', async ({ page, place }) => {
       const asked = await fetch(place.url + userInfo.path, { headers: { cookie: place.session } })
       const { loginname } = ((await asked.json()) as { data: UserInfo }).data
       const words = spoken[language]
@@ -118,7 +118,7 @@ test('the demonstration fills its login in', async ({ page }) => {
   await expect(account(page)).toBeVisible()
 })
 
-test('the page that was asked for opens after the login, filters included', async ({ page }) => {
+test('the requested page opens after the login, filters included', async ({ page }) => {
   await page.goto('/monitor/eg/list?state=online')
   await expect(page).toHaveURL(/\/login\?to=/)
   await enter(page, admin.loginname, admin.password)
@@ -151,7 +151,7 @@ test.describe('signed in', () => {
     await expect(page).not.toHaveURL(/\/login/)
   })
 
-  test('the language switches at once, everywhere, and is remembered under langs', async ({ page }) => {
+  test('the language switches everywhere immediately, and is remembered under langs', async ({ page }) => {
     await page.goto('/manage/eg/group')
     await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
     await page.getByRole('button', { name: /Language/ }).click()
@@ -163,7 +163,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
   })
 
-  test('the dark theme is dark at once and after a reload', async ({ page }) => {
+  test('the dark theme is dark immediately and after a reload', async ({ page }) => {
     await page.goto('/manage/eg/group')
     const html = page.locator('html')
     await expect(html).toHaveAttribute('data-theme', 'light')
@@ -191,7 +191,7 @@ test('a session that was ended elsewhere leads to the login, and back to the sam
   await page.goto('/manage/eg/group')
   await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
   await context.request.post('/lfscada/user/logout', { data: {} })
-  // The page asks for news by itself, and learns it then.
+  // The page polls for news, and notices then.
   await expect(page.getByText('Your session has expired')).toBeVisible()
   await enter(page, admin.loginname, admin.password)
   await expect(page).toHaveURL(/\/manage\/eg\/group$/)

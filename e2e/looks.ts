@@ -1,4 +1,4 @@
-// What a customer would see first on a page that is not whole.
+// The visible faults of an incomplete page.
 import type { Page } from '@playwright/test'
 
 export const sound = { overflow: 0, broken: [], raw: [], empty: false }

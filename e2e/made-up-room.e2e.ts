@@ -34,7 +34,7 @@ test('a room is added by its folder alone', async ({ browser }) => {
   const faults = watchFaults(context)
   const page = await context.newPage()
 
-  await test.step('its tab stands on the device page, with what its seed wrote', async () => {
+  await test.step('its tab is on the device page, with the row of its seed', async () => {
     await page.goto(`/monitor/eg/detail/list/${equipmentId}/0`)
     await page
       .getByRole('tab', { name: 'Shift notes' })
@@ -43,7 +43,7 @@ test('a room is added by its folder alone', async ({ browser }) => {
     await expect(page.getByText(seeded)).toBeVisible()
   })
 
-  await test.step('its table takes what is typed', async () => {
+  await test.step('its table stores typed text', async () => {
     await page.getByRole('textbox', { name: 'Note' }).fill(written)
     await page.getByRole('button', { name: 'Add note' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: written })).toBeVisible()
@@ -56,7 +56,7 @@ test('a room is added by its folder alone', async ({ browser }) => {
     await page.keyboard.press('Escape')
   })
 
-  await test.step('its dialog stands over a live page of the device', async () => {
+  await test.step('its dialog opens over a live page of the device', async () => {
     const { id } = await call(savePage, { equipmentId, title: 'With a note', json: '{"widgets":[]}' })
     await page.goto(`/monitor/eg/detail/page/${id}/0`)
     const dialog = page.getByRole('dialog', { name: 'Note of the shift before' })
@@ -72,14 +72,14 @@ test('a room is added by its folder alone', async ({ browser }) => {
     return (await answer.json()) as Answer
   }
 
-  await test.step('the log has its line, and only who holds its permission gets in', async () => {
+  await test.step('the log has its line, and only accounts with its permission have access', async () => {
     const { data } = await post('/lfscada/user/operationlog/query', { act: 'addShiftNote' })
     expect(JSON.stringify(data)).toContain(written)
     expect((await post('/lfscada/shift/note/query', { equipmentId }, '')).code).toBe(1006)
     expect((await post('/lfscada/shift/note/remove', { id: 999_999 })).code).toBe(10002)
   })
 
-  await test.step('its job forgets what is due', async () => {
+  await test.step('its job deletes due rows', async () => {
     await post('/lfscada/shift/note/add', { equipmentId, note: 'for today', days: 0 })
     const notes = async () => JSON.stringify((await post('/lfscada/shift/note/query', { equipmentId })).data)
     await expect.poll(notes).not.toContain('for today')

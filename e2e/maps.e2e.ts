@@ -1,5 +1,5 @@
-// A map of devices on a page: where they are, how many are in which state, and the way to each; and what it says while the
-// platform or its own code is away.
+// A map of devices on a page: their positions, the number in each state, and the link to each; and its display while
+// the platform or its own code is away.
 import type { Client } from '../apps/demo/client.ts'
 import { savePage } from '../features/page/page/contract.ts'
 import { drawingOptions } from './browser.ts'
@@ -33,7 +33,7 @@ test('a map shows the devices at their places, and leads to one', async ({ page,
   await expect(page).toHaveURL(isAtDevice(equipmentId))
 })
 
-test('a map marks every state while the platform is not reached, and takes the marks back', async ({
+test('a map marks every state while the platform is not reached, and removes the marks afterwards', async ({
   page,
   context,
   faults,
@@ -70,11 +70,7 @@ test('the devices are listed while the code of the map is not reached, and the m
   faults.splice(0)
 })
 
-test('a map draws the outlines where the platform does not say whence its pictures are', async ({
-  page,
-  faults,
-  platform,
-}) => {
+test('a map draws the outlines while the platform sends no tile server', async ({ page, faults, platform }) => {
   const { path } = await drawPage(platform)
   await page.route('**/equipment/map/tiles', (route) => route.abort())
   await page.goto(path)
@@ -85,7 +81,7 @@ test('a map draws the outlines where the platform does not say whence its pictur
   faults.splice(0)
 })
 
-test('a browser without WebGL lists the devices, and says why', async ({ page, platform, faults }) => {
+test('a browser without WebGL lists the devices, with the reason', async ({ page, platform, faults }) => {
   await page.addInitScript(() => {
     const own = HTMLCanvasElement.prototype.getContext
     HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: never[]) {

@@ -1,4 +1,4 @@
-// Messages as an account meets them: the bell, the dialog, the pages; announcements reach everybody.
+// Messages of an account: the bell, the dialog, the pages; announcements reach everybody.
 import { addNotice, publishNotice, withdrawNotice } from '../features/notify/notice/contract.ts'
 import { saveUserConfig } from '../features/platform/user-config/contract.ts'
 import { unique } from './scene.ts'
@@ -28,7 +28,7 @@ test('an announcement calls, is read, and goes', async ({ page, context, demo })
   await expect(unread(other, 0)).toBeVisible()
 
   try {
-    await test.step('it comes to every window, with a dialog, and the title runs', async () => {
+    await test.step('the announcement arrives in every window, with a dialog, and the title scrolls', async () => {
       await publish(first)
       const dialog = page.getByRole('dialog', { name: first })
       await expect(dialog).toContainText('Tonight at 22:00.')
@@ -38,7 +38,7 @@ test('an announcement calls, is read, and goes', async ({ page, context, demo })
       await expect(lines(page)).toHaveCount(1)
     })
 
-    await test.step('not to be reminded of again, it is read in every window', async () => {
+    await test.step('dismissed for good, it is read in every window', async () => {
       await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Do not remind again' }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(unread(page, 0)).toBeVisible()
@@ -55,7 +55,7 @@ test('an announcement calls, is read, and goes', async ({ page, context, demo })
       await expect(unread(page, 0)).toBeVisible()
     })
 
-    await test.step('the bell lists what is unread, and leads to the announcement that anybody may read', async () => {
+    await test.step('the bell lists unread messages, and opens the public announcement', async () => {
       const third = unique('Update')
       const id = await publish(third)
       await page.getByRole('dialog', { name: third }).getByRole('button', { name: 'Later' }).click()

@@ -60,7 +60,7 @@ test('the parts of a device each have an address', async ({ page, platform }) =>
 test.describe('in a browser elsewhere', () => {
   test.use({ timezoneId: 'America/Lima' })
 
-  test('a device that is not known yet has neither a name nor the time zone of the browser', async ({
+  test('a device that has not loaded yet has neither a name nor the time zone of the browser', async ({
     page,
     platform,
   }) => {
@@ -85,7 +85,7 @@ test.describe('in a browser elsewhere', () => {
   })
 })
 
-test('the gateway tells live how it goes with the driver, and old news say that they are old', async ({
+test('the gateway reports its driver live, and old reports are marked as old', async ({
   page,
   platform,
   context,
@@ -103,7 +103,7 @@ test('the gateway tells live how it goes with the driver, and old news say that 
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeHidden()
-  // The browser says itself that it was cut off.
+  // The browser itself reports the disconnection.
   expect(faults.splice(0).filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
@@ -127,7 +127,10 @@ test('a device without a gateway says what to do', async ({ page, platform }) =>
   await expect(page.getByRole('link', { name: 'Bind a gateway' })).toBeVisible()
 })
 
-test('smart data saving pauses after ten minutes without a move, says so, and resumes', async ({ page, platform }) => {
+test('smart data saving pauses after ten minutes without activity, says so, and resumes', async ({
+  page,
+  platform,
+}) => {
   const id = await idOf(platform, intake)
   await page.clock.install()
   await page.goto(detail(id, 'realTime'))

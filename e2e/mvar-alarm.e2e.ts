@@ -1,4 +1,4 @@
-// A rule over an intermediate variable of two sites: tried on history, saved, raised, acknowledged, and cleared by its limit.
+// A rule over an intermediate variable of two sites: backtested, saved, raised, acknowledged, and cleared by its limit.
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { addProject, addProjectEquips, deleteProject } from '../features/project/project/contract.ts'
@@ -12,7 +12,7 @@ const stations = ['Treatment works', 'Distribution station'] as const
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('an alarm over two sites is tried, raised and acknowledged, and clears with its limit', async ({
+test('an alarm over two sites is backtested, raised and acknowledged, and clears with its limit', async ({
   page,
   platform,
 }) => {
@@ -35,7 +35,7 @@ test('an alarm over two sites is tried, raised and acknowledged, and clears with
     await page.getByRole('link', { name: `Alarm rules: ${variable}` }).click()
   }
 
-  await test.step('the rule is tried on history while it is typed', async () => {
+  await test.step('the rule is backtested while it is typed', async () => {
     await toRules()
     await button(page, 'Add alarm rule').click()
     await page.getByRole('textbox', { name: 'Name' }).fill(alarm)
@@ -59,7 +59,7 @@ test('an alarm over two sites is tried, raised and acknowledged, and clears with
     await expect(row(page, alarm)).not.toContainText('Unacknowledged')
   })
 
-  await test.step('above what both draw it is gone', async () => {
+  await test.step('the limit is raised above both inputs: the alarm clears', async () => {
     await toRules()
     await row(page, alarm).getByRole('button', { name: 'Edit' }).click()
     await limit.fill('100000')

@@ -1,5 +1,5 @@
-// The first hour on a new installation: from an empty platform to values of a real PLC, led by the platform at every step,
-// with the agent run by the line that the platform printed; then a write, an alarm, a page, its share, a colleague.
+// The first hour on a new installation: from an empty platform to values of a real PLC, guided by the platform at every
+// step, with the agent run by the printed command; then a write, an alarm, a page, its share, a colleague.
 import { mbpoll, type Peer, startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { type Agent, startPrinted } from './agent.ts'
 import { addViewer, beAlarmed, drawPage, share, writeOne } from './first-hour.ts'
@@ -43,7 +43,7 @@ async function answerFirstSettings(page: Page) {
   await expect(dialog).toHaveCount(0)
 }
 
-/** One that was mistyped stands among the unclaimed ones, and can be removed. */
+/** A mistyped SN is among the unclaimed ones, and can be removed. */
 async function mistype(page: Page) {
   await button(await register(page, new HumanClock(page), 'GH-FURST-1'), 'Done').click()
   await page.getByRole('link', { name: 'Registered, not claimed' }).click()
@@ -76,7 +76,7 @@ async function addDevice(page: Page, hand: HumanClock) {
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await goOn(page, hand, 'Bind the gateway')
   const form = page.getByRole('dialog')
-  // The only gateway is chosen already.
+  // The only gateway is preselected.
   await expect(form).toContainText(`${sn} · Online`)
   await hand.click(button(form, 'Bind'))
   await expect(form).toBeHidden()
@@ -121,7 +121,7 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       await answerFirstSettings(page)
     })
 
-    await test.step('the empty list says where to begin', async () => {
+    await test.step('the empty list shows the first step', async () => {
       await page.goto('/monitor/eg/list')
       await expect(page.getByText('0 of 9 done')).toBeVisible()
       await page.getByRole('link', { name: 'Register a gateway' }).click()
@@ -164,7 +164,7 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       await expect(row(page, 'Outlet pressure')).toContainText('437kPa')
     })
 
-    await test.step('the list shows it, and leads no more', async () => {
+    await test.step('the list shows it, and guides no further', async () => {
       await page.goto('/monitor/eg/list')
       await expect(row(page, name)).toContainText('437')
       await expect(guide(page)).toHaveCount(0)
@@ -180,18 +180,18 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       })
     })
 
-    await test.step('a page is drawn, live, shared; a colleague may look at it', async () => {
+    await test.step('a page is drawn, live, shared; a colleague can view it', async () => {
       await drawPage(walk, name)
       await share(walk)
       await addViewer(walk, name)
     })
 
-    await test.step('a person needs at most eight minutes for it', () => {
+    await test.step('a user needs at most eight minutes for it', () => {
       process.stdout.write(`The first hour: ${hand.words}\n`)
       expect(hand.seconds).toBeLessThanOrEqual(8 * 60)
     })
 
-    await test.step('a second device of the same gateway is led to the first', async () => {
+    await test.step('a second device of the same gateway is pointed to the first', async () => {
       await page.goto('/manage/eg/equipment/add')
       await page.getByLabel('Device name').fill('Second station')
       await button(page, 'Add and go to drivers').click()

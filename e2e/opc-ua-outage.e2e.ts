@@ -1,5 +1,5 @@
-// Browsing an OPC UA server while parts of the road to it are taken away: what was read tells its age and is not shown as
-// current, the first cause in order is named, and everything is read again by itself.
+// Browsing an OPC UA server while links of the path to it are down: values that were read show their age and not as
+// current, the first cause in order is named, and everything is read again automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -91,11 +91,11 @@ async function expectCurrent(page: Page, temp: string) {
   await expect(dot(page)).toHaveClass(/presence-online/)
 }
 
-/** What an outage writes to the console is no fault. */
+/** Console errors of an outage are expected. */
 test.afterEach(({ faults }) => void faults.splice(0))
 test.setTimeout(120_000)
 
-test('what is browsed stands in columns, and grows old where nobody reads it again', async ({ page, press }) => {
+test('the browsed values are in columns, and age until they are read again', async ({ page, press }) => {
   await page.clock.install()
   await browse(page, press)
   for (const part of ['.browse-type', '.browse-value', 'code']) {
@@ -125,7 +125,7 @@ test('what is browsed stands in columns, and grows old where nobody reads it aga
   press.server.set('Machine.Temp', 21.5)
 })
 
-test('the gateway goes: header and drawer say so, and what was read is no longer shown as current', async ({
+test('the gateway goes: header and drawer say so, and earlier values are no longer shown as current', async ({
   page,
   press,
 }) => {
@@ -140,7 +140,7 @@ test('the gateway goes: header and drawer say so, and what was read is no longer
   press.server.set('Machine.Temp', 21.5)
 })
 
-test('the platform goes: nobody is told that the gateway did', async ({ page, press, world }) => {
+test('the platform goes: the gateway is not reported as offline', async ({ page, press, world }) => {
   await browse(page, press)
   await world.platform.goes()
   await expect(road(page)).toContainText('No connection to the platform')
@@ -157,7 +157,10 @@ test('the platform goes: nobody is told that the gateway did', async ({ page, pr
   press.server.set('Machine.Temp', 21.5)
 })
 
-test('the server goes: the PLC is named, by what is on screen and by what is opened then', async ({ page, press }) => {
+test('the server goes: the PLC is named, on the open screen and on screens that are opened then', async ({
+  page,
+  press,
+}) => {
   await browse(page, press)
   await press.server.stop()
   await expect(road(page)).toContainText('The PLC cannot be reached')

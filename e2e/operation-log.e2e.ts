@@ -16,7 +16,7 @@ async function choose(page: Page, filter: string, option: string) {
   await page.getByTitle(option, { exact: true }).click()
 }
 
-test('what an organisation did is found, verified and exported', async ({ page, platform }) => {
+test('the actions of an organisation are found, verified and exported', async ({ page, platform }) => {
   for (const name of ['Intake', 'Filters', '=Sludge']) await platform(addGroup, { name, parentId: null })
   await page.goto('/manage/eg/group')
   await page.getByRole('link', { name: 'Operation log' }).click()
@@ -63,7 +63,7 @@ test('what an organisation did is found, verified and exported', async ({ page, 
   })
 })
 
-test('a person sees the own sign-ins and actions', async ({ page, platform }) => {
+test('a user sees the own sign-ins and actions', async ({ page, platform }) => {
   await platform(addGroup, { name: 'Intake', parentId: null })
   await page.goto('/manage/eg/group')
   await page.getByRole('button', { name: /Account/ }).click()

@@ -1,5 +1,5 @@
-// What a machine builder's customers see: a project over four devices, with three pages, two calculated values and a report by
-// shift, given to a customer to look at and to the public with a password.
+// A project for the customers of a machine builder: four devices, three pages, two calculated values and a report by
+// shift, authorised to a customer for reading and shared with the public by a password.
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
@@ -149,12 +149,12 @@ test('a machine builder gives a project to a customer and to the public: both se
     await context.close()
   })
 
-  await test.step('the customer sends his colleague a link to last night at 03:12', async () => {
+  await test.step('the customer sends a colleague a link to last night at 03:12', async () => {
     const moment = dayStart(Date.now(), zone, -1) + 192 * 60_000
     const dataSignal = devices.map(({ signal }) => signal.id)
     const stored = async () =>
       (await platform(replayProject, { pageId: overview, from: moment, to: moment, dataSignal, dataMvar: [] })).start
-    // The demonstration makes up its past meanwhile, the newest last.
+    // The demonstration generates its past meanwhile, the newest last.
     const near = async () => (await stored()).filter(({ at }) => moment - at < 15 * 60_000).length
     await expect.poll(near, { timeout: 120_000, intervals: [1000] }).toBe(devices.length)
     await customer.page.goto(`/monitor/project/${projectId}/page/${overview}?at=${moment}`)

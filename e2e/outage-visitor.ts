@@ -1,4 +1,4 @@
-// The station of the world of outages, shared with the public: its link, and a visitor's window.
+// The station of the outage world, shared with the public: its link, and a visitor's window.
 import { expect } from '@playwright/test'
 import { clientOf } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
@@ -15,7 +15,7 @@ import type { Page } from './test.ts'
 
 const sharePwd = 'Pump4711'
 
-/** With a start page and a report, so that each menu has something to show; answers the path of its link. */
+/** With a start page and a report, so that each menu has content; returns the path of its link. */
 export async function shareStation({ url, session, equipmentId }: OutageWorld): Promise<string> {
   const call = clientOf(url, session)
   const equipId = equipmentId as EquipmentId
@@ -28,7 +28,7 @@ export async function shareStation({ url, session, equipmentId }: OutageWorld): 
   await call(savePage, { equipmentId, title: 'Intake', startup: '1', json: JSON.stringify({ widgets }) })
   const { rows } = await call(queryGateways, {})
   let uuid = ''
-  // What an earlier journey took away may just be coming back.
+  // The links of earlier journeys may be recovering just now.
   await expect(async () => {
     uuid = (await call(startSync, { id: rows[0]!.id })).uuid
   }).toPass({ timeout: 60_000 })
@@ -40,7 +40,7 @@ export async function shareStation({ url, session, equipmentId }: OutageWorld): 
   return `/share/${token}`
 }
 
-/** By link and password to one of the menus, in either language. */
+/** Opens one of the menus by link and password, in either language. */
 export async function visit(page: Page, link: string, menu: ShareMenu): Promise<void> {
   await page.goto(`${link}?tab=${menu}`)
   await page.locator('input[type=password]').fill(sharePwd)

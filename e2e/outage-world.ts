@@ -1,5 +1,5 @@
-// A world of its own for outages, smaller than the demo's: one station, one gateway, and a way to take each part of the
-// road away and bring it back: database, platform, broker, gateway, PLC, and the line to the browser.
+// A separate world for outages, smaller than the demo's: one station, one gateway, and a switch for each link of the
+// path: database, platform, broker, gateway, PLC, and the line to the browser.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
@@ -28,10 +28,10 @@ import { admin, root } from './world.ts'
 export type OutageWorld = {
   url: string
   session: string
-  /** For gateways of a test's own. */
+  /** For gateways that a test adds. */
   mqttUrl: string
   equipmentId: number
-  /** Each is there or away; a change resolves when it has happened. */
+  /** Each is up or down; a change resolves when it has happened. */
   platform: Part
   database: Part
   /** Between gateway and broker; a frozen one is a modem without network. */
@@ -135,7 +135,7 @@ async function addStation(call: Client, station: PlantStation) {
   return { equipmentId, gatewayId, sn, secret }
 }
 
-/** Waits for the gateway and synchronises it, as a person would. */
+/** Waits for the gateway and synchronises it, as a user would. */
 async function bringInStep(call: Client, gatewayId: number): Promise<void> {
   const patience = { timeout: 30_000 }
   const state = async () => (await call(gatewayInfo, { id: gatewayId })).state
@@ -180,7 +180,7 @@ function platformProgram(settings: Record<string, string>): Part {
 
 type Gate = Part & { port: number; freeze(): void; close(): Promise<void> }
 
-/** A line that can be taken away: what dials it is refused, as by a program that has stopped; or frozen, as by a modem. */
+/** A line that can be down: connections to it are refused, as by a stopped program; or frozen, as by a modem. */
 async function startGate(target: NetConnectOpts): Promise<Gate> {
   const sockets = new Set<Socket>()
   let isFrozen = false

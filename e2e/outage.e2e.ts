@@ -1,5 +1,5 @@
-// Each part of the road is really taken away while a screen is watched: nothing untrue is told, the first cause in order
-// is named, and everything comes back by itself.
+// Each link of the path is really taken down while a screen is watched: nothing untrue is shown, the first cause in
+// order is named, and everything recovers automatically.
 import { writeValue } from '../features/device/command/contract.ts'
 import { shareStation, visit } from './outage-visitor.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
@@ -33,7 +33,7 @@ async function expectLive(page: Page, withinMs = 20_000) {
   await expect(write(page)).toHaveAttribute('aria-disabled', 'false')
 }
 
-/** What an outage writes to the console is no fault. */
+/** Console errors of an outage are expected. */
 test.afterEach(({ faults }) => void faults.splice(0))
 
 test('the platform stops: the device page says so, its values are marked, writing is refused with the reason', async ({
@@ -55,7 +55,7 @@ test('the platform stops: the device page says so, its values are marked, writin
   await expectLive(page)
 })
 
-test('the platform stops: lists, gateways and the status bar are marked, and come back by themselves', async ({
+test('the platform stops: lists, gateways and the status bar are marked, and recover automatically', async ({
   page,
   world,
 }) => {
@@ -78,7 +78,7 @@ test('the platform stops: lists, gateways and the status bar are marked, and com
   await expect(status).toContainText('1 / 1')
 })
 
-test('a page whose file cannot be loaded stays in the shell, says unreachable, and opens by itself', async ({
+test('a page whose file cannot be loaded stays in the shell, says unreachable, and opens automatically', async ({
   page,
   world,
 }) => {
@@ -93,7 +93,7 @@ test('a page whose file cannot be loaded stays in the shell, says unreachable, a
   await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
 })
 
-test('nobody moves for minutes around an outage: the page is live again all the same', async ({ page, world }) => {
+test('minutes without activity around an outage: the page is live again all the same', async ({ page, world }) => {
   await page.clock.install()
   await page.goto(detail(world))
   await page.clock.runFor(2_000)
@@ -108,7 +108,10 @@ test('nobody moves for minutes around an outage: the page is live again all the 
   await expectLive(page)
 })
 
-test('the database goes: calls fail with its code, live values go on, and both are told', async ({ page, world }) => {
+test('the database goes: calls fail with its code, live values continue, and both are shown', async ({
+  page,
+  world,
+}) => {
   await page.goto(detail(world))
   await expectLive(page)
   await world.database.goes()
@@ -122,7 +125,7 @@ test('the database goes: calls fail with its code, live values go on, and both a
   await expectLive(page)
 })
 
-test('a line that swallows everything is found out, and what hung on it comes back', async ({ page, world }) => {
+test('a line that swallows everything is detected, and its connections recover', async ({ page, world }) => {
   test.setTimeout(120_000)
   await page.goto(detail(world))
   await expectLive(page)
@@ -135,7 +138,7 @@ test('a line that swallows everything is found out, and what hung on it comes ba
   await expectLive(page)
 })
 
-test('the broker goes: the gateway is told to be offline, not the platform', async ({ page, world }) => {
+test('the broker goes: the gateway is shown as offline, not the platform', async ({ page, world }) => {
   test.setTimeout(120_000)
   await page.goto(detail(world))
   await expectLive(page)
@@ -172,7 +175,7 @@ test('the PLC goes: gateway and page are live, its variables are bad with the re
   await expectLive(page, 30_000)
 })
 
-test('nothing is chosen for who writes: “Write…” takes the marked row, and without one no variable stands there', async ({
+test('nothing is preselected for a write: “Write…” uses the marked row, and without one no variable is filled in', async ({
   page,
   world,
 }) => {
@@ -191,7 +194,7 @@ test('nothing is chosen for who writes: “Write…” takes the marked row, and
   await expect(dialog.getByRole('textbox')).toHaveValue('')
 })
 
-test('a double press neither skips the look at a write nor writes twice', async ({ page, world }) => {
+test('a double press neither skips the review of a write nor writes twice', async ({ page, world }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === writeValue.path) sent.push(request.url())
@@ -223,7 +226,7 @@ test('a write that is being entered is held back when the platform goes, with th
   await expect(dialog.getByRole('button', { name: 'Review…' })).toHaveAttribute('aria-disabled', 'false')
 })
 
-test('a visitor is told what is away as anybody is, and leaves although nobody can be told', async ({
+test('a visitor sees what is away as accounts do, and can leave although the platform is unreachable', async ({
   browser,
   world,
 }) => {

@@ -1,5 +1,5 @@
-// Each part of the road is away for as long as `npm run outages -- --seconds 1200` says, while every kind of screen is
-// watched in both languages: none may show as good what is not, and all come back by themselves.
+// Each link of the path is down for as long as `npm run outages -- --seconds 1200` says, while every kind of screen is
+// watched in both languages: none may show as good what is not, and all recover automatically.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
@@ -16,15 +16,15 @@ const wanted = process.env.OUTAGE_PARTS?.split(',')
 type Away = {
   goes(world: OutageWorld): Promise<void>
   returns(world: OutageWorld): Promise<void>
-  /** Until then a screen may not know it yet. */
+  /** A screen may notice an outage this late. */
   graceMs: number
-  /** Until then everything is as before, once it is back. */
+  /** A screen may take this long to recover. */
   backMs: number
-  /** What is untrue on a screen meanwhile. */
+  /** The untrue claims on a screen during the outage. */
   isUntrue(seen: Seen): string | undefined
 }
 
-/** What a screen claims. */
+/** The claims of a screen. */
 type Seen = { banner: string; phase: string; good: number; online: number; mayWrite: number; live: boolean }
 
 const cutOff = ({ banner, good, online, mayWrite, live }: Seen) => {
@@ -172,7 +172,7 @@ for (const [name, part] of Object.entries(parts)) {
       await part.goes(world)
       for (let turn = 0; Date.now() - goneAt < awayMs; turn += 1) {
         for (const { page, path, language } of pages) {
-          // English screens have somebody who moves now and then; nobody touches the Chinese ones.
+          // English screens have activity now and then; the Chinese ones have none.
           if (language === 'en' && turn % 15 === 0) await page.mouse.move(100 + (turn % 50), 100)
           const seen = await see(page)
           const fault = part.isUntrue(seen)
@@ -188,7 +188,7 @@ for (const [name, part] of Object.entries(parts)) {
         for (const { page, path, language } of pages) {
           const { banner, live, phase } = await see(page)
           expect([path, language, banner]).toEqual([path, language, ''])
-          // Smart data saving pauses where nobody moved for ten minutes, and says so. [S4]
+          // Smart data saving pauses after ten minutes without activity, and says so. [S4]
           const mayPause = language !== 'en' && awayMs >= limits.smartSavingMs - 60_000
           if (path.includes('realTime') && !(mayPause && phase))
             expect([path, language, live]).toEqual([path, language, true])

@@ -2,7 +2,7 @@ import config from './playwright.config.ts'
 
 const { globalSetup: _, projects: __, ...common } = config
 
-/** `npm run outages`: each part of the road away for minutes, all at the same time, each in a world of its own. */
+/** `npm run outages`: each link of the path down for minutes, all at the same time, each in a world of its own. */
 export default {
   ...common,
   testMatch: 'outages-long.ts',

@@ -1,5 +1,4 @@
-// Organisations and accounts of a test's own: there is no room for accounts yet, so they are written into the database of the
-// run's world, and sign in as anybody does.
+// Organisations and accounts for a test: written into the database of the run's world, and signed in over HTTP.
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { Client } from 'pg'

@@ -10,7 +10,7 @@ import { expect, type Page, test } from './test.ts'
 const at = (x: number, y: number, width = 160) => ({ x, y, width, height: 40, rotate: 0 })
 const pathOfPage = (pageId: number) => pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
 
-test('a momentary key holds its value while it is pressed, and the gateway lets go of one whose browser is gone', async ({
+test('a momentary button holds its value while it is pressed, and the gateway releases one whose browser is gone', async ({
   page,
   browser,
   platform,
@@ -37,7 +37,7 @@ test('a momentary key holds its value while it is pressed, and the gateway lets 
     await expect(on.getByText('shut')).toBeVisible()
     const key = on.getByRole('button', { name: 'Draw sludge' })
     const dialog = on.getByRole('dialog')
-    // A value is drawn before all is known that a write needs; a press until then says so.
+    // A value is drawn before everything needed for a write has loaded; a press until then says so.
     await expect(async () => {
       await key.click()
       await expect(dialog).toContainText('while pressed', { timeout: 2000 })
@@ -56,7 +56,7 @@ test('a momentary key holds its value while it is pressed, and the gateway lets 
   const other = await lost.newPage()
   await enabled(other)
   await expect(page.getByText('drawing')).toBeVisible()
-  // Its line is cut while the key is down: nobody says any more that it is pressed.
+  // The line is cut while the button is pressed: no renewal arrives any more.
   await lost.setOffline(true)
   await expect(page.getByText('shut')).toBeVisible()
   await lost.close()
@@ -81,7 +81,7 @@ test('one page shows another pump by the parameters of its address', async ({ pa
   expect(await hours('pump1', 'P-301')).not.toBe(await hours('pump2', 'P-302'))
 })
 
-test('a page of a device stands live in a window over a page of a project, and within it', async ({
+test('a page of a device is live in a window over a page of a project, and embedded in it', async ({
   page,
   platform,
 }) => {

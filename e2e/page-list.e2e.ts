@@ -21,7 +21,7 @@ async function more(page: Page, title: string, what: string) {
   await act(page, title, 'More actions').click()
   const item = page.getByRole('menuitem', { name: what })
   await item.click()
-  // A menu that is closing has its items still.
+  // A closing menu still has its items.
   await expect(item).toBeHidden()
 }
 
@@ -53,7 +53,10 @@ test('a page is added, renamed, copied, set as start page and deleted', async ({
   await expect(row(page, 'Station 2')).toBeHidden()
 })
 
-test('a page leaves as a file and comes back from it, with what was not found', async ({ page, platform }) => {
+test('a page is exported to a file and imported from it, with a list of missing objects', async ({
+  page,
+  platform,
+}) => {
   const id = await deviceAlone(platform, unique('Exported'))
   const json = JSON.stringify({
     title: 'Intake',
@@ -80,14 +83,14 @@ test('a page leaves as a file and comes back from it, with what was not found', 
   await expect(row(page, 'Intake')).toBeVisible()
 })
 
-test('a page asks a guest for its password', async ({ page, platform, place, browser }) => {
+test('a page requires a password from a guest', async ({ page, platform, place, browser }) => {
   const id = (await deviceAlone(platform, unique('Locked'))) as EquipmentId
   const widget = { id: 'a', widgetType: 'Text', position: { x: 20, y: 20, width: 400, height: 30, rotate: 0 } }
   const json = JSON.stringify({ widgets: [{ ...widget, data: { text: 'Behind the password' } }] })
   const { id: pageId } = await platform(savePage, { equipmentId: id, title: 'Overview', json })
   const live = pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
 
-  await test.step('the engineer sets it, and is not asked himself', async () => {
+  await test.step('the engineer sets it, and does not need it', async () => {
     await page.goto(tab(id))
     await more(page, 'Overview', 'Password…')
     const form = page.getByRole('dialog')

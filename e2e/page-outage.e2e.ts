@@ -1,5 +1,5 @@
-// A page of many widgets while a part of the road is away: no value, count or state stands as good, what cannot be done says
-// why, and everything comes back by itself.
+// A page of many widgets while one link of the path is down: no value, count or state is shown as good, impossible
+// actions give the reason, and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -90,7 +90,7 @@ const test = base.extend<object, { world: World }>({
   place: async ({ world: { url, session } }, use) => use({ url, session }),
 })
 
-/** What an outage writes to the console is no fault. */
+/** Console errors of an outage are expected. */
 test.afterEach(({ faults }) => void faults.splice(0))
 
 /** Widgets with values of devices; the tables and the map have none. */
@@ -106,7 +106,7 @@ async function open(page: Page, { path }: World) {
   await expect(ofQuality(page, 'good')).toHaveCount(bound)
   await expect(strips(page)).toHaveCount(0)
   await expect(page.getByText(/^[\d.]+ m$/)).toBeVisible()
-  // What asks the platform has its answer.
+  // Widgets that call the platform have their answer.
   await expect(mapCounts(page)).toContainText('Online 1 (100 %)')
   await expect(page.getByText('No alarms in this time')).toBeVisible()
   await expect(page.locator('.past-table tbody tr').first()).toBeVisible()
@@ -114,7 +114,7 @@ async function open(page: Page, { path }: World) {
   await expect(page.locator('.widget-note').filter({ hasText: 'Loading' })).toHaveCount(0)
 }
 
-/** A value that is typed is asked for in a dialog that says why it cannot be written. */
+/** A typed value opens a dialog that gives the reason why it cannot be written. */
 async function expectNoWrite(page: Page, why: RegExp, withinMs = 20_000) {
   const field = page.getByLabel('Set point')
   await field.fill('900')
@@ -129,7 +129,7 @@ async function expectNoWrite(page: Page, why: RegExp, withinMs = 20_000) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('the platform stops: every widget is marked, tables are of before, nothing is written, and all comes back', async ({
+test('the platform stops: every widget is marked, tables show old data, nothing is written, and everything recovers', async ({
   page,
   world,
 }) => {
@@ -149,10 +149,7 @@ test('the platform stops: every widget is marked, tables are of before, nothing 
   await expect(mapCounts(page)).toContainText('Online 1 (100 %)', { timeout: 60_000 })
 })
 
-test('the gateway goes: every value is marked and nothing is written; what is stored stands', async ({
-  page,
-  world,
-}) => {
+test('the gateway goes: every value is marked and nothing is written; stored data stays', async ({ page, world }) => {
   test.setTimeout(180_000)
   await open(page, world)
   await world.gateway.goes()
@@ -160,13 +157,13 @@ test('the gateway goes: every value is marked and nothing is written; what is st
   await expect(page.locator('.link-banner')).toBeHidden()
   await expect(strips(page)).toHaveCount(0)
   await expect(mapCounts(page)).toContainText('Offline 1 (100 %)', { timeout: 75_000 })
-  // The state of the gateway itself is asked once a minute. [S7]
+  // The state of the gateway itself is loaded once a minute. [S7]
   await expectNoWrite(page, /gateway/i, 75_000)
   await world.gateway.returns()
   await expect(ofQuality(page, 'good')).toHaveCount(bound, { timeout: 60_000 })
 })
 
-test('the PLC goes: every value is bad and no number of it stands', async ({ page, world }) => {
+test('the PLC goes: every value is bad and none of their numbers is shown', async ({ page, world }) => {
   test.setTimeout(180_000)
   await open(page, world)
   await world.plc.goes()

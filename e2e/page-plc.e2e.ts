@@ -1,4 +1,4 @@
-// Pages on a live PLC: what each press writes and what its value then moves; tables of what was stored.
+// Pages on a live PLC: the writes of each press and the animations of its value; tables of stored data.
 import { readFile } from 'node:fs/promises'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
@@ -20,7 +20,7 @@ async function write(page: Page, button: string, confirm: RegExp, readBack: stri
   await expect(dialog).toBeHidden()
 }
 
-test('each press writes what it says, and the value moves what it animates', async ({ page, platform }) => {
+test('each press writes its value, and the value animates its widgets', async ({ page, platform }) => {
   test.setTimeout(120_000)
   const equipmentId = await idOf(platform, 'Treatment works')
   const { config } = await platform(queryConfig, { equipmentId })
@@ -75,7 +75,7 @@ test('each press writes what it says, and the value moves what it animates', asy
   await write(page, 'As before', /^Write 18/, '18.0')
 })
 
-test('a table of what was stored is turned, narrowed and saved', async ({ page, platform }) => {
+test('a table of stored data is paged, narrowed and saved', async ({ page, platform }) => {
   test.setTimeout(300_000)
   const equipmentId = await idOf(platform, intake)
   const { reports } = await platform(queryReports, { equipmentId })
@@ -105,7 +105,7 @@ test('a table of what was stored is turned, narrowed and saved', async ({ page, 
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 })
 
-test('a press without a question, one with words of its own, a script, and a site over the page', async ({
+test('a press without confirmation, one with its own message, a script, and a site over the page', async ({
   page,
   platform,
   faults,
@@ -158,7 +158,7 @@ test('a press without a question, one with words of its own, a script, and a sit
   await expect(dialog).toContainText('do not allow frames of https://site.example')
   await expect(dialog.getByRole('heading')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  // The browser tells of the site that it was not to show, and of nothing else.
+  // The browser reports the blocked site, and nothing else.
   expect(faults.splice(0).every((fault) => fault.includes("frame-src 'none'"))).toBe(true)
 
   await page.getByRole('button', { name: 'Script', exact: true }).click()

@@ -1,4 +1,4 @@
-// Configuration pages in a real browser: what the host of the widgets does there.
+// Configuration pages in a real browser: functions of the widget host.
 import type { Client } from '../apps/demo/client.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
@@ -39,7 +39,7 @@ test('an unknown widget is a box with its name, and the others are drawn', async
   expect(inner!.y).toBeGreaterThan(beside!.y + 40)
 })
 
-test('a click leads to a page by mouse and keys, and to a write that says why it is refused', async ({
+test('a click opens a page by mouse and keys, and a write that is refused with its reason', async ({
   page,
   platform,
 }) => {
@@ -79,7 +79,7 @@ test('a click leads to a page by mouse and keys, and to a write that says why it
   await expect(dialog.getByRole('button', { name: 'Write 42' })).toBeDisabled()
 })
 
-test('values move what they animate', async ({ page, platform }) => {
+test('values animate their widgets', async ({ page, platform }) => {
   const equipmentId = await idOf(platform, 'Treatment works')
   const { config } = await platform(queryConfig, { equipmentId })
   const { id: signalId } = config.signals.find(({ name }) => name === 'inletFlow')!
@@ -102,7 +102,7 @@ test('values move what they animate', async ({ page, platform }) => {
   await expect(shape(3).locator('.widget-turning')).toHaveCSS('animation-name', 'widget-turn')
 })
 
-test('a menu leads to a page, which marks its entry; a page stands within another, but never within itself', async ({
+test('a menu opens a page and marks its entry; a page is embedded in another, but never in itself', async ({
   page,
   platform,
   faults,
@@ -136,7 +136,7 @@ test('a menu leads to a page, which marks its entry; a page stands within anothe
   ).toBeVisible()
   await expect(page.getByText('The platform does not show itself in a frame.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
-  // What the browser says of the site that it did not frame.
+  // Messages of the browser about the site that it did not embed.
   expect(faults).toEqual([expect.stringContaining(`frame-src 'none'`)])
   faults.length = 0
   const menu = page.getByRole('navigation', { name: 'Menu' })

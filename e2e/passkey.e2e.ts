@@ -1,4 +1,4 @@
-// What a person does with passkeys: Chromium's virtual authenticator stands for a finger on a phone.
+// Passkeys in use: Chromium's virtual authenticator replaces a finger on a phone.
 import { internalCalls } from '../features/people/account/contract.ts'
 import { getUserMessage } from '../features/people/security/contract.ts'
 import { changeAccount, forgetConfirmation } from './account-row.ts'
@@ -6,7 +6,7 @@ import { expect, type Page, test } from './test.ts'
 import { admin } from './world.ts'
 
 test.use({ alone: true })
-// The menu stands still at once: an entry that slides away from under a pointer is not pressed.
+// Disables the menu's animation: an entry that slides away from under a pointer is not pressed.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** WebAuthn knows names of hosts only. */
@@ -14,7 +14,7 @@ test.use({
   place: async ({ place }, use) => use({ ...place, url: place.url.replace('127.0.0.1', 'localhost') }),
 })
 
-/** A platform authenticator, which knows its owner; answers whether he is recognised from now on. */
+/** A platform authenticator, which recognises its owner; returns a function that sets whether it does. */
 async function addAuthenticator(page: Page): Promise<(isRecognised: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -90,7 +90,7 @@ async function enter(page: Page, loginname: string, password: string): Promise<v
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a company requires a second step: a passkey is one, beside the password and for whoever has none yet', async ({
+test('a company requires a second step: a passkey counts as one, beside the password and for accounts that have none yet', async ({
   page,
   platform,
 }) => {

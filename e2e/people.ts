@@ -1,4 +1,4 @@
-// People at work on the screens: what several journeys do with enterprises, invitations and sign-ins.
+// Common steps of several journeys with enterprises, invitations and sign-ins.
 import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { type Client, signIn } from '../apps/demo/client.ts'
@@ -10,7 +10,7 @@ import { expect, newContext, type Page, type Place, watchFaults } from './test.t
 
 export const ownPassword = 'Waterworks2'
 
-/** A browser of somebody who is not signed in. */
+/** A browser without a session. */
 export async function stranger(browser: Browser, { url }: Pick<Place, 'url'>) {
   const context = await newContext(browser, { url, session: null }, { viewport: { width: 1440, height: 900 } })
   const faults = watchFaults(context)
@@ -28,7 +28,7 @@ export async function shownOnce(page: Page, term: string): Promise<string> {
   return value
 }
 
-/** The operator's page of enterprises is open; answers the first password, as it is shown. */
+/** Adds an enterprise on the open page of the operator; returns the first password, as it is shown. */
 export async function addEnterprise(page: Page, name: string, loginname: string): Promise<string> {
   await page.getByRole('button', { name: 'Add enterprise', exact: true }).first().click()
   const form = page.getByRole('dialog')
@@ -45,7 +45,7 @@ export async function signInOnScreen(page: Page, loginname: string, password: st
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The first sign-in with a password that somebody else has seen: one of one's own takes its place. */
+/** The first sign-in with a password that another person has seen: it is replaced by a new one. */
 export async function firstSignIn(page: Page, loginname: string, shown: string): Promise<void> {
   await page.goto('/login')
   await signInOnScreen(page, loginname, shown)
@@ -56,7 +56,7 @@ export async function firstSignIn(page: Page, loginname: string, shown: string):
   await page.waitForURL(/\/m/)
 }
 
-/** A new external account of whose calls they are, with a password of its own, and a session of it. */
+/** A new external account of the caller's company, with a password of its own, and a session of it. */
 export async function customerOf(
   platform: Client,
   url: string,
@@ -90,7 +90,7 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
 }
 
-/** By a link somebody makes an account and signs in. */
+/** Signs up by a link and signs in. */
 export async function enrol(
   page: Page,
   link: string,
@@ -107,6 +107,6 @@ export async function enrol(
   await page.waitForURL(/\/m/)
 }
 
-/** What stands in the navigation, in its order: nothing else does. */
+/** The entries of the navigation, exactly and in order. */
 export const hasMenu = (page: Page, entries: readonly RegExp[]): Promise<void> =>
   expect(page.getByRole('navigation', { name: 'Navigation' }).getByRole('link')).toHaveText(entries)

@@ -68,7 +68,10 @@ test('a configuration page is seen in its whole width, and enlarged by two finge
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 })
 
-test('below a page that is small on a phone stand its values, in the order of the page', async ({ page, platform }) => {
+test('below a page that is small on a phone its values are listed, in the order of the page', async ({
+  page,
+  platform,
+}) => {
   const home = await platform(homePage, { equipmentId: (await idOf(platform, intake)) as EquipmentId })
   await page.goto(pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: home!.id, alarm: 0 }))
   const values = page.getByRole('region', { name: /^Values of / })
@@ -79,7 +82,7 @@ test('below a page that is small on a phone stand its values, in the order of th
   await expect(values).toBeHidden()
 })
 
-test('what one is at is in sight, however long the row or the list', async ({ page }) => {
+test('the selected element is visible, however long the row or the list', async ({ page }) => {
   await page.goto('/account/log')
   const row = page.getByRole('navigation', { name: 'My account' })
   await expect(row.getByRole('link', { name: 'Operation log' })).toBeInViewport({ ratio: 1 })

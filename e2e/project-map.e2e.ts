@@ -1,5 +1,5 @@
-// What a customer sees of the sites of a project: where they are, what is calculated over them, and a page within a page as
-// both stood before.
+// The sites of a project for a customer: their positions, values calculated over them, and an embedded page with the
+// outer page in the past.
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
@@ -60,7 +60,7 @@ test('a customer sees the sites of a project on a map, a calculated curve, and a
   const page = await context.newPage()
   const values = page.locator('[data-quality="good"]').filter({ hasText: /^\d+\.\d{3}$/ })
 
-  await test.step('the sites are on the map, and lead nowhere that he may not go', async () => {
+  await test.step('the sites are on the map, without links to forbidden pages', async () => {
     await page.goto(`/monitor/project/${projectId}/page/${outer}`)
     await expect(page.locator('.map-counts')).toContainText('Devices 2')
     await expect(page.getByRole('button', { name: new RegExp(`^${works}: Online`) })).toBeVisible()
@@ -76,7 +76,7 @@ test('a customer sees the sites of a project on a map, a calculated curve, and a
     await expect(values).toHaveCount(2)
   })
 
-  await test.step('a page within the page acts for itself alone', async () => {
+  await test.step('an embedded page acts for itself alone', async () => {
     await values.nth(1).click()
     await expect(page.getByRole('dialog', { name: 'From inside' })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -91,7 +91,7 @@ test('a customer sees the sites of a project on a map, a calculated curve, and a
       return (await platform(replayProject, asked)).start[0]
     }
     await expect.poll(async () => moment - ((await stored())?.at ?? 0), { timeout: 120_000 }).toBeLessThan(15 * 60_000)
-    // Rounded as the screen does it: half a digit is another one by toFixed.
+    // Rounded like the screen does it: toFixed rounds half a digit differently.
     const then = formatNumber(Number((await stored())!.value), 3)
     await page.goto(`/monitor/project/${projectId}/page/${outer}?at=${moment}&drawn=first`)
     await expect(values).toHaveCount(2)

@@ -1,5 +1,5 @@
-// A project's page and its lists while a part of the road is away: nothing is shown as it is no longer, and all comes back by
-// itself.
+// A project's page and its lists while one link of the path is down: nothing outdated is shown as current, and
+// everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import type { EquipmentId, ProjectId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -50,7 +50,7 @@ const test = base.extend<object, { world: World }>({
   place: async ({ world: { url, session } }, use) => use({ url, session }),
 })
 
-/** What an outage writes to the console is no fault. */
+/** Console errors of an outage are expected. */
 test.afterEach(({ faults }) => void faults.splice(0))
 
 const backMs = 60_000
@@ -62,7 +62,10 @@ async function open(page: Page, { path }: World) {
   await expect(ofQuality(page, 'good')).toHaveText([/^\d\.\d\d m$/, /^\d\.\d\d m$/])
 }
 
-test('the platform stops: the values are old, the lists are of before, and all comes back', async ({ page, world }) => {
+test('the platform stops: the values are old, the lists show old data, and everything recovers', async ({
+  page,
+  world,
+}) => {
   await open(page, world)
   const lists = await page.context().newPage()
   await lists.goto('/monitor/gm/ocInfo')
@@ -97,7 +100,7 @@ test('the gateway goes: the values are old, and the operations centre counts it 
   await expect(ofQuality(page, 'good')).toHaveCount(2, { timeout: backMs })
 })
 
-test('the PLC goes: each value is what the project says for a bad one, with its mark', async ({ page, world }) => {
+test("the PLC goes: each value is the project's text for a bad one, with its mark", async ({ page, world }) => {
   await open(page, world)
   await world.plc.goes()
   await expect(ofQuality(page, 'bad')).toHaveText([/^0 m\s*bad$/, /^0 m\s*bad$/], { timeout: backMs })

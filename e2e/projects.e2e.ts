@@ -1,4 +1,4 @@
-// A machine builder's project: devices of two sites, a page over them, live for who watches.
+// A machine builder's project: devices of two sites, a page over them, live for its viewers.
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { pageInfo, savePage } from '../features/page/page/contract.ts'
@@ -67,7 +67,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: 'Bind…' }).first().click()
     const search = page.getByRole('combobox', { name: 'Name, device or address' })
     const found = page.locator('.bind-hits[aria-busy="false"]').getByRole('option')
-    // Of a device that is none of the project nothing is found.
+    // No variable of a device outside the project is found.
     await search.fill('Remote point pressure')
     await expect(page.getByText('Nothing matches.')).toBeVisible()
     await search.fill('Inlet flow')
@@ -79,7 +79,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     expect(works).not.toBe(intake)
   })
 
-  await test.step('who watches sees it live', async () => {
+  await test.step('a viewer sees it live', async () => {
     await page.getByRole('link', { name: /Live page/ }).click()
     await expect(page).toHaveURL(/\/monitor\/project\/\d+\/page\/\d+$/)
     await expect(page.locator('.data-text')).toHaveText(/^\d+(\.\d+)?/)
@@ -89,7 +89,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await expect(page.locator('.data-text')).toHaveText(/^\d+(\.\d+)?/)
   })
 
-  await test.step('its number says where it comes from and where it is used', async () => {
+  await test.step('its number shows where it comes from and where it is used', async () => {
     await page.locator('.data-text').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Explain this number' }).click()
     const panel = page.getByRole('dialog', { name: 'Explain: Inlet flow' })
@@ -105,7 +105,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it moves to another device, with what is not clear shown before', async () => {
+  await test.step('the page moves to another device, after the unclear variables were shown', async () => {
     await page.goto('/manage/eg/project/list')
     await row(page, name).getByRole('link').click()
     await expect(page).toHaveURL(/id=\d+/)
@@ -124,7 +124,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await expect(row(page, 'Treatment works')).toBeHidden()
   })
 
-  await test.step('it moves up in the list, and is deleted with its page', async () => {
+  await test.step('the project moves up in the list, and is deleted with its page', async () => {
     await page.goto('/manage/eg/project/list')
     await expect(row(page, name)).toBeVisible()
     const placeOf = async () => (await page.getByRole('row').allInnerTexts()).findIndex((text) => text.includes(name))
@@ -192,20 +192,20 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await customer.reload()
     await customer.getByRole('link', { name }).click()
     await expect(customer.getByText('Welcome aboard')).toBeVisible()
-    // What the page is bound to is live for him, and nothing else of the device is his.
+    // The customer sees the values that the page is bound to, and nothing else of the device.
     await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
     await expect(customer.locator('[data-widget="2"]').getByRole('row').nth(1)).toContainText(/\d+\.\d/)
     await expect(customer.getByRole('link', { name: 'Edit page' })).toHaveCount(0)
   })
 
-  await test.step('by a link he sees what it said at 03:12 of a night before there was the page', async () => {
+  await test.step('a link to 03:12 of a night before the first version says that there was no page', async () => {
     const zone = 'Asia/Shanghai'
     const at = dayStart(Date.now(), zone, -3) + 192 * 60_000
     const stored = async () => {
       const of = { pageId, from: at, to: at, dataSignal: [flow.id], dataMvar: '' }
       return (await platform(replayProject, of)).start[0]
     }
-    // The demonstration makes up its past meanwhile.
+    // The demonstration generates its past meanwhile.
     await expect.poll(stored, { timeout: 60_000, intervals: [1000] }).toBeTruthy()
     await customer.goto(`${new URL(customer.url()).pathname}?at=${at}`)
     const playBack = customer.getByRole('region', { name: 'Play back' })
@@ -226,7 +226,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toHaveText(/^\d+(\.\d+)?/)
   })
 
-  await test.step('withdrawn, it is gone', async () => {
+  await test.step('withdrawn, the page is no longer accessible', async () => {
     await page.getByRole('button', { name: /^Withdraw: / }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(page.getByText('Not authorised yet.')).toBeVisible()
@@ -238,7 +238,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
   await context.close()
 })
 
-test('an intermediate variable over two devices is made, chosen in the designer, and told to a customer', async ({
+test('an intermediate variable over two devices is created, chosen in the designer, and shown to a customer', async ({
   page,
   platform,
   place,
@@ -296,7 +296,7 @@ test('an intermediate variable over two devices is made, chosen in the designer,
     await expect(page.getByText(/is saved as version 2/)).toBeVisible()
   })
 
-  await test.step('a customer who sees no device is told its value', async () => {
+  await test.step('a customer who sees no device gets its value', async () => {
     const { accountId, session } = await customerOf(platform, place.url)
     await platform(addProjectGrant, { projectId: id, accountId, loginname: null, mayWrite: false })
     const context = await newContext(browser, { url: place.url, session })

@@ -21,11 +21,7 @@ async function reachable(platform: Client) {
 
 const onward = (page: Page) => page.getByRole('button', { name: 'Continue' })
 
-test('who forgot the password recovers it by a code and signs in with the new one', async ({
-  page,
-  platform,
-  demo,
-}) => {
+test('a forgotten password is recovered by a code, and the new one signs in', async ({ page, platform, demo }) => {
   const { loginname, phone } = await reachable(platform)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -62,7 +58,7 @@ test('who forgot the password recovers it by a code and signs in with the new on
   await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
 })
 
-test('a name that nobody has walks the same way and fails at the code', async ({ page }) => {
+test('an unknown name gets the same steps and fails at the code', async ({ page }) => {
   const way = /^Code by (SMS|e-mail)/
   await page.goto('/findpwd')
   // Some made-up names have no address, as some accounts have none.
@@ -92,7 +88,7 @@ test('a step that is opened before its turn leads back to the first', async ({ p
 test.describe('within the client, in Chinese', () => {
   test.use({ language: 'zh-cn' })
 
-  test('the way is the same', async ({ page, platform, demo }) => {
+  test('the steps are the same', async ({ page, platform, demo }) => {
     const { loginname, email } = await reachable(platform)
     await page.goto('/client/findpwd')
     await page.getByLabel('用户名').fill(loginname)

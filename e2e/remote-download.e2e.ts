@@ -1,4 +1,4 @@
-// An engineer programs a PLC from afar: starts remote download, runs the line that is shown, writes registers, ends it.
+// An engineer programs a PLC remotely: starts remote download, runs the shown command, writes registers, ends it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,14 +15,14 @@ import { startAgent } from './agent.ts'
 import { unique, uniqueSn } from './scene.ts'
 import { expect, test } from './test.ts'
 
-/** What the program says, line by line, and how it ended. */
+/** The output of the program, line by line, and its exit code. */
 function heard(child: ChildProcess) {
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (said += bytes.toString()))
   return () => said
 }
 
-test('a PLC is programmed with the line that the panel shows, and the site goes on afterwards', async ({
+test('a PLC is programmed with the command of the panel, and the site resumes afterwards', async ({
   page,
   platform,
   request,

@@ -1,4 +1,4 @@
-// History reports as somebody sets them up: what is stored, when, and that the gateway gets it.
+// Setting up history reports: variables, storage mode, and synchronisation to the gateway.
 import { queryConfig } from '../features/device/config/contract.ts'
 import { saveReport } from '../features/device/report/contract.ts'
 import { deviceAlone, idOf, unique } from './scene.ts'
@@ -18,7 +18,7 @@ async function pick(page: Page, label: string, text: string) {
 
 const shiftEnergy = unique('Shift energy')
 
-test('a summary report is added, its plan is told, and the gateway runs it', async ({ page, platform }) => {
+test('a summary report is added, its plan is shown, and the gateway runs it', async ({ page, platform }) => {
   await page.goto(reports(await idOf(platform, 'Treatment works')))
   await button(page, 'Add summary report').click()
   await page.getByRole('textbox', { name: 'Name' }).fill(shiftEnergy)
@@ -44,7 +44,7 @@ test('a summary report is added, its plan is told, and the gateway runs it', asy
   await expect(page.getByText('Match', { exact: true })).toBeVisible()
 })
 
-test('a condition is written with variables by name; a wrong one is told with its character', async ({
+test('a condition is written with variables by name; a wrong one is reported with its character', async ({
   page,
   platform,
 }) => {
@@ -70,7 +70,7 @@ test('a condition is written with variables by name; a wrong one is told with it
   await expect(row(page, 'Fast pump')).toContainText('when Speed > 60')
 })
 
-test('two people at once: the second is told, keeps the edits, and saves', async ({ page, platform }) => {
+test('of two simultaneous users the second is notified, keeps the edits, and saves', async ({ page, platform }) => {
   const equipmentId = await deviceAlone(platform, unique('Shared reports'))
   const { version, config } = await platform(queryConfig, { equipmentId })
   const columns = [{ signalId: config.signals[0]!.id }]
@@ -90,7 +90,7 @@ test('two people at once: the second is told, keeps the edits, and saves', async
   await expect(row(page, 'Theirs')).toBeVisible()
 })
 
-test('who leaves with unsaved edits is asked; who deletes a stored variable is told what it costs', async ({
+test('leaving with unsaved edits asks for confirmation; deleting a stored variable shows the consequences', async ({
   page,
   platform,
 }) => {

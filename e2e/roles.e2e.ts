@@ -1,4 +1,5 @@
-// A role from its name to what a member sees: keys, a group that is authorised, and why something is not allowed.
+// A role from its name to the screens of a member: keys, an authorised group, and the reason why something is not
+// allowed.
 import { addEquipment } from '../features/device/equipment/contract.ts'
 import { addGroup } from '../features/device/group/contract.ts'
 import { queryRoles } from '../features/people/role/contract.ts'
@@ -12,7 +13,7 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
 }
 
-test('a role is made, a group authorised to it, and its member sees exactly that', async ({
+test('a role is created, a group authorised to it, and its member sees exactly that', async ({
   page,
   platform,
   place,
@@ -23,7 +24,7 @@ test('a role is made, a group authorised to it, and its member sees exactly that
   await platform(addEquipment, { name: 'Pump B' })
   await page.goto('/manage/orgal/role')
 
-  await test.step('the role is made, and told before it is saved', async () => {
+  await test.step('the role is created, and previewed before it is saved', async () => {
     await page.getByRole('button', { name: 'Add role' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Name').fill('Operators')
@@ -61,7 +62,7 @@ test('a role is made, a group authorised to it, and its member sees exactly that
     await context.close()
   })
 
-  await test.step('and what it may not do, the platform tells why', async () => {
+  await test.step('the platform gives the reason for what it may not do', async () => {
     await page.reload()
     const why = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Why', exact: true }) })
     await why.getByRole('combobox', { name: 'Member' }).click()

@@ -1,5 +1,6 @@
-// A machine builder with twenty machines: a template is made of one device, ten of its variables and a report are changed,
-// the plan is read, the change is rolled out with a canary, two gateways refuse and are what they were, one is forced.
+// A machine builder with twenty machines: a template is created from one device, ten of its variables and a report are
+// changed, the plan is read, the change is rolled out with pilot devices, two gateways refuse and are reverted, one is
+// forced.
 import type { Client } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -61,7 +62,7 @@ async function change(platform: Client, equipmentId: EquipmentId): Promise<void>
 const unitsOf = async (platform: Client, { equipmentId }: Machine) =>
   new Set((await platform(queryConfig, { equipmentId })).config.signals.flatMap(({ unit }) => unit ?? []))
 
-test('a change of a template reaches twenty machines: read, rolled out, taken back where refused, forced', async ({
+test('a change of a template reaches twenty machines: read, rolled out, reverted where refused, forced', async ({
   page,
   platform,
   demo,

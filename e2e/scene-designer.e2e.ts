@@ -14,7 +14,7 @@ const model = glbOf([
   { name: 'Fan', shape: 'cylinder', size: [1, 0.2, 1], at: [3, 0, 0], colour: [0.3, 0.3, 0.3] },
 ]).toString('base64')
 
-/** Binds the node that is chosen to the first variable that is found by these words. */
+/** Binds the selected node to the first variable found by these words. */
 async function bind(page: Page, words: string, effect?: string): Promise<void> {
   const panel = page.getByRole('region', { name: 'Properties' })
   await panel.getByRole('button', { name: 'Add variables' }).click()
@@ -49,7 +49,7 @@ test('a scene is bound in its designer, saved, restored after the tab was closed
     await nodes.getByRole('button', { name: 'Fan' }).click()
     const canvas = (await page.locator('.scene canvas').boundingBox())!
     const label = (await page.locator('.scene-labels span').boundingBox())!
-    // What the label stands above.
+    // The node below the label.
     await page.mouse.click(
       label.x + label.width / 2,
       Math.min(canvas.y + canvas.height - 5, label.y + label.height + 60),
@@ -66,7 +66,7 @@ test('a scene is bound in its designer, saved, restored after the tab was closed
     await expect(panel.getByLabel('What it does')).toHaveValue('turn')
   })
 
-  await test.step('what is not saved is offered back', async () => {
+  await test.step('unsaved work is offered again', async () => {
     await expect(page.getByText('not saved yet').or(page.getByText('v0 · unsaved'))).toBeVisible()
     await expect
       .poll(() => page.evaluate((at) => localStorage.getItem(`scene-draft-${at}`)?.includes('"turn"'), id))
@@ -87,7 +87,7 @@ test('a scene is bound in its designer, saved, restored after the tab was closed
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a page that shows the scene shows what it is bound to', async () => {
+  await test.step('a page with the scene shows its bindings', async () => {
     const equipmentId = await idOf(platform, intake)
     const position = { x: 20, y: 20, width: 800, height: 600, rotate: 0 }
     const widgets = [{ id: 's', widgetType: 'Webgl', position, data: { scene: key } }]
@@ -97,7 +97,7 @@ test('a scene is bound in its designer, saved, restored after the tab was closed
   })
 })
 
-test('two people who bind a scene meet at saving, and nothing of either is lost', async ({ page, platform }) => {
+test('two authors who bind a scene are merged at saving, and nothing of either is lost', async ({ page, platform }) => {
   const name = unique('Shared hall')
   const { id } = await platform(addScene, { name, model })
   await page.goto(pathOf('/manage/scene/config/{sceneId}', { sceneId: id }))

@@ -1,4 +1,4 @@
-// Scenes set by the platform's own calls, where how they come to be is not what is looked at.
+// Scenes that are set by calls of the platform, for journeys about something else.
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../apps/demo/client.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -12,10 +12,10 @@ export const intake = 'Intake station 1'
 
 const drawn = (): string => randomBytes(3).toString('hex').toUpperCase()
 
-/** A name that nobody else has, however often a test is repeated in the same organisation. */
+/** A unique name, however often a test is repeated in the same organisation. */
 export const unique = (name: string): string => `${name} ${drawn()}`
 
-/** A serial number that nobody else has. */
+/** A unique serial number. */
 export const uniqueSn = (): string => `E2E-${drawn()}`
 
 /** Id of a device by its name. */
@@ -26,7 +26,7 @@ export async function idOf(platform: Client, name: string): Promise<number> {
   return found.id
 }
 
-/** A device with one driver and some variables, bound to a gateway that nobody has switched on. */
+/** A device with one driver and some variables, bound to a gateway that is not connected. */
 export async function deviceAlone(platform: Client, name: string, sn?: string): Promise<number> {
   const { id: equipmentId } = await platform(addEquipment, { name })
   const { version } = await platform(queryConfig, { equipmentId })

@@ -1,4 +1,4 @@
-// 3D scenes: a model is added, looked at, shown on a page with live values, and gone when somebody deletes it.
+// 3D scenes: a model is added, viewed, shown on a page with live values, and deleted.
 import { PNG } from 'pngjs'
 import { EquipmentId } from '../contract/fields.ts'
 import { emptyScene } from '../contract/scene-document.ts'
@@ -57,10 +57,7 @@ test('a scene is added by its file, a wrong one is refused at its field, and it 
   await expect(page.getByText(`Scene “${name}” deleted.`)).toBeVisible()
 })
 
-test('nodes of a scene show values of the PLC, and say what is not known and what is not there', async ({
-  page,
-  platform,
-}) => {
+test('nodes of a scene show values of the PLC, and mark unknown and missing ones', async ({ page, platform }) => {
   const equipmentId = await idOf(platform, intake)
   const { config } = await platform(queryConfig, { equipmentId })
   const bound = (name: string, fields: object) => ({
@@ -83,7 +80,7 @@ test('nodes of a scene show values of the PLC, and say what is not known and wha
   await expect(page.getByText('Not in the model: Screw')).toBeVisible()
   await expect.poll(() => colours(page)).toBeGreaterThan(20)
 
-  await test.step('a scene that somebody deletes is gone from its pages', async () => {
+  await test.step('a deleted scene disappears from its pages', async () => {
     await platform(deleteScene, { id: sceneId })
     expect((await platform(queryScenes, {})).map((scene) => scene.id)).not.toContain(sceneId)
     await page.goto(at)
@@ -91,7 +88,7 @@ test('nodes of a scene show values of the PLC, and say what is not known and wha
   })
 })
 
-test('a page of a project shows what its scene is bound to by itself, live', async ({ page, platform }) => {
+test("a page of a project shows the scene's own bindings, live", async ({ page, platform }) => {
   const equipmentId = EquipmentId.parse(await idOf(platform, intake))
   const { config } = await platform(queryConfig, { equipmentId })
   const signalId = config.signals.find(({ name }) => name === 'wellLevel')!.id

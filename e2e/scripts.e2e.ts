@@ -13,7 +13,7 @@ import { expect, test } from './test.ts'
 
 test.use({ alone: true })
 
-test('a script is tried in the browser, then runs on the gateway and tells what it does', async ({
+test('a script is tried in the browser, then runs on the gateway and shows its output', async ({
   page,
   platform,
   demo,

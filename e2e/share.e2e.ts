@@ -1,4 +1,4 @@
-// A device shared with the public: the link and its password, what a visitor sees, and how he is sent out.
+// A device shared with the public: the link and its password, the visitor's screens, and how the visit ends.
 import { errorCode, errorText } from '../contract/errors.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -8,7 +8,7 @@ import { lookAtShare } from '../features/project/share/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, newContext, test, watchFaults } from './test.ts'
 
-test('a device is shared by link and password, looked at without an account, and withdrawn', async ({
+test('a device is shared by link and password, viewed without an account, and withdrawn', async ({
   platform,
   place,
   browser,
@@ -56,14 +56,14 @@ test('a device is shared by link and password, looked at without an account, and
     await expect(visitor.locator('canvas').first()).toBeVisible()
   })
 
-  await test.step('no other page is open to him', async () => {
+  await test.step('no other page is open to the visitor', async () => {
     const other = await context.newPage()
     await other.goto(`${place.url}/monitor/eg/list`)
     await expect(other).toHaveURL(/\/login/)
     await other.close()
   })
 
-  await test.step('when sharing ends he is sent out', async () => {
+  await test.step('the visit ends with sharing', async () => {
     await card.getByRole('button', { name: 'End sharing' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End sharing' }).click()
     await expect(page.getByText(`Sharing of ${intake} has ended`)).toBeVisible()
@@ -75,7 +75,7 @@ test('a device is shared by link and password, looked at without an account, and
   await owner.close()
 })
 
-test('whoever opens a link while the database is away reads that, and not that nothing is shared', async ({
+test('opening a link while the database is away reports that, and not that nothing is shared', async ({
   page,
   faults,
 }) => {
@@ -90,7 +90,7 @@ test('whoever opens a link while the database is away reads that, and not that n
   faults.length = 0
 })
 
-test('a project is shared by link and password: its pages are live for whoever has both, until it is withdrawn', async ({
+test('a project is shared by link and password: its pages are live for visitors with both, until it is withdrawn', async ({
   page,
   platform,
   place,
@@ -143,7 +143,7 @@ test('a project is shared by link and password: its pages are live for whoever h
     await expect(value).toHaveText(/^\d+(\.\d+)?/)
   })
 
-  await test.step('when sharing ends he is sent out', async () => {
+  await test.step('the visit ends with sharing', async () => {
     await page.getByRole('button', { name: 'End sharing' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End sharing' }).click()
     await expect(visitor.getByText('Sharing has ended').first()).toBeVisible({ timeout: 20_000 })

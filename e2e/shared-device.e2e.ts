@@ -1,4 +1,4 @@
-// A device that one company shares with a customer of another, for viewing only: what he sees, and what he may.
+// A device that one company shares with a customer of another, for reading only.
 import { randomBytes } from 'node:crypto'
 import { clientOf, signIn } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
@@ -16,7 +16,7 @@ test.use({ alone: true })
 
 const password = 'Waterworks2'
 
-test('a shared device is seen by the customer of the other company, alone, and he writes nothing', async ({
+test('a customer of another company sees only the shared device, and writes nothing', async ({
   platform,
   place,
   browser,
@@ -35,14 +35,14 @@ test('a shared device is seen by the customer of the other company, alone, and h
   const faults = watchFaults(context)
   const page = await context.newPage()
 
-  await test.step('at home nothing is authorised to him', async () => {
+  await test.step('at home nothing is authorised to the customer', async () => {
     await page.goto(`${place.url}/monitor/eg/list`)
     await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeVisible()
     await expect(page.getByText('Pumps of the other')).toHaveCount(0)
     await expect(page.getByText('Shared pumps')).toHaveCount(0)
   })
 
-  await test.step('as a guest he sees the one device, and pages for watching alone', async () => {
+  await test.step('as a guest the customer sees the one device, and pages for monitoring alone', async () => {
     await page.getByRole('button', { name: /^Company:/ }).click()
     await page.getByRole('menuitem', { name: /Guest/ }).click()
     await expect(page.getByText('Shared pumps').first()).toBeVisible()
@@ -60,7 +60,7 @@ test('a shared device is seen by the customer of the other company, alone, and h
     expect(refused).toContain('You do not have permission to write data')
   })
 
-  await test.step('once it is withdrawn he is at home again', async () => {
+  await test.step('once it is withdrawn the customer is at home again', async () => {
     await platform(deleteGrant, { id })
     await page.goto(`${place.url}/monitor/eg/list`)
     await expect(page.getByRole('button', { name: /^Company:/ })).toHaveCount(0)

@@ -1,4 +1,4 @@
-// What a person does about how the account signs in.
+// Ways of an account to sign in.
 import { signIn } from '../apps/demo/client.ts'
 import { queryGroups } from '../features/device/group/contract.ts'
 import { type UserInfo, userInfo } from '../features/people/login/contract.ts'
@@ -20,7 +20,7 @@ async function openFromMenu(page: Page) {
   await page.getByRole('menuitem', { name: 'Sign-in and sessions' }).click()
 }
 
-test('a session is ended where it is not known, then all others at once', async ({ page, place, platform }) => {
+test('an unfamiliar session is ended, then all others together', async ({ page, place, platform }) => {
   const loginname = await loginnameOf(place)
   const others = await Promise.all([1, 2, 3].map(() => signIn(place.url, loginname, admin.password)))
   await openFromMenu(page)
@@ -89,7 +89,7 @@ test('with two-step sign-in the password alone opens nothing; a code of the app 
   await expect(page.getByRole('definition').filter({ hasText: /^9$/ })).toBeVisible()
 })
 
-test('a program does with a key what the key was given, until it is ended', async ({ page, place }) => {
+test('a program can do with a key what the key permits, until it is ended', async ({ page, place }) => {
   await openFromMenu(page)
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'New key' }).first().click()

@@ -10,7 +10,7 @@ test.use({ signedIn: false, actionTimeout: 8000 })
 const slug = 'waterworks'
 let provider: OpenIdProvider
 test.beforeAll(async () => {
-  // So that it is asked to confirm the session at once.
+  // Without `auth_time` a sign-in does not confirm the session, so that the journey has to confirm it.
   const redirectUri = `${process.env.GATEHOUSE_URL}/sso/${slug}/callback`
   provider = await openIdProvider([redirectUri], { tellsTime: false })
   provider.people.set('li.na', {
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => provider.stop())
 
-/** Somebody else's browser. */
+/** The browser of another person. */
 async function someone(browser: Browser, { url }: Place): Promise<Page> {
   const context = await newContext(browser, { url, session: null })
   return context.newPage()

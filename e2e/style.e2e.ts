@@ -47,7 +47,7 @@ for (const { what, path, alter } of [
   { what: 'a style that is refused', path: loadStyle.path, alter: () => ({ code: 90002, msg: 'no', data: null }) },
   { what: 'an empty user info', path: userInfo.path, alter: (answer: Answer) => ({ ...answer, data: null }) },
 ]) {
-  test(`${what} ends the session, says so in both languages, and one signs in again`, async ({ page }) => {
+  test(`${what} ends the session, says so in both languages, and the user signs in again`, async ({ page }) => {
     const undo = await altered(page, path, alter)
     await page.goto(home)
     await expect(page).toHaveURL(/\/login\?why=rights/)
@@ -75,7 +75,7 @@ test('a missing style is a fault of the page that keeps the session, in both lan
   faults.length = 0
 })
 
-test('a platform that is away as the style is asked for is an outage and no sign-out', async ({ page, faults }) => {
+test('an unreachable platform during the style request is an outage and no sign-out', async ({ page, faults }) => {
   await page.route(`**${loadStyle.path}`, (route) => route.abort('connectionrefused'))
   await page.goto(home)
   await expect(page.getByRole('alert')).toContainText('The platform cannot be reached')

@@ -1,4 +1,5 @@
-// Templates in a real browser: one is made of a device, given to another, changed, compared, synchronised and unbound.
+// Templates in a real browser: one is created from a device, given to another, changed, compared, synchronised and
+// unbound.
 import type { Client } from '../apps/demo/client.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -13,7 +14,7 @@ test.use({ alone: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What somebody else makes of the first variable of a device or template. */
+/** Another user's change of the first variable of a device or template. */
 async function retitle(platform: Client, equipmentId: EquipmentId, title: string): Promise<void> {
   const { version, config } = await platform(queryConfig, { equipmentId })
   await platform(saveSignals, { equipmentId, version, save: [{ ...config.signals[0]!, title }], remove: [] })
@@ -22,7 +23,7 @@ async function retitle(platform: Client, equipmentId: EquipmentId, title: string
 const isSame = async (platform: Client, id: EquipmentId) =>
   (await platform(queryTemplateMarks, { equipmentIds: [id] }))[0]?.isSame
 
-test('a template is made of a device, and another device is made what it says', async ({ page, platform }) => {
+test('a template is created from a device, and applied to another device', async ({ page, platform }) => {
   const model = unique('Model pump')
   await deviceAlone(platform, model)
   const name = unique('Pumps')
@@ -34,7 +35,7 @@ test('a template is made of a device, and another device is made what it says', 
   await button(page, 'Add and go to drivers').click()
   await expect(page.getByText(`Template “${name}” added.`)).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
-  // What stands on a machine is none of a template's.
+  // Data of a single machine is not part of a template.
   await page.getByRole('link', { name: /^Variables/ }).click()
   await expect(page.getByText('2 of 500')).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Value', exact: true })).toHaveCount(0)
@@ -68,7 +69,7 @@ test('a template is made of a device, and another device is made what it says', 
   expect(await isSame(platform, id)).toBe(true)
 })
 
-test('what is lost is told before, and unbinding keeps everything', async ({ page, platform }) => {
+test('losses are shown before, and unbinding keeps everything', async ({ page, platform }) => {
   const device = unique('Losing pump')
   const id = (await deviceAlone(platform, device)) as EquipmentId
   const name = unique('Empty template')

@@ -1,4 +1,4 @@
-// A driver is tested before it is saved, through a gateway that has no configuration yet; a variable is read at once.
+// A driver is tested before it is saved, through a gateway without configuration; a variable is read on demand.
 import { queryConfig } from '../features/device/config/contract.ts'
 import { addEquipment } from '../features/device/equipment/contract.ts'
 import { bindGateway } from '../features/gateway/binding/contract.ts'
@@ -62,7 +62,7 @@ test('a driver is tested before it is saved, with a right and a wrong address', 
   }
 })
 
-test('a variable is read now from where its value comes from', async ({ page, platform }) => {
+test('a variable is read now, beside its value', async ({ page, platform }) => {
   const id = await idOf(platform, intake)
   await page.goto(`/monitor/eg/detail/list/${id}/0`)
   await page.getByRole('row').filter({ hasText: 'Turbidity' }).first().click()

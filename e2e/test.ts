@@ -1,5 +1,5 @@
-// The test of every journey: a browser that is signed in and speaks English unless told otherwise, the platform's own
-// calls to set a scene, and a watch over the console.
+// The test of every journey: a browser that is signed in and set to English by default, calls of the platform to set a
+// scene, and a watch over the console.
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base } from '@playwright/test'
 import { type Client, clientOf } from '../apps/demo/client.ts'
 import type { Language } from '../contract/errors.ts'
@@ -17,13 +17,13 @@ type Options = {
   /** In an empty organisation of its own, where every name is free; otherwise in the demo's. */
   alone: boolean
 }
-/** Where a browser goes, and as whom. */
+/** The base address of a browser, and its account. */
 export type Place = { url: string; session: string }
 
 type Fixtures = Options & {
   /** The world of the run, unless a file brings one of its own. */
   place: Place
-  /** The platform's calls, as who is signed in. */
+  /** Calls of the platform as the signed-in account. */
   platform: Client
 
   /** The calls of the demo's administrator, also for who is `alone`. */
@@ -76,7 +76,10 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** What a browser keeps of a platform: the session, and what a sign-in on the page itself leaves beside its cookie. */
+/**
+ * The data that a browser stores of a platform: the session, and the data that a sign-in on the page stores beside its
+ * cookie.
+ */
 export const stateOf = (origin: string, session: string | null, look: { language: Language; theme: string }) => ({
   cookies: session === null ? [] : [sessionOf(origin, session)],
   origins: [
@@ -100,7 +103,7 @@ function remember(origins: Origins): void {
   for (const { name, value } of own.localStorage) localStorage.setItem(name, value)
 }
 
-/** Another browser than the journey's own: somebody else's, or one on another platform. */
+/** Another browser than the journey's own: of another person, or on another platform. */
 export async function newContext(
   browser: Browser,
   { url, session }: { url: string; session: string | null },

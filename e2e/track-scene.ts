@@ -1,4 +1,4 @@
-// A service vehicle whose gateway has told where it was.
+// A service vehicle whose gateway has reported its positions.
 import type { Client } from '../apps/demo/client.ts'
 import type { EquipmentId, SignalId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -29,7 +29,7 @@ function drive(begun: number): Told[] {
   return rows
 }
 
-/** A device whose gateway has told where it was during the last hours. */
+/** A device whose gateway has reported its positions during the last hours. */
 export async function vehicle(platform: Client): Promise<Vehicle> {
   const sn = uniqueSn()
   const name = unique('Van')

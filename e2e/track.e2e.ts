@@ -43,7 +43,7 @@ test('its source is chosen, and it is played along the map, over a stop and a ga
   await player.getByRole('button', { name: 'Pause' }).click()
   await stops.getByRole('button').click()
   await expect(player.locator('.track-said')).toContainText('km/h')
-  // Half an hour later nobody knows where it is.
+  // The position half an hour later is unknown.
   await time.fill(String((await at()) + 40 * minute))
   await expect(player.locator('.track-said')).toContainText('no position known')
   await expect(here).toHaveAttribute('aria-label', /last known position/)
@@ -78,7 +78,7 @@ test('a device without a report of both variables says what is missing, and what
   await expect(page.getByText('This device has no track yet')).toBeVisible()
 })
 
-test('a geofence is drawn on the map as an alarm rule, and stands in the track', async ({ page, platform }) => {
+test('a geofence is drawn on the map as an alarm rule, and shown on the track', async ({ page, platform }) => {
   const { id } = await chosenVehicle(platform)
   await page.goto(`/manage/eg/equipment/edit/${id}/alarm`)
   await page.getByRole('button', { name: 'Add rule' }).click()

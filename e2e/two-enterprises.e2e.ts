@@ -1,5 +1,5 @@
-// Two enterprises side by side: each builds its own people on the screens, one shares a device with a customer of the
-// other for viewing only, and everybody sees exactly what he may.
+// Two enterprises side by side: each adds its own people on the screens, one shares a device with a customer of the
+// other for reading only, and all see exactly what they may.
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { type Client, clientOf } from '../apps/demo/client.ts'
@@ -23,7 +23,7 @@ const [north, south] = [`North ${mark}`, `South ${mark}`]
 const [shared, hidden, theirs] = [`Shared pump ${mark}`, `Hidden pump ${mark}`, `Southern pump ${mark}`]
 const [chen, wang] = [`chen${mark}`, `wang${mark}`]
 
-/** The platform's calls as who is signed in in a browser. */
+/** Calls of the platform as the account of a browser. */
 async function callsOf(context: BrowserContext, url: string): Promise<Client> {
   const session = (await context.cookies()).find(({ name }) => name === 'gatehouse')!
   return clientOf(url, `${session.name}=${session.value}`)
@@ -85,7 +85,7 @@ async function share(page: Page, id: number) {
   await expect(page.getByRole('listitem').filter({ hasText: wang })).toContainText('other company')
 }
 
-/** Nothing of the other enterprise stands on the page but its name and the device. */
+/** The page shows nothing of the other enterprise except its name and the device. */
 async function seesNothingOf(page: Page, secrets: readonly string[]) {
   for (const secret of secrets) await expect(page.getByText(secret)).toHaveCount(0)
 }
@@ -124,14 +124,14 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       await seesNothingOf(colleague.page, [theirs])
     })
 
-    await test.step('B has a customer, to whom nothing is authorised', async () => {
+    await test.step('B has a customer without any authorisation', async () => {
       const link = await invite(b.page, { type: 'External' })
       await enrol(customer.page, link, { org: south, loginname: wang, name: 'Wang Wu' })
       await hasMenu(customer.page, [/^Devices/, /^Device groups/, /^Map/, /^Operations centre/])
       await seesNothingOf(customer.page, [shared, hidden, theirs])
     })
 
-    await test.step('A shares one device with him for viewing; B hears nothing of A', async () => {
+    await test.step('A shares one device with the customer for reading; B is not informed', async () => {
       await share(a.page, live.id)
       for (const path of ['/monitor/eg/list', '/manage/account/int', '/manage/account/ext', '/manage/orgal/log']) {
         await b.page.goto(path)
@@ -140,7 +140,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       }
     })
 
-    await test.step('as a guest he sees the one device, live, and no other page', async () => {
+    await test.step('as a guest the customer sees the one device, live, and no other page', async () => {
       await customer.page.goto('/monitor/eg/list')
       await customer.page.getByRole('button', { name: /^Company:/ }).click()
       await customer.page.getByRole('menuitem', { name: `${north} · Guest` }).click()
@@ -154,7 +154,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       await expect(customer.page.getByRole('tab', { name: 'Authorised accounts' })).toHaveCount(0)
     })
 
-    await test.step('he may not write: the control says so, and the platform in both languages', async () => {
+    await test.step('a write is refused by the control, with its reason, and by the platform, in both languages', async () => {
       const write = customer.page.getByRole('button', { name: 'Write…' })
       await expect(write).toHaveAttribute('aria-disabled', 'true')
       const data = { equipmentId: live.id, signalId: live.signalId, value: 1 }
@@ -166,7 +166,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       expect(plc.writes).toEqual(['1 H 0 437'])
     })
 
-    await test.step('pages of A are closed to him', async () => {
+    await test.step('pages of A are closed to the customer', async () => {
       for (const path of [
         '/manage/account/int',
         '/manage/orgal/role',

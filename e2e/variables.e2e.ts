@@ -14,7 +14,7 @@ async function type(page: Page, line: number, column: 'title' | 'address', text:
   await page.keyboard.press('Enter')
 }
 
-test('a file with a bad row: the row and its reason are named, the good ones can be taken', async ({
+test('a file with a bad row: the row and its reason are named, the good ones can be imported', async ({
   page,
   platform,
 }) => {
@@ -50,7 +50,7 @@ test('a wrong address is marked in the sheet and cannot be saved; undo takes it 
   await expect(page.getByText('No errors')).toBeVisible()
 })
 
-test('two people at once: the second is told, keeps the edits on top of the first, and saves', async ({
+test('of two simultaneous users the second is notified, keeps the edits on top of the first, and saves', async ({
   page,
   context,
   platform,
@@ -76,7 +76,7 @@ test('two people at once: the second is told, keeps the edits on top of the firs
   await expect(page.getByText(/Variables saved as version/)).toBeVisible()
 })
 
-test('who leaves with unsaved edits is asked first', async ({ page, platform }) => {
+test('leaving with unsaved edits asks for confirmation first', async ({ page, platform }) => {
   await page.goto(sheet(await deviceAlone(platform, 'Unsaved pumps')))
   await expect(page.getByText('2 of 500')).toBeVisible()
   await type(page, 1, 'title', 'Changed')

@@ -1,4 +1,4 @@
-// Versions in a real browser: two people at once, what each changed, and an older version as the newest again.
+// Versions in a real browser: two simultaneous users, the changes of each, and an older version as the newest again.
 import type { Client } from '../apps/demo/client.ts'
 import { queryConfig, queryVersions } from '../features/device/config/contract.ts'
 import { saveDriver } from '../features/device/driver/contract.ts'
@@ -12,7 +12,7 @@ test.use({ alone: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Somebody else saves what they made of the variables. */
+/** Another user saves a change of the variables. */
 async function others(platform: Client, equipmentId: number, change: Record<string, object>): Promise<void> {
   const { version, config } = await platform(queryConfig, { equipmentId })
   const save = config.signals.flatMap((signal) => (change[signal.name] ? [{ ...signal, ...change[signal.name] }] : []))
@@ -71,7 +71,7 @@ test('two edit the same variable: each sees what the other did, keeps the own, a
   expect(restored).toMatchObject({ restored: before!.version, message: 'The other one was right' })
 })
 
-test('a driver: what two people typed into different fields of it is saved together', async ({ page, platform }) => {
+test('edits of two users in different fields of a driver are saved together', async ({ page, platform }) => {
   const equipmentId = await deviceAlone(platform, unique('Contested drivers'))
   await page.goto(`/manage/eg/equipment/edit/${equipmentId}/driver`)
   await button(page, 'Edit').click()
@@ -93,7 +93,7 @@ test('a driver: what two people typed into different fields of it is saved toget
   expect(saved.config.drivers[0]!.params).toMatchObject({ host: '192.0.2.77', port: 1502 })
 })
 
-test('a page: what a save changed is named, and the version before is restored', async ({ page, platform }) => {
+test('a page: the changes of a save are named, and the version before is restored', async ({ page, platform }) => {
   const equipmentId = await deviceAlone(platform, unique('Versioned pages'))
   const put = async (words: string, id?: number) => {
     const position = { x: 20, y: 20, width: 200, height: 40, rotate: 0 }

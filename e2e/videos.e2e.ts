@@ -1,4 +1,4 @@
-// A video on a page: its site is there, stops in the middle, comes back, and is none that the settings name.
+// A video on a page: its site is up, stops in the middle, recovers, and is not in the settings.
 import { createServer, type Server } from 'node:http'
 import { savePage } from '../features/page/page/contract.ts'
 import { film } from './film.ts'
@@ -25,7 +25,7 @@ function cameraOf(site: string, bytes: Buffer): Camera {
   return { stop, start }
 }
 
-test('a video plays, is tried again when its site is away, and is refused of a site that nobody named', async ({
+test('a video plays, is retried while its site is away, and is refused from a site that is not in the settings', async ({
   page,
   platform,
   faults,
@@ -60,7 +60,7 @@ test('a video plays, is tried again when its site is away, and is refused of a s
   await expect(hall).not.toHaveAttribute('data-old')
 
   camera.stop()
-  // Who looks at it cannot tell a picture that stands from one of a quiet hall.
+  // A viewer cannot distinguish a frozen picture from one of a quiet hall.
   await hall.evaluate((video: HTMLVideoElement) => {
     video.playbackRate = 0
   })

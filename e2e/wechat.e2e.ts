@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await peer?.stop()
 })
 
-test('who binds WeChat signs in by it, until it is unbound', async ({ browser }) => {
+test('a bound WeChat signs in, until it is unbound', async ({ browser }) => {
   const open = async (session: string | null) => {
     return (await newContext(browser, { url: platform.url, session })).newPage()
   }

@@ -1,4 +1,4 @@
-// The world of the run: what `npm start` starts, from what the build made, on free ports and in a folder of its own.
+// The world of the run: the programs of `npm start`, from the build, on free ports and in a folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { sessionCookie } from './session.ts'
 export const root = resolve(import.meta.dirname, '..')
 export const admin = { loginname: 'admin', password: 'Waterworks1' }
 
-/** Playwright calls it before the first test; what it answers is called after the last. */
+/** Playwright calls it before the first test, and the function that it returns after the last. */
 export default async function startWorld(): Promise<() => Promise<void>> {
   const [videoPort, ezvizPort] = await freePorts(2)
   const videoSite = `http://127.0.0.1:${videoPort}`
@@ -31,7 +31,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
 
 export type StartedPlatform = { url: string; mqttPort: number; session: string; dataDir: string; stop(): Promise<void> }
 
-/** The demo, or an empty platform; of the sources under test unless others are given, with more settings. */
+/** Starts the demo, or an empty platform, from the sources under test by default, with more settings. */
 export async function startPlatform(
   program: 'demo' | 'server',
   from = root,

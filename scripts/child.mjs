@@ -29,7 +29,7 @@ export function runChild(command, { isOnLeash = false, env = process.env, output
     // in its own session it gets each signal once, from here, and not also from the terminal
     detached: process.platform !== 'win32',
   })
-  // what it starts inherits it
+  // Programs that it starts inherit the session.
   if (givesWay && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const release = forwardSignals((signal) => child.kill(signal))
   return new Promise((resolve, reject) => {

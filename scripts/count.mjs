@@ -142,7 +142,7 @@ export function countPlaywright(report) {
 const said = (status) => (status === 'flaky' ? 'flaky: passed at its second try, its cause is to be found' : status)
 
 const reasonLines = 6
-// What vitest's json report has of a test whose time ran out: the stack without the message.
+// The text of vitest's json report for a test that timed out: the stack without the message.
 const timedOut = /\bSTACK_TRACE_ERROR\b/
 
 /**
@@ -192,10 +192,7 @@ export function total(counts) {
   )
 }
 
-/**
- * The count, after the names of what failed: whoever reads only the end of a long run reads them too.
- * @param {Named} count
- */
+/** The count, after the names of the failures: readers of only the end of a long run see them too. */
 export function closing({ passed, failed, names }) {
   return [...names, `${passed} passed, ${failed} failed`].join('\n')
 }

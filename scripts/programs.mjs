@@ -6,7 +6,7 @@ import { Stop, say } from './say.mjs'
 /** @typedef {{ in: string, out: string }} Entry */
 
 const ENTRIES = ['demo', 'server', 'backup', 'verify-log']
-/** One file to copy to a box, beside nothing. */
+/** One file to copy to a box, without other files. */
 export const EDGE_FILE = 'gatehouse-edge.mjs'
 /** The same for the computer of an engineer. */
 export const TUNNEL_FILE = 'gatehouse-tunnel.mjs'
@@ -93,9 +93,9 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     outfile: join(out, EDGE_FILE),
     sourcemap: false,
     legalComments: /** @type {const} */ ('eof'),
-    // for serial lines, which no driver of ours opens; it is no JavaScript alone
+    // for serial lines, which our drivers do not open; the package has native code
     alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
-    // the interpreter of scripts, which elsewhere lies beside its package
+    // the interpreter of scripts, which otherwise lies beside its package
     define: { GATEHOUSE_QUICKJS_WASM: JSON.stringify(interpreter.toString('base64')) },
     // a library for OPC UA locks folders of certificates with it, of which the agent has none
     external: ['proper-lockfile'],

@@ -127,7 +127,7 @@ async function runTask(name, args) {
 
 /** @param {string[]} argv */
 export async function main([name = '', ...args]) {
-  // Node ends by itself, with 0, when it has nothing left to wait for: a task that never finished has not succeeded.
+  // Node exits with 0 when it has nothing left to wait for: a task that never finished has not succeeded.
   process.exitCode = 1
   try {
     process.exitCode = await runTask(name, args)
@@ -171,10 +171,7 @@ function runBeside(program, args) {
   return runChild(['--enable-source-maps', join(ROOT, 'dist', `${program}.mjs`), ...args], { env })
 }
 
-/**
- * A file is named from where the person stands, which npm leaves.
- * @param {string} arg
- */
+/** A file name is relative to the user's folder, which npm leaves. */
 function fromCaller(arg) {
   return arg.startsWith('--') ? arg : resolve(process.env.INIT_CWD ?? '.', arg)
 }

@@ -36,7 +36,7 @@ const CHECKS = [
     run: () => asOne('lint and format', [tool('@biomejs/biome/bin/biome'), 'ci', ...plainColours, '.']),
   },
 ]
-/** More files than this do not fail by chance. */
+/** More failed files than this are no coincidence. */
 const MOST_TRIED_AGAIN = 12
 const UNITS = 'boundaries, specification, unit, HTTP and database'
 const JOURNEYS = 'e2e in a real browser'
@@ -73,11 +73,8 @@ export async function runTests({ withBrowser, onlyBrowser, isAll = onlyBrowser, 
 }
 
 /**
- * A journey waits for its world most of the time: all else runs meanwhile, and gives way to it. What the journeys say
- * follows when they have ended.
- * @param {string} reports
- * @param {boolean} isAll
- * @returns {() => Promise<Named>}
+ * A journey waits for its world most of the time: everything else runs meanwhile, at a lower priority. The output of
+ * the journeys follows when they have ended.
  */
 function journeysBeside(reports, isAll) {
   const name = isAll ? JOURNEYS : MAIN_JOURNEYS
@@ -125,9 +122,8 @@ async function asOne(name, command) {
 }
 
 /**
- * Beside every journey the rest has time: it takes fewer workers than `vitest.config.ts` says, so that no journey waits for it.
- * @param {string} reports
- * @param {How} [how]
+ * Beside all journeys the rest has time: it uses fewer workers than `vitest.config.ts` says, so that no journey waits
+ * for it.
  */
 async function runVitest(reports, { isBeside = false, isMain = false } = {}) {
   const file = join(reports, 'vitest.json')
@@ -171,10 +167,7 @@ async function runPlaywright(reports, { args = [], output, isMain = false }) {
   return judged(JOURNEYS, countPlaywright(readReport(file)), code)
 }
 
-/**
- * Takes each part of the road away for minutes while the screens are watched: too long for every run of the tests.
- * @param {NodeJS.ProcessEnv} env
- */
+/** Takes each link of the path down for minutes while the screens are watched: too long for every run of the tests. */
 export async function runOutages(env) {
   const browser = await findBrowser()
   await build()

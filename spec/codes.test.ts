@@ -36,7 +36,7 @@ test('the numbers that wait only become fewer', () => {
   expect(waiting.size).toBeLessThanOrEqual(63)
 })
 
-/** Ranges whose numbers the specification gives a meaning that none of ours has. */
+/** Ranges of numbers with a meaning in the specification, which our own numbers avoid. */
 test.each([
   ['1108-1116', /template|gateway/i],
   ['1321-1332', /remote download|tunnel/i],

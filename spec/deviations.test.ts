@@ -1,5 +1,5 @@
-// Where the product once differed from the specification, each with the test that shows what it does now. A difference
-// that stays on purpose has a reason. One without a proof is open: it is printed, and fails.
+// Former differences from the specification, each with the test that shows the current behaviour. A deliberate
+// difference has a reason. One without a test is open: it is printed, and fails.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isTest, sourceFiles } from '../testkit/source.ts'

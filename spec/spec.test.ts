@@ -1,5 +1,5 @@
-// What is mounted against the lists of the specification. What is missing is printed and fails nothing; what is mounted
-// must be as the lists say, and be tried by its room's tests.
+// Compares the mounted endpoints, routes and widgets with the lists of the specification. Missing ones are printed and
+// fail nothing; mounted ones must match the lists, and have a test in their room.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -22,7 +22,7 @@ const mounted = Object.entries(servers).flatMap(([file, { default: room }]) =>
   room.map(({ endpoint }) => ({ room: file.split('/').slice(2, 4).join('/'), endpoint: endpoint as Endpoint })),
 )
 
-/** Prints what is not there yet, for whoever asks how far we are. */
+/** Prints the missing entries, as a measure of progress. */
 function tell(what: string, missing: readonly string[], of: number): void {
   process.stdout.write(
     `\n${what}: ${of - missing.length} of ${of}, not yet:\n${missing.map((each) => `  ${each}\n`).join('')}`,
@@ -55,7 +55,7 @@ const isDeclaredAlone = (path: string): boolean =>
 describe('endpoints', () => {
   const listed = rowsOf('endpoints.tsv').map(([, method, path]) => ({ method: method!, path: path! }))
 
-  test('what is mounted has the method and the encoding of the list', () => {
+  test('a mounted endpoint has the method and the encoding of the list', () => {
     for (const { endpoint } of mounted) {
       const row = listed.find(({ path }) => path === endpoint.path)
       if (!row) continue
@@ -67,7 +67,7 @@ describe('endpoints', () => {
     }
   })
 
-  test('what is mounted is tried by a test of its room that names it', () => {
+  test('a mounted endpoint is called by a test of its room', () => {
     const untried = mounted.flatMap(({ room, endpoint }) => {
       const names = namesOf(endpoint)
       const own = files.filter((file) => isTest(file) && file.path.startsWith(`features/${room}/`))
@@ -87,7 +87,7 @@ describe('endpoints', () => {
     expect(unmounted.filter((endpoint) => !isOfDemo(endpoint)).map(({ path }) => path)).toEqual([])
   })
 
-  test('what the list has and we have not is told', () => {
+  test('missing entries are printed', () => {
     const paths = new Set(mounted.map(({ endpoint }) => endpoint.path))
     const sockets = files
       .filter((file) => !isTest(file))
@@ -111,7 +111,7 @@ describe('routes', () => {
     expect(declared.filter((path, at) => declared.indexOf(path) !== at)).toEqual([])
   })
 
-  test('what the list has and we have not is told', () => {
+  test('missing entries are printed', () => {
     tell(
       'Routes',
       listed.filter((path) => !declared.includes(path)),
@@ -129,7 +129,7 @@ describe('widgets', () => {
   const kebab = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
   const listed = rowsOf('widgets.tsv').map(([family, widget]) => `${kebab(family!)}/${kebab(widget!)}`)
 
-  test('what is built has a test or is met by the battery of all widgets', () => {
+  test('a widget has a test or is in the battery of all widgets', () => {
     const battery = files.some(({ path }) => path === 'widgets/battery.test.tsx')
     const untried = [...built].filter(
       (key) => !battery && !files.some(({ path }) => path === `widgets/${key}.test.tsx`),
@@ -137,7 +137,7 @@ describe('widgets', () => {
     expect(untried).toEqual([])
   })
 
-  test('what the list has and we have not is told', () => {
+  test('missing entries are printed', () => {
     tell(
       'Widgets',
       listed.filter((key) => !built.has(key)),

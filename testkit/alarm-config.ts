@@ -5,11 +5,11 @@ import { config } from './report-config.ts'
 
 const aboveFive = { kind: 'limit', signalId: 1, is: 'above', limit: 5 } as const
 
-/** The first variable above 5, if nothing else is told. */
+/** The first variable above 5, by default. */
 export const ruleDraft = (change: object = {}): AlarmRuleDraft =>
   AlarmRuleDraft.parse({ name: 'A', level: 'important', condition: aboveFive, ...change })
 
-/** The same as it is saved. */
+/** The same in the shape of a save. */
 export const rule = (id: number, change: object = {}): AlarmRule =>
   AlarmRule.parse({ ...ruleDraft({ name: `A${id}`, ...change }), id })
 

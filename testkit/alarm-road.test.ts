@@ -61,7 +61,7 @@ describe('an alarm', () => {
     await becomes(['raised, cleared'])
   })
 
-  test('that comes and goes while the line is cut is told when it is back', async () => {
+  test('raised and cleared while the line is cut is reported when the line is back', async () => {
     const before = await story()
     world.line.cut()
     setPoint(120)
@@ -70,7 +70,7 @@ describe('an alarm', () => {
     await becomes([...before, 'raised, cleared'])
   })
 
-  test('that stands outlives a restart of its gateway and of the platform, and is cleared once it is over', async () => {
+  test('still active survives a restart of its gateway and of the platform, and is cleared afterwards', async () => {
     const before = await story()
     setPoint(120)
     await becomes([...before, 'raised'])

@@ -40,7 +40,7 @@ export type AlarmGiven = Partial<Omit<Standing, 'isLatched'>> & {
   comment?: string
 }
 
-/** Of a device without a gateway nothing would stand: it is bound to one first, which is not connected. */
+/** The device is bound to a gateway that is not connected: alarms of a device without a gateway would end. */
 async function bindingOf(db: Db, { orgId, equipmentId }: { orgId: OrgId; equipmentId: EquipmentId }): Promise<number> {
   const living = db.selectFrom('binding').select('id').where('unboundAt', 'is', null)
   const bound = await living.where('equipmentId', '=', equipmentId).executeTakeFirst()

@@ -1,4 +1,4 @@
-// docs/asvs.md says how the platform stands to OWASP ASVS 5.0.0: each number once, and nothing named that is not there.
+// docs/asvs.md lists every requirement of OWASP ASVS 5.0.0 once, and every file and test that it names exists.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

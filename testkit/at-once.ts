@@ -1,4 +1,4 @@
-// Calls that change one device at the very same moment, on any machine.
+// Simultaneous calls that change one device, on any machine.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { EquipmentId } from '../contract/fields.ts'
@@ -6,8 +6,8 @@ import { eventually } from './eventually.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * The answers to calls that all wait for the device, whose row is held until the last of them waits: whoever looks at what
- * is there before it has the device, sees what was before all of them.
+ * Returns the answers to calls that all wait for the device, whose row is locked until the last of them waits: calls
+ * that read before they lock the device all read the earlier state.
  */
 export async function atOnce<A>(
   { platform: { db } }: TestServer,

@@ -1,5 +1,5 @@
-// An authenticator in software: what a browser with a passkey answers, byte by byte (WebAuthn level 3, COSE, CBOR), and all
-// that a stranger might answer in its place.
+// An authenticator in software: the answers of a browser with a passkey, byte by byte (WebAuthn level 3, COSE, CBOR),
+// and forged answers of an attacker.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { loginPasskey, userInfo } from '../features/people/login/contract.ts'
 import {
@@ -15,11 +15,11 @@ import { type Caller, callerOf } from './server.ts'
 
 export type Key = { id: Buffer; handle: Buffer; privateKey: KeyObject; count: number }
 
-/** What may be signed otherwise than it should be. */
+/** Deviations from a correct signature. */
 export type Otherwise = {
   origin?: string
   rpId?: string
-  /** By a finger, a face or a PIN. */
+  /** The user was verified by a finger, a face or a PIN. */
   isVerified?: boolean
   challenge?: string
   /** Of another kind: an answer to a request in place of one to a creation. */
@@ -33,7 +33,7 @@ export type Authenticator = {
   keys: Key[]
   /** Makes a key as a page of `origin` asks for it. */
   make(creation: Creation, otherwise?: Otherwise): Attestation
-  /** Signs with a key of its own, the last one unless told. */
+  /** Signs with a key of its own, by default the last one. */
   sign(request: Request, otherwise?: Otherwise & { key?: Key }): Assertion
 }
 
@@ -68,7 +68,7 @@ const attestationOf = (authData: Buffer) =>
     ...[Buffer.from([0x59]), short(authData.length), authData],
   ])
 
-/** `counts`: it says how often it has signed; `isSynced`: a service copies its keys to other devices. */
+/** `counts`: the authenticator counts its signatures; `isSynced`: a service copies its keys to other devices. */
 export function createAuthenticator(
   origin: string,
   { counts = true, isSynced = false }: { counts?: boolean; isSynced?: boolean } = {},
@@ -139,7 +139,7 @@ export const namedUrl = (url: string): string => url.replace('127.0.0.1', 'local
 /** The same caller, by that name. */
 export const byName = (url: string, { cookie }: { cookie: string }): Caller => callerOf(namedUrl(url), cookie)
 
-/** Registers a passkey for who is signed in. */
+/** Registers a passkey for the signed-in account. */
 export async function addPasskey(who: Caller, authenticator: Authenticator, name: string) {
   const answer = authenticator.make(await who.call(beginPasskey, {}))
   return who.call(finishPasskey, { name, answer })

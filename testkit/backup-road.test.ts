@@ -42,7 +42,7 @@ test('values, curves and logins come back, numbers go on, and the gateway goes o
       const { series } = await world.server.admin.call(queryHistory, { ...asked, reduce: 'latest' })
       return series[0]?.times.map((time, index) => `${time} ${series[0]!.values[index]}`) ?? []
     }
-    /** Waits until there are so many more than before. */
+    /** Waits until this many more are stored. */
     const more = async (count: number, than: readonly string[] = []) =>
       until(async () => ((await readings()).length >= than.length + count ? true : undefined))
     await more(4)
@@ -52,7 +52,7 @@ test('values, curves and logins come back, numbers go on, and the gateway goes o
     const sealedWith = await readFile(join(world.server.dataDir, 'secret.key'))
     const atLeast = await readings()
     await makeBackup({ dataDir: world.server.dataDir, ...urls }, file, '0.1.0', quiet)
-    // what follows is in no backup: the gateway is told that it is kept, and lets it go
+    // records that follow are in no backup: the gateway removes them after the acknowledgement
     await more(4, atLeast)
     const all = await readings()
     const lost = await world.server.admin.call(addGroup, { name: 'Lost', parentId: null })
@@ -66,7 +66,7 @@ test('values, curves and logins come back, numbers go on, and the gateway goes o
     expect(back).toEqual(expect.arrayContaining(atLeast))
     await world.gatewayUntil('intake', ({ state }) => state === 'online')
     await more(4, back)
-    // Each reading that came after the backup is there once, since the gateway had it still, or is counted as lost.
+    // Each reading after the backup is stored once if the gateway still had it, or is counted as lost.
     const after = await readings()
     expect(new Set(after).size).toBe(after.length)
     const missing = all.filter((reading) => !after.includes(reading))

@@ -1,4 +1,4 @@
-// A provider of OpenID Connect that answers what a test wants: rubbish, other people's tokens, or nothing.
+// A provider of OpenID Connect with the answers of a test: rubbish, tokens of other people, or nothing.
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listening } from './open-id-provider.ts'
@@ -27,21 +27,21 @@ export const json =
 
 export type BentProvider = {
   issuer: string
-  /** What a path answers in place of what it should. */
+  /** Replaces the answer of a path. */
   bent: Map<string, Answer>
-  /** What the next ID tokens say in place of what they should; undefined leaves a claim out. */
+  /** Replaces claims of the next ID tokens; undefined leaves a claim out. */
   claims: Record<string, unknown>
   header: Record<string, unknown>
-  /** Of the next ID tokens: another key, which is published or not. */
+  /** Signs the next ID tokens with another key, which is published or not. */
   changeKey(isPublished: boolean): void
-  /** As if somebody had signed in: the query with which the browser comes back. */
+  /** Returns the query with which the browser returns, as after a sign-in. */
   comeBack(url: string): string
   /** As it was at the start. */
   straighten(): void
   stop(): Promise<void>
 }
 
-/** Who signs in is always `somebody`. */
+/** The account is always `somebody`. */
 export async function bentProvider(): Promise<BentProvider> {
   let published: Key = newKey('first')
   let signing = published

@@ -53,14 +53,14 @@ describe('the import rules', () => {
     expect(breaches(under(folder), (target) => allowed.includes(top(target)))).toEqual([])
   })
 
-  test('what is stored is said by rules that any program can run', () => {
+  test('storage rules can be run by any program', () => {
     const rules = under('signal/store')
     const isPure = (target: string) => ['core', 'contract'].includes(top(target)) || target.startsWith('signal/store/')
     expect(breaches(rules, isPure)).toEqual([])
     expect(rules.flatMap(({ packages }) => packages)).toEqual([])
   })
 
-  test('the storing of a gateway serves nobody else: others run the rules', () => {
+  test('the storing of a gateway is used by nothing else: others run the rules', () => {
     const others = code.filter(({ path }) => !/^(signal\/edge|bench)\//.test(path))
     expect(breaches(others, (target) => !target.startsWith('signal/edge/store/'))).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('the import rules', () => {
     expect(rooms.filter(({ path }) => path.split('/').length !== 4)).toEqual([])
   })
 
-  test('apps are imported only by themselves and tests', () => {
+  test('apps are imported only by the same app and by tests', () => {
     expect(breaches(code, (target, { path }) => top(target) !== 'apps' || top(path) === 'apps')).toEqual([])
   })
 
@@ -186,7 +186,7 @@ describe('page and server', () => {
     expect(nodes).toEqual([])
   })
 
-  test('a contract is read by any program: nothing it needs is collected by the bundler', () => {
+  test('any program can load a contract: nothing it needs is collected by the bundler', () => {
     const contracts = code.filter(({ path }) => /^(contract\/|features\/[^/]+\/[^/]+\/contract\.ts$)/.test(path))
     const collecting = contracts.flatMap(({ path }) =>
       [path, ...reachOf(path, byPath)].filter((each) => byPath.get(each)?.text.includes('import.meta.glob')),
@@ -329,7 +329,7 @@ describe('ARCHITECTURE.md', () => {
     expect([...new Set(named)].filter((path) => !isThere(path))).toEqual([])
   })
 
-  test('it names every pipeline step and every file of the spine', () => {
+  test('ARCHITECTURE.md names every pipeline step and every central file', () => {
     const steps = byPath.get('signal/cloud/pipeline.ts')?.imports ?? []
     const files = steps.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)
     if (named.length > 0) expect(files.filter((file) => !named.includes(file))).toEqual([])
@@ -337,7 +337,7 @@ describe('ARCHITECTURE.md', () => {
 })
 
 describe('a browser on plain http', () => {
-  test('is asked for nothing that it has on https and loopback only', () => {
+  test('does not need features that exist on https and loopback only', () => {
     const pages = code.filter(({ path }) => path.endsWith('.tsx'))
     const reached = new Set(pages.flatMap(({ path }) => [path, ...reachOf(path, byPath)]))
     const own = code.filter(({ path }) => reached.has(path))

@@ -8,7 +8,7 @@ export const word = (): string => randomBytes(8).toString('hex')
 
 export type BoxIdentity = { sn: string; secret: string; boxId: string; session: string }
 
-/** It never reconnects automatically. */
+/** The client never reconnects automatically. */
 export const boxLink = ({ sn, secret, boxId, session }: BoxIdentity): IClientOptions => ({
   clientId: clientIdOf(sn, boxId),
   username: sn,

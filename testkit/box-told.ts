@@ -1,4 +1,4 @@
-// What a box tells of itself, for tests that need any.
+// A sample report of a box, for tests that need any.
 import type { BoxTold } from '../contract/box.ts'
 
 export const toldByBox: BoxTold = {

@@ -58,7 +58,7 @@ describe('a write', () => {
     expect(inPlc('flowSp')).toBe(90)
   })
 
-  it('requested many times at once with the same uuid is executed once', async () => {
+  it('requested many times simultaneously with the same uuid is executed once', async () => {
     const uuid = randomUUID()
     const before = (await log()).length
     await Promise.all(Array.from({ length: 8 }, () => ask('flowSp', 131, uuid)))
@@ -67,7 +67,7 @@ describe('a write', () => {
   })
 })
 
-describe('refused at once, with its code, written in the log, never sent:', () => {
+describe('refused immediately, with its code, written in the log, never sent:', () => {
   it.each([
     ['a read-only variable', 'turbidity', 5, 2002],
     ['a value above its limit', 'flowSp', 421, 2001],
@@ -175,7 +175,7 @@ describe('a line that is cut in the middle of a command', () => {
   })
 })
 
-it('of a changed, not yet synchronised variable is refused with 1318, and never reaches the old address', async () => {
+it('for a changed, not yet synchronised variable is refused with 1318, and never reaches the old address', async () => {
   const { equipmentId, gatewayId } = world.site('intake')
   const { admin } = world.server
   await write('pump1SpeedSp', 700)

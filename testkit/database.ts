@@ -33,7 +33,7 @@ export async function asOwner({ migrateUrl }: Pick<Database, 'migrateUrl'>, stat
   await onServer([statements], migrateUrl)
 }
 
-/** The same as the server's superuser, whom no trigger and no right stops. */
+/** The same as the server's superuser, who bypasses every trigger and right. */
 export async function asSuperuser({ migrateUrl }: Pick<Database, 'migrateUrl'>, statements: string): Promise<void> {
   const name = new URL(migrateUrl).pathname.slice(1)
   await onServer([statements], withDatabase(inject('databaseUrl'), name))

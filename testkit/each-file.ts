@@ -1,5 +1,5 @@
-// Test files share the modules of their worker, so that each is loaded once: what a file changes of its surroundings
-// is put back when it ends.
+// Test files share the modules of their worker, so that each is loaded once: changes of a file to its surroundings are
+// reverted when it ends.
 import { afterAll, vi } from 'vitest'
 import { language, setLanguage } from '../ui/language.ts'
 

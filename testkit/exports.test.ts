@@ -142,12 +142,12 @@ test.each(Object.entries(writers))('%s', async (_, write) => {
   const text = (await write([...nasty, ...numbers])).replace(/^\uFEFF/, '')
   const formulas = (cells: readonly string[]) => cells.filter((cell) => isFormula.test(cell) && !isNumber.test(cell))
   expect(formulas(cellsOf(text))).toEqual([])
-  // Where cells are parted at `;` quotes within a line mean nothing, and a line's end is one.
+  // Where cells are separated by `;` quotes within a line mean nothing, and a line's end is one.
   expect(formulas(text.split(/[;\t\r\n]/).filter((part) => !isNumber.test(part.split(',')[0]!)))).toEqual([])
   for (const number of [...numbers, '-7']) expect(cellsOf(text)).toContain(number)
 })
 
-test('whoever writes CSV is in the list, and guards by the one function there is', () => {
+test('every writer of CSV is in the list, and uses the one function that guards cells', () => {
   const found = sourceFiles()
     .filter((file) => !isTest(file) && !/^(testkit|bench|e2e)\//.test(file.path))
     .filter(({ text }) => /unparse\(|\\uFEFF\$\{|\$\{byteOrderMark\}/.test(text))

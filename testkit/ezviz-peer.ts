@@ -1,5 +1,5 @@
-// A peer that answers like EZVIZ's open interface, on loopback, with its own accounts and cameras; whatever it was asked
-// is kept, and it can be made to answer otherwise.
+// A peer that answers like EZVIZ's open interface, on loopback, with its own accounts and cameras; it records all
+// requests, and tests can change its answers.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -10,15 +10,15 @@ type Raw = { status?: number; headers?: Record<string, string>; body?: string; h
 export type EzvizPeer = {
   url: string
   asked: PeerAsked[]
-  /** Of one path, without the interface's own beginning. */
+  /** The requests to one path, without the interface's own prefix. */
   of(path: string): PeerAsked[]
   /** Key to secret, and the cameras of each. */
   accounts: Map<string, { secret: string; cameras: Set<string> }>
-  /** In place of the usual answer to a path; nothing: as usual. */
+  /** Replaces the usual answer to a path; undefined: the usual one. */
   instead: Map<string, () => Answer | Raw>
-  /** Where streams are said to be. */
+  /** The address of streams in answers. */
   stream: { url: string }
-  /** Tokens given until now are over. */
+  /** Invalidates all tokens issued until now. */
   endTokens(): void
   tokenMs: number
   stop(): Promise<void>
@@ -103,7 +103,7 @@ export async function ezvizPeer(now: () => number = Date.now, port = 0): Promise
   return peer
 }
 
-/** A message as browsers send it: so many seconds of silence. */
+/** A recording in the format of browsers: this many seconds of silence. */
 export function silentWav(seconds: number): Buffer {
   const bytes = Math.round(seconds * 16_000) * 2
   const wav = Buffer.alloc(44 + bytes)

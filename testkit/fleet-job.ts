@@ -1,4 +1,4 @@
-// An import of devices that is over: nothing of it goes on while others look at it.
+// A finished import of devices: it changes nothing while other tests look at it.
 import { AccountId, OrgId } from '../contract/fields.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,4 +1,4 @@
-// Devices that follow a template, each with a virtual gateway that runs what it should.
+// Devices that follow a template, each with a virtual gateway that runs the right configuration.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../apps/demo/client.ts'
 import type { EquipmentId, GatewayId } from '../contract/fields.ts'
@@ -12,7 +12,7 @@ import { type FakeGateway, fakeGateway } from './gateway.ts'
 
 export type Machine = { equipmentId: EquipmentId; gatewayId: GatewayId; box: FakeGateway }
 
-/** So many are made beside each other. */
+/** The number of devices that are created in parallel. */
 const atOnce = 8
 
 type Making = {
@@ -20,7 +20,7 @@ type Making = {
   mqttPort: number
   sns: readonly string[]
   names: (at: number) => string
-  /** Who registers gateways, where that is somebody else. */
+  /** The account that registers gateways, if it is another one. */
   staff?: Client
 }
 
@@ -51,16 +51,16 @@ export async function machines(
 
 const isInStep = async (call: Client, id: GatewayId) => (await call(gatewayInfo, { id })).consistency === 'match'
 
-/** It answers every configuration with a fault, and goes on with the one that it runs. */
+/** The gateway answers every configuration with a fault, and keeps its current one. */
 export const refuse = (box: FakeGateway): void => {
   box.answer = ({ kind }) => (kind === 'configure' ? { status: 'failure', code: 1320, reason: 'illegal address' } : {})
 }
 
-/** Configurations that it was sent since a number of commands. */
+/** Number of configurations that it was sent since a number of commands. */
 export const configured = (box: FakeGateway, since = 0): number =>
   box.commands.slice(since).filter(({ kind }) => kind === 'configure').length
 
-/** They say now and then that they are there, as gateways do, until this is disposed of. */
+/** The gateways send their keep-alive, like real ones, until this is disposed of. */
 export function stayOnline(fleet: readonly Pick<Machine, 'box'>[]): Disposable {
   const say = () => {
     for (const machine of fleet) if (machine?.box.isConnected()) machine.box.say('beat', {}).catch(() => undefined)

@@ -28,7 +28,7 @@ export type FakeGateway = AsyncDisposable & {
   acked(lane?: Lane): number
   /** The outbox: another epoch is another disk. `record` and `gap` assign numbers, in each lane. */
   epoch: string
-  /** What it says it can. */
+  /** Its abilities in the hello. */
   abilities: string[]
   /** The configuration it runs; a `configure` it answers with success replaces it. */
   bound: { equipmentId: number; bindingId: number; hash: string } | null
@@ -52,7 +52,7 @@ export type FakeGateway = AsyncDisposable & {
     events: (Omit<Up['event']['events'][number], 't'> & { t?: number })[],
     change?: Partial<Up['event']>,
   ): Promise<number>
-  /** The alarms that stand, all of them. */
+  /** Publishes all active alarms. */
   standing(alarms: Up['standing']['alarms'], change?: Partial<Up['standing']>): Promise<void>
   /** Reports that the outbox dropped `count` messages. */
   gap(count: number, change?: Partial<Up['gap']>): Promise<number>

@@ -1,12 +1,13 @@
-// A moment that a race needs is held, not waited for: the test has the rows locked, and sees who stands before them.
+// Holds the moment that a race needs, instead of waiting for it: the test has the rows locked, and sees the queries
+// that wait for them.
 import { Client } from 'pg'
 import type { Database } from '../db/pool.ts'
 import { eventually } from './eventually.ts'
 
 export type Held = AsyncDisposable & {
-  /** Resolves when somebody waits for what this transaction holds. */
+  /** Resolves when another connection waits for the rows of this transaction. */
   someoneWaits(): Promise<void>
-  /** Ends the transaction; what waited goes on. */
+  /** Ends the transaction; waiting queries continue. */
   commit(): Promise<void>
 }
 

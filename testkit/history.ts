@@ -51,16 +51,16 @@ export type HistoryWorld = {
   clock: { now: number }
   log: string[]
   committed: Committed[]
-  /** The messages that `land` got taken. */
+  /** The accepted messages of `land`. */
   memory: Memory
   historian: Historian
   /** Never started: it only answers queries, so that many writers need no reader threads. */
   reader: Historian
-  /** Another one takes over; the one before is neither informed nor stopped until a third starts. */
+  /** Another one takes over; the previous one is neither informed nor stopped until a third starts. */
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
-  /** Another one takes over, and all go on running. */
+  /** Another one takes over, and all continue to run. */
   startBeside(change?: Partial<HistorianNeeds>): Promise<Historian>
-  /** Lands a message of the owner and, if it is taken, remembers it. */
+  /** Lands a message of the owner and, if it is accepted, remembers it. */
   land(place: Place, points: readonly Point[], to?: Owner): Landing
   /** Checks that history equals the acknowledged readings: each once, in order. */
   expectSame(scope: OneDevice): Promise<void>
@@ -171,7 +171,7 @@ export async function readAll(historian: Historian, scope: Scope): Promise<Readi
   })
 }
 
-/** History is what was acknowledged: each reading once, in order. */
+/** Checks that history equals the acknowledged readings: each once, in order. */
 export async function expectSame(historian: Historian, memory: Memory, scope: OneDevice): Promise<void> {
   const found = await readAll(historian, scope)
   expect(found).toEqual(scope.columnIds.map((columnId) => memory.column(scope, columnId)))

@@ -22,7 +22,7 @@ test.each([
   ['in a part', z.object({ part: z.intersection(one, z.object({ name: z.string() })) })],
 ])('%s is hidden', (_, input) => expect(hiddenKinds(input)).toEqual(['EquipmentId']))
 
-test('of several kinds each is told once', () => {
+test('objects of several kinds are listed once each', () => {
   const rows = z.array(z.object({ a: SignalId, b: SignalId, c: GatewayId }))
   expect(hiddenKinds(z.object({ rows }))).toEqual(['SignalId', 'GatewayId'])
 })

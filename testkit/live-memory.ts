@@ -1,5 +1,5 @@
-// What a test says about memory holds for what is reachable: when garbage is collected depends on all that the process
-// did before.
+// Memory assertions of tests use reachable memory: the time of garbage collection depends on everything the process did
+// before.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

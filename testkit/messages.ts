@@ -1,4 +1,4 @@
-// Messages for tests, put as other rooms put them.
+// Messages for tests, created as other rooms create them.
 import { type AccountId, type EquipmentId, OrgId } from '../contract/fields.ts'
 import type { NewMessage } from '../features/platform/message/contract.ts'
 import { putMessages } from '../features/platform/open/message-put.ts'
@@ -28,7 +28,7 @@ export const alarmOf = (dataId: EquipmentId | number, alarmId: number, more: Par
   ...more,
 })
 
-/** Writes and tells them. */
+/** Writes messages and sends them to open pages. */
 export async function put(server: TestServer, ...news: NewMessage[]): Promise<void> {
   const tell = await putMessages(server.platform, news)
   tell()

@@ -96,7 +96,7 @@ export type InRange = {
 
 let drawn = 0
 
-/** New objects of these kinds in the range of a manager: added by it, or by somebody for it. */
+/** New objects of these kinds in the range of a manager: added by the manager, or by another account for it. */
 export async function withinRange(
   world: InRange,
   manager: Manager,

@@ -1,5 +1,5 @@
-// An OPC UA device with real parts only: HTTP, platform, broker, gateway agent, a server with security and a user. Its
-// password is looked for everywhere.
+// An OPC UA device with real parts only: HTTP, platform, broker, gateway agent, a server with security and a user.
+// Searches for its password everywhere.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,7 +132,7 @@ describe('commissioning', () => {
     expect((await driverNow()).params).toEqual({ ...first.params, collectMs: 150 })
   })
 
-  it('sends a kept password nowhere but where it was entered for', async () => {
+  it('sends a stored password only to the place it was entered for', async () => {
     const now = await driverNow()
     const elsewhere = { ...now, params: { ...now.params, endpointUrl: 'opc.tcp://192.0.2.66:4840' } }
     const refusal = { code: 10001, data: { field: 'params.password' } }
@@ -154,7 +154,7 @@ describe('commissioning', () => {
     expect(await browse('ns=1;s=Nowhere')).toMatchObject({ status: 'failure', code: 1715, nodes: [] })
   })
 
-  it('runs beside a Modbus PLC: live, with every fault by itself, and writes with read-back', async () => {
+  it('runs beside a Modbus PLC: live, with separate faults, and writes with read-back', async () => {
     const { version, config } = await server.admin.call(saveDriver, {
       equipmentId,
       version: (await head()).version,
@@ -183,7 +183,7 @@ describe('commissioning', () => {
     expect(await settled(server.admin, refused.uuid, 30_000)).toMatchObject({
       ...{ status: 'failure', code: 1751, msg: expect.stringContaining('urn:gone') },
     })
-    // What the server itself doubts arrives with its value.
+    // A value that the server marks as uncertain arrives.
     plc.set('Machine.Temp', 12.5, { status: 'UncertainLastUsableValue' })
     await until(async () => ((await latestOf('Temp')())?.value === 12.5 ? true : undefined))
     expect(await latestOf('Temp')()).toMatchObject({ value: 12.5, code: 1747 })
@@ -221,7 +221,7 @@ describe('commissioning', () => {
   })
 })
 
-it('the password stands nowhere in clear: not in a table, an answer, a log or on the disk of gateway or platform', async () => {
+it('the password is nowhere in clear text: not in a table, an answer, a log or on the disk of gateway or platform', async () => {
   const base64 = Buffer.from(password).toString('base64')
   const hex = Buffer.from(password).toString('hex')
   const isFound = (text: string) => [password, 'another-one', base64, hex].some((each) => text.includes(each))

@@ -13,7 +13,7 @@ export type OpenIdPerson = {
 
 export type OpenIdProvider = {
   issuer: string
-  /** By the name that is entered at its login page; more may be added. */
+  /** Accounts by the name for its login page; more may be added. */
   people: Map<string, OpenIdPerson>
   clientId: string
   clientSecret: string
@@ -28,7 +28,7 @@ export const listening = async (server: Server): Promise<string> => {
 const clientId = 'gatehouse'
 const clientSecret = 'secret-of-gatehouse-at-its-provider'
 
-/** Starts it. `tellsTime`: it says unasked when somebody signed in. */
+/** Starts the provider. `tellsTime`: its tokens have the time of the sign-in without a request for it. */
 export async function openIdProvider(
   redirectUris: readonly string[],
   { tellsTime = true }: { tellsTime?: boolean } = {},
@@ -45,7 +45,7 @@ export async function openIdProvider(
       profile: ['name', 'preferred_username', 'roles'],
     },
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
-    // Everybody has agreed already.
+    // All accounts have given their consent.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
       grant.addOIDCScope('openid email profile')
@@ -86,7 +86,7 @@ export function providerBrowser(issuer: string) {
     ])
     return { action: new URL(action, issuer).href, fields: Object.fromEntries(hidden) as Record<string, string> }
   }
-  /** At the login page `name` signs in, or cancels; a form that is for nobody to see is sent as it is. */
+  /** Signs in as `name` at the login page, or cancels; a hidden form is submitted unchanged. */
   async function goOn(page: string, name: string | null): Promise<Response> {
     const cancel = /href="([^"]*\/abort)"/.exec(page)?.[1]
     if (cancel && name === null) return ask(new URL(cancel, issuer).href)

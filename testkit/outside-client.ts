@@ -1,5 +1,5 @@
-// A client in a thread of its own: it sends what a test made, and asks meanwhile whether the platform lives. What it works
-// does not count as the platform's.
+// A client in a thread of its own: it sends prepared requests, and meanwhile asks whether the platform lives. Its own
+// work does not count as the platform's.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 

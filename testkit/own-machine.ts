@@ -12,9 +12,9 @@ export type OwnMachine = {
   readonly name: string
   readonly equipmentId: EquipmentId
   readonly driverId: DriverId
-  /** The newest version that the test knows of. */
+  /** The newest version that the test has seen. */
   version: number
-  /** What a change says it is made on. */
+  /** The version that a change is based on. */
   readonly at: { equipmentId: EquipmentId; version: number }
   /** A variable as it is typed. */
   row(change?: object): object

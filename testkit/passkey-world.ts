@@ -1,5 +1,6 @@
-// A platform by the name under which WebAuthn works, people who sign in there, and a clock that tests move. For the tests of
-// a file: `beginWorld` once, then `name` and `person` are who was added for the test that runs, `phone` what he may register.
+// A platform under a host name that WebAuthn accepts, accounts that sign in there, and a clock that tests move. For the
+// tests of a file: `beginWorld` once, then `name` and `person` are the account added for the current test, `phone` its
+// authenticator.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { queryOperations } from '../features/platform/operation-log/contract.ts'
 import { type Authenticator, byName, createAuthenticator, namedUrl } from './authenticator.ts'
@@ -26,7 +27,7 @@ export async function add(loginname: string): Promise<Caller> {
   return signIn(loginname)
 }
 
-/** What the log tells of the person. */
+/** The person's lines in the log. */
 export const log = async () => (await server.admin.call(queryOperations, { keyword: name })).rows
 
 /** The platform alone: its tests bring their own people. */

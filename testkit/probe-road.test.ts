@@ -36,7 +36,7 @@ describe('a driver that is not saved', () => {
   })
   const point = { address: 'H:0', dataType: 'uint16' }
 
-  it('reads the right value, and tells how long it took', async () => {
+  it('reads the right value, and reports the duration', async () => {
     expect(await probe(driver(), point)).toMatchObject({
       status: 'success',
       code: 200,
@@ -46,7 +46,7 @@ describe('a driver that is not saved', () => {
     expect(await probe(driver(), { ...point, scale: 0.1 })).toMatchObject({ value: 41 })
   })
 
-  it('of the wrong unit: 1714; an illegal address: 1715; the PLC gone: 1722', async () => {
+  it('with the wrong unit: 1714; with an illegal address: 1715; with the PLC gone: 1722', async () => {
     expect(await probe(driver({ unitId: 9 }), point)).toMatchObject({ status: 'failure', code: 1714, value: null })
     expect(await probe(driver(), { ...point, address: 'H:60000' })).toMatchObject({ status: 'failure', code: 1715 })
     await peer.kill()
@@ -56,7 +56,7 @@ describe('a driver that is not saved', () => {
   })
 })
 
-it('a saved variable is read through the connection that polls it, and its fault is told', async () => {
+it('a saved variable is read through the connection that polls it, and its fault is reported', async () => {
   const { equipmentId } = world.site('intake')
   const { config } = await world.server.admin.call(queryConfig, { equipmentId })
   const signal = config.signals.find(({ name }) => name === 'flowSp')!

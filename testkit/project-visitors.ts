@@ -1,4 +1,4 @@
-// Who looks at a project without an account: a visitor by its link, and a display on the wall.
+// Viewers of a project without an account: a visitor by its link, and a wall display.
 import type { ProjectId } from '../contract/fields.ts'
 import { addDisplay, beginPairing, pairDisplay } from '../features/project/kiosk/contract.ts'
 import {
@@ -11,7 +11,10 @@ import { type Caller, type TestServer, visitorOf } from './server.ts'
 
 type Of = Pick<TestServer, 'admin' | 'nobody' | 'url'>
 
-/** Shares pages and history of the project, and enters by the link. `mayWrite`: what its pages write. */
+/**
+ * Shares pages and history of the project, and enters by the link. `mayWrite`: visitors may write the variables that
+ * pages write.
+ */
 export async function visitorOfProject(
   { admin, nobody, url }: Of,
   projectId: ProjectId,

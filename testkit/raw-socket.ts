@@ -1,7 +1,7 @@
 // Connections made by hand, for what no client would send.
 import { connect, type Socket } from 'node:net'
 
-/** A connection to a server under test; what comes back is read, so that its end is noticed. */
+/** A connection to a server under test; its answers are read, so that its end is noticed. */
 export function rawSocket(url: string, host?: string): Promise<Socket & { readonly heard: string }> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export const minute = 60_000
 export const begin = 100 * minute
 export const end = 200 * minute
 
-/** A variable that says something now and then, and is bad once in a while. */
+/** A variable with irregular readings, some of them bad. */
 const rowsOf = (id: number, everyMs: number): Row[] =>
   Array.from({ length: Math.floor((end - begin) / everyMs) }, (_, i) => ({
     id,
@@ -21,7 +21,7 @@ const rowsOf = (id: number, everyMs: number): Row[] =>
 
 export const history = [...rowsOf(1, 7_000), ...rowsOf(2, 61_000), ...rowsOf(3, 600_000)].sort((a, b) => a.at - b.at)
 
-/** What history answers; `most` readings in one answer. */
+/** The answers of history; at most `most` readings each. */
 function windowOf(from: number, to: number, most = Number.POSITIVE_INFINITY): ReplayWindow {
   const before = new Map(history.filter(({ at }) => at <= from).map((row) => [row.id, row]))
   const all = history.filter(({ at }) => at > from && at <= to)
@@ -59,7 +59,7 @@ export function stage({ most = Number.POSITIVE_INFINITY, kept = 500_000 } = {}) 
     clock.now += ms
     for (const draw of waiting.splice(0)) draw()
   }
-  /** Lets answers come and frames pass until nothing is under way. */
+  /** Lets answers arrive and frames pass until nothing is in progress. */
   const settle = async () => {
     for (let i = 0; i < 60; i += 1) {
       await Promise.resolve()

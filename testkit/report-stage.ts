@@ -41,7 +41,7 @@ export async function startReportStage(): Promise<ReportStage> {
     [hour(13, 10), 192],
   ] as const)
     await works.box.record({ [energy!]: value }, { at })
-  // What is acknowledged is committed.
+  // Acknowledged records are committed.
   await eventually(() => expect([intake.box.acked(), works.box.acked()]).toEqual([3, 4]))
   return { server, intake, works, other }
 }
@@ -51,18 +51,18 @@ export async function stopReportStage({ server, intake, works, other }: ReportSt
   await server.stop()
 }
 
-export const named = (site: Site, name: string) => `\${${site.equipmentId}.${site.id(name)}}`
+export const signalRef = (site: Site, name: string) => `\${${site.equipmentId}.${site.id(name)}}`
 export type Draft = Omit<InputOf<typeof addCustomReport>, 'projectId'>
 
-/** Energy by the hour, running hours, and power out of both. */
+/** Energy by the hour, running hours, and power calculated from both. */
 export const energyReport = (
   { intake, works }: Pick<ReportStage, 'intake' | 'works'>,
   more: Partial<Draft> = {},
 ): Draft => ({
   ...{ title: 'Energy', bucket: { unit: 'hour' }, zone: 'UTC' },
   fields: [
-    { key: 'energy', title: 'Energy', unit: 'kWh', decimals: 1, expression: `delta(${named(works, 'Setpoint')})` },
-    { key: 'hours', title: 'Running', unit: 'h', expression: `hours(${named(intake, 'Pump')})` },
+    { key: 'energy', title: 'Energy', unit: 'kWh', decimals: 1, expression: `delta(${signalRef(works, 'Setpoint')})` },
+    { key: 'hours', title: 'Running', unit: 'h', expression: `hours(${signalRef(intake, 'Pump')})` },
     { key: 'power', title: '=Power', unit: 'kW', decimals: 1, expression: '{energy} / {hours}' },
   ],
   ...more,

@@ -58,7 +58,7 @@ describe('a value', () => {
     await good
   })
 
-  it('of a dropped line is bad as unreachable; the other device is not affected', async () => {
+  it('from a dropped line is bad as unreachable; the other device is not affected', async () => {
     await using watcher = await world.watch('intake')
     await using other = await world.watch('treatment')
     const bad = watcher.reading(id('turbidity'), ({ code }) => code === 1722)
@@ -145,13 +145,13 @@ describe('the configuration', () => {
     expect((await world.gateway('intake')).consistency).toBe('match')
   })
 
-  it('that the gateway cannot run is refused with the reason, and the old one stays active', async () => {
+  it('a configuration that the gateway cannot run is refused with the reason, and the old one stays active', async () => {
     const { admin, platform } = world.server
     const { equipmentId, gatewayId, edge } = world.site('treatment')
     const before = edge.status().configHash
     const { config } = await admin.call(queryConfig, { equipmentId: equipmentId })
     const drivers = config.drivers.map(({ params, ...driver }) => ({ ...driver, params: { ...params, port: 'none' } }))
-    // Bypasses the platform's own check, like a newer platform that takes more.
+    // Bypasses the platform's own check, like a newer platform with fewer limits.
     const tampered = (content: object) =>
       platform.db
         .updateTable('configVersion')

@@ -38,7 +38,7 @@ function text({ format, pattern }: Schema): string {
   return texts.find(fits) ?? 'sample'
 }
 
-/** Of a union, however its branches are told apart. */
+/** The variants of a union, with any discriminator. */
 const branchesOf = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf
 
 /** A value of the schema; only required members of an object. */

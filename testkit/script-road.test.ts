@@ -1,4 +1,5 @@
-// A script from the editor to the PLC: saved, synchronised, run by a real agent in its thread, told back.
+// A script from the editor to the PLC: saved, synchronised, run by a real agent in its thread, with its output back on
+// the platform.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { queryScriptWords, type ScriptDraft, saveScript } from '../features/device/script/contract.ts'
@@ -27,7 +28,7 @@ async function put(draft: Partial<ScriptDraft>): Promise<void> {
 }
 const words = () => world.server.admin.call(queryScriptWords, { equipmentId: world.site('intake').equipmentId })
 
-it('a script writes to the PLC by the way of every write, and what it says comes back', async () => {
+it('a script writes to the PLC like every write, and its output arrives', async () => {
   await using _watcher = await world.watch('intake')
   const period = { kind: 'period', everyMs: 200 } as const
   await put({ name: 'Follow', source: "write('flowSp', 123); log('done', trigger)", trigger: period })
@@ -38,7 +39,7 @@ it('a script writes to the PLC by the way of every write, and what it says comes
     expect(scripts[0]).toMatchObject({ faults: 0, fault: null })
     expect(lines.map(({ text }) => text)).toEqual(expect.arrayContaining(['done period', 'flowSp = 123']))
   })
-  // Its first write stands in the log of the device, whether or not somebody watches.
+  // Its first write is in the log of the device, watched or not.
   await eventually(async () => {
     const { rows } = await world.server.admin.call(queryOperations, { act: 'scriptWrote' })
     expect(rows.at(-1)).toMatchObject({
@@ -48,7 +49,7 @@ it('a script writes to the PLC by the way of every write, and what it says comes
   })
 })
 
-it('a value beyond its bounds is refused as every write is, and told', async () => {
+it('a value beyond its bounds is refused like every write, and reported', async () => {
   await using _watcher = await world.watch('intake')
   await put({ name: 'Follow', source: "write('flowSp', 1e9)", trigger: { kind: 'period', everyMs: 200 } })
   await eventually(async () => {
@@ -59,7 +60,7 @@ it('a value beyond its bounds is refused as every write is, and told', async () 
   expect(world.plant.peek('intake', 'flowSp')).toBe(123)
 })
 
-it('an endless script is ended, pauses, and keeps neither polling nor the link from going on', async () => {
+it('an endless script is stopped, pauses, and delays neither polling nor the link', async () => {
   await using watcher = await world.watch('intake')
   await put({ name: 'Follow', source: 'for (;;);', trigger: { kind: 'period', everyMs: 200 } })
   await eventually(async () =>
@@ -69,7 +70,7 @@ it('an endless script is ended, pauses, and keeps neither polling nor the link f
   await watcher.reading(world.signal('intake', 'flowSp').id, ({ value }) => value === 130)
 })
 
-it('goes on after the PLC was programmed from afar', async () => {
+it('continues after a remote download of the PLC', async () => {
   const { equipmentId } = world.site('intake')
   const { admin, url } = world.server
   await put({ name: 'Follow', source: "write('flowSp', 140)", trigger: { kind: 'period', everyMs: 200 } })

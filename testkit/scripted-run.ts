@@ -1,4 +1,4 @@
-// Programs of the system as a test wants them: what each answers, and which were run.
+// Programs of the system with the answers of a test, and a record of the calls.
 import { notFoundCode, type Runner, type RunResult } from '../signal/edge/linux/run.ts'
 
 type Answer = string | Partial<RunResult> | ((args: readonly string[]) => string | Partial<RunResult>)
@@ -6,7 +6,7 @@ type Answer = string | Partial<RunResult> | ((args: readonly string[]) => string
 export type ScriptedRunner = Runner & {
   /** Each as one line. */
   lines: string[]
-  /** By the start of the line; the last one that fits counts. A program without an answer is not there. */
+  /** Answers by the start of the line; the last match counts. A program without an answer does not exist. */
   answers: Record<string, Answer>
 }
 

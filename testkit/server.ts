@@ -101,7 +101,7 @@ export async function testServer(
   }
 }
 
-/** What operations changed and no screen of the log can name: whatever a test did is held against the words. */
+/** Fields of logged operations for which no screen has a name: a server checks those of all tests when it stops. */
 async function fieldsWithoutWords({ platform: { db } }: Server): Promise<string[]> {
   const rows = await db.selectFrom('operationLog').select(['before', 'after']).execute()
   const fields = new Set(rows.flatMap(({ before, after }) => [...fieldsIn(before), ...fieldsIn(after)]))
@@ -156,11 +156,11 @@ const send = (body: unknown, who: Who = {}, language: Language = 'en'): RequestI
   body: JSON.stringify(body),
 })
 
-/** Who asks with the cookie of a session, or with an API key. */
+/** A caller with the cookie of a session, or with an API key. */
 export const callerOf = (url: string, cookie: string, key?: string): Caller =>
   callerAs(url, key === undefined ? { cookie } : { authorization: `Bearer ${key}` }, cookie)
 
-/** Who asks in a visit of a shared device. */
+/** A caller in a visit of a shared device. */
 export const visitorOf = (url: string, visit: string, cookie = ''): Caller =>
   callerAs(url, { [visitHeader]: visit, cookie }, cookie)
 

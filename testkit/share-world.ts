@@ -8,7 +8,7 @@ import { type Caller, type TestServer, testServer, visitorOf } from './server.ts
 export const clock = { at: 0 }
 export const password = 'Pump4711'
 export let server: TestServer
-/** What is shared. */
+/** The shared device. */
 export let equipId: EquipmentId
 export let token: string
 
@@ -27,7 +27,7 @@ export const enter = (given: object = {}) => server.nobody.ask(enterShare, { tok
 export const visit = async (): Promise<Caller> =>
   visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
 
-/** A platform whose clock the test sets; before each test its device is shared anew, for looking at all of it. */
+/** A platform with a clock of the test; before each test its device is shared again, with all menus and read access. */
 export function beginShares(makeDevice: (server: TestServer) => Promise<EquipmentId>): void {
   beforeAll(async () => {
     clock.at = Date.UTC(2026, 2, 1)
@@ -37,7 +37,7 @@ export function beginShares(makeDevice: (server: TestServer) => Promise<Equipmen
   afterAll(() => server.stop())
 
   beforeEach(async () => {
-    // A test before it moved the clock.
+    // An earlier test may have moved the clock.
     await server.platform.db.updateTable('session').set({ confirmedAt: clock.at, seenAt: clock.at }).execute()
     token = (await server.admin.call(renewShareLink, { equipId })).token
     await server.admin.call(editSharePassword, { equipId, sharePwd: password })

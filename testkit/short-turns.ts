@@ -1,5 +1,5 @@
-// Measures for how long a call keeps the event loop of a platform, while a thread of its own asks whether the platform
-// lives. What counts is the processor time of the platform's thread in one turn; on a machine with more work than
+// Measures how long a call blocks the event loop of a platform, while a thread of its own asks whether the platform
+// lives. The measure is the processor time of the platform's thread in one turn; on a machine with more work than
 // processors a turn may take more, since caches and clocks are shared.
 import { availableParallelism, loadavg } from 'node:os'
 import { expect } from 'vitest'
@@ -37,7 +37,9 @@ export async function measuredServer(): Promise<TestServer> {
 export function shortTurns(server: TestServer) {
   const client = outsideClient(server.url)
 
-  /** Sends it until no turn is too long: the first time code is compiled, and now and then memory is collected. */
+  /**
+   * Sends the call until no turn is too long: the first time code is compiled, and now and then memory is collected.
+   */
   async function measured(caller: Caller, { path }: Endpoint, body: Body | (() => Body | Promise<Body>)) {
     const longest: number[] = []
     for (let round = 0; round < tries; round += 1) {

@@ -76,7 +76,7 @@ export function browser() {
   return { cookies, cookie, ask, begin, walk: at.walk, finish, signIn, me }
 }
 
-/** Somebody new at the provider. */
+/** A new account at the provider. */
 export function person(more: OpenIdPerson = {}): string {
   const name = `person-${count}-${idp.people.size}`
   idp.people.set(name, { email: `${name}@works.example`, email_verified: true, name: 'Li Na', ...more })

@@ -107,7 +107,7 @@ export async function liveSite(
   return made
 }
 
-/** The result of a command, once it has ended; the platform ends those that nobody answers. */
+/** The result of a command, once it has ended; the platform ends unanswered ones. */
 export async function settled(caller: Caller, uuid: string, withinMs = 60_000) {
   const end = Date.now() + withinMs
   for (;;) {

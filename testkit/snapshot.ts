@@ -1,9 +1,9 @@
-// Everything that is stored of an organisation, as one text: for tests that nothing was changed.
+// All stored data of an organisation, as one text: for tests that nothing was changed.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { scopes } from '../features/frame/tables.ts'
 
-/** What the platform or the callers themselves move: clocks, live values, and the log of what was refused. */
+/** Tables that calls change without changing data: times of use, live values, and the log of refusals. */
 const moving = ['organisation', 'session', 'lastValue', 'operationLog', 'operationLink', 'operationHead']
 const tables = Object.entries(scopes)
   .filter(([table, scope]) => scope !== 'platform' && !moving.includes(table))
@@ -15,7 +15,7 @@ const rowsOf = (table: string, orgId: number) => sql<{ table: string; rows: stri
     select to_jsonb(t) - array['last_seen_at', 'lease_until', 'state', 'online_since', 'used_at'] as row
     from ${sql.table(table)} t where org_id = ${sql.lit(orgId)}) as own`
 
-/** Of all its tables, in one statement: the walks over all calls take thousands of snapshots. */
+/** Rows of all its tables, in one statement: the walks over all calls take thousands of snapshots. */
 export async function snapshotOf(db: Kysely<DB>, orgId: number): Promise<string> {
   const each = tables.map((table) => rowsOf(table, orgId))
   const { rows } = await sql<{ table: string; rows: string }>`${sql.join(each, sql` union all `)}`.execute(db)

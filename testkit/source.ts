@@ -8,9 +8,9 @@ export type SourceFile = {
   path: string
   text: string
   lines: number
-  /** Of ours, from the root. */
+  /** Imports of the repository's files, from the root. */
   imports: Import[]
-  /** Of packages. */
+  /** Imports of packages. */
   packages: Import[]
 }
 
@@ -44,7 +44,7 @@ function read(path: string): SourceFile {
   }
 }
 
-/** Every TypeScript file of ours. */
+/** Every TypeScript file of the repository. */
 export const sourceFiles = (): SourceFile[] => walk('').map(read)
 
 /** A test, or a journey with its helpers. */

@@ -1,6 +1,6 @@
-// Whether everybody else is served while something long is calculated.
+// Measures how long other work waits during a long calculation.
 
-/** The longest that nobody was served meanwhile, as a share of the whole time. */
+/** The longest time without a turn of the event loop, as a share of the whole time. */
 export async function longestStand(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   let longest = 0

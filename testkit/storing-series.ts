@@ -10,13 +10,13 @@ import { createSeriesStoring, type SeriesStoring } from '../signal/store/series-
 /** Values by variable, or the code of a fault. */
 export type Block = readonly (readonly [signalId: number, value: Value | { code: number }])[]
 
-/** What happens at an instant: a block, then what is due, then an act, and after that perhaps another block. */
+/** The steps of an instant: a block, then due storage, then an action, and after that perhaps another block. */
 export type SeriesStep = { at: number; block?: Block; act?: 'time' | 'sleep' | 'wake'; after?: Block }
 
 /** Steps come one after the other; the last one ends with what is due. */
 export type Told = { bound: BoundConfig; beginAt: number; steps: readonly SeriesStep[] }
 
-/** What a gateway stores that reads this. */
+/** The records that a gateway with these readings stores. */
 export async function storedLive({ bound, beginAt, steps }: Told): Promise<KeptValue[]> {
   vi.useFakeTimers({ now: beginAt, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const stored: KeptValue[] = []
@@ -59,7 +59,7 @@ export async function storedLive({ bound, beginAt, steps }: Told): Promise<KeptV
   }
 }
 
-/** What is stored over the series. */
+/** The records stored over the series. */
 export function storedOver({ bound, beginAt, steps }: Told): KeptValue[] {
   const stored: KeptValue[] = []
   const series = createSeriesStoring({ bound, begin: beginAt, store: (kept) => stored.push(kept) })
@@ -82,7 +82,7 @@ export function tell(series: SeriesStoring, steps: readonly SeriesStep[]): void 
   series.time(steps.at(-1)!.at)
 }
 
-/** In one order: what is kept in one go is kept by each report in turn. */
+/** Sorted, since records that are stored together arrive report by report. */
 export const inOrder = (kept: readonly KeptValue[]): string[] =>
   kept
     .map(({ moment, columnId, value, code }) => `${new Date(moment).toISOString()} ${columnId} ${value} ${code}`)

@@ -1,4 +1,4 @@
-// Storing on a gateway with a fake clock, for tests: what is read and when, and what is stored.
+// Storing on a gateway with a fake clock, for tests: readings with their times, and the stored records.
 import { vi } from 'vitest'
 import { gatewayConfigHash } from '../contract/config-hash.ts'
 import type { BoundConfig, GatewayConfig, GatewayReport } from '../contract/gateway-config.ts'

@@ -51,7 +51,7 @@ export async function pumpTemplate(caller: Caller, name: string, more: object = 
   return { id, equipmentId, pageId: (await pumpConfig(caller, equipmentId)).pageId }
 }
 
-/** A rollout of a template that somebody paused, with one device that need not follow it. */
+/** A paused rollout of a template, with one device that does not follow it. */
 export async function pausedRollout(
   db: Kysely<DB>,
   {

@@ -14,10 +14,10 @@ export type Watch<M = ServerMessage> = {
 /** Opens the socket of a token; resolves when it is open. */
 export const watch = (url: string, token: string): Promise<Watch> => open(url, equipmentSocketPath, token)
 
-/** The same of a page of a project. */
+/** The same for a page of a project. */
 export const watchPage = (url: string, token: string): Promise<Watch> => open(url, projectSocketPath, token)
 
-/** The same of the messages of an account. */
+/** The same for the messages of an account. */
 export const listen = (url: string, token: string): Promise<Watch<MessageNews>> => open(url, messageSocketPath, token)
 
 async function open<M>(url: string, path: string, token: string): Promise<Watch<M>> {

@@ -10,18 +10,21 @@ export type WeChatPeer = {
   url: string
   appId: string
   secret: string
-  /** Who scans the QR code. */
+  /** The user who scans the QR code. */
   user: WeChatUser
-  /** As if that one had scanned and agreed at this address, or cancelled: the query with which the browser comes back. */
+  /**
+   * Returns the query with which the browser returns after that user has scanned and agreed at this address, or
+   * cancelled.
+   */
   scan(url: string, by?: WeChatUser): string
   cancel(url: string): string
-  /** What the exchange of a code answers in place of what it should. */
+  /** Replaces the answer to the exchange of a code. */
   bent: Answer | null
   stop(): Promise<void>
 }
 
 const json = (response: ServerResponse, value: unknown): void => {
-  // It says text/plain, whatever it answers.
+  // The media type is text/plain for every answer.
   response.writeHead(200, { 'content-type': 'text/plain' })
   response.end(JSON.stringify(value))
 }

@@ -1,14 +1,15 @@
-// Everybody who may look at a project, by what decides what he sees; for tests that walk them all over calls.
+// Every kind of viewer of a project, by the property that decides what it sees; for tests that walk all of them over
+// calls.
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Opening, Served } from '../features/frame/serve.ts'
 import type { Caller } from './server.ts'
 
-/** Somebody, by what decides. `keys` 'all': an enterprise account. */
+/** A viewer, by these properties. `keys` 'all': an enterprise account. */
 export type Who = {
   caller: Caller
   keys: readonly Permission[] | 'all' | 'none'
-  /** Of one without an account. */
+  /** The menus of a viewer without an account. */
   menus?: readonly Opening[]
   sees: boolean
   /** The devices themselves, not only through the project. */
@@ -20,7 +21,7 @@ export type Who = {
 export const hasKey = ({ keys }: Pick<Who, 'keys'>, key: Permission): boolean =>
   keys === 'all' || keys.includes(key as never)
 
-/** The code that somebody is refused with before it is looked what he sees. */
+/** The code of a refusal that precedes the check of visibility. */
 export function refusalOf(
   { endpoint, openTo = [] }: Served,
   { keys, menus, sees }: Pick<Who, 'keys' | 'menus' | 'sees'>,
@@ -32,14 +33,14 @@ export function refusalOf(
   return !sees && (endpoint.on?.page || endpoint.on?.project) ? 10002 : undefined
 }
 
-/** A call as a walk asks it. */
+/** A call in a walk. */
 export type Probe = {
   input: () => object
-  /** What is read out of an answer; by default that it is good. */
+  /** Reads the relevant part of an answer; by default that it is good. */
   told?: (data: never, who: Who) => unknown | Promise<unknown>
-  /** The same by rule. */
+  /** The expected result of `told` for a viewer. */
   due?: (who: Who) => unknown
-  /** The code where somebody is let in and yet has none of it. */
+  /** The code for a caller who is let in and yet has no access to the object. */
   refused?: (who: Who) => number | undefined
 }
 
@@ -56,12 +57,12 @@ export async function askAs(
   return isEnvelope ? (JSON.parse(text) as { code: number; data: unknown }) : { code: 200, data: text }
 }
 
-/** Visitors of the share write what the page writes, an account only what is its own. */
+/** Visitors of the share write the variables that the page writes, an account only its own. */
 export const mayWriteThrough = ({ owns, menus }: Who) => (owns || menus?.includes('history') ? undefined : 10002)
 
 export const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
 
-/** Who acts on alarms is told to who sees the device itself. */
+/** The people who act on alarms are shown only to viewers of the device itself. */
 export const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
 
 export const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)

@@ -1,5 +1,5 @@
-// The sources with one room more, as somebody who adds it has them: its folder is put beside the others, and no other
-// file is touched. The room itself is testkit/made-up/room.
+// A copy of the sources with one more room: its folder is added, and no other file is changed. The room itself is
+// testkit/made-up/room.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -29,7 +29,7 @@ export function Act({
   why?: string | undefined | false
   /** The required permission; without it the button is disabled and says so. */
   may?: Permission
-  /** It asks the platform for something: while the platform is away it is refused and says so. */
+  /** The action calls the platform: while the platform is away, the button is disabled with the reason. */
   sends?: boolean
   onClick?: () => void
   children: ReactNode

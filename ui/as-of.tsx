@@ -1,5 +1,5 @@
-// Over what was read once and cannot be read again: how long ago that was. An age needs no time zone. It is told where the
-// reader looks, not only above.
+// The age of data that could not be read again, shown where the data is and not only at the top of the page. An age
+// needs no time zone.
 import { formatAge } from './format.ts'
 import { language } from './language.ts'
 import { useLink } from './link.ts'
@@ -8,10 +8,10 @@ import { useNow } from './use-now.ts'
 import { useText } from './words.ts'
 import './as-of.css'
 
-/** As much of a query's result as tells how old it is. */
+/** The fields of a query's result that give its age. */
 export type ReadAt = { data: unknown; error: unknown; dataUpdatedAt?: number }
 
-/** Nothing while what is shown is current. */
+/** Renders nothing while the data is current. */
 export function AsOf({ query: { data, error, dataUpdatedAt } }: { query: ReadAt }) {
   const t = useText(uiText)
   const isUp = useLink().state === 'up'

@@ -1,4 +1,4 @@
-// A few ways to go on, each with its name, and what it is of the person's own.
+// A list of a few ways to continue, each with its name and the account's own detail.
 import './choice-list.css'
 import { Icon, type IconName } from './icon.tsx'
 import { Go } from './place.tsx'

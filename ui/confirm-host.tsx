@@ -1,12 +1,12 @@
 // Shows the question that `confirm` asks.
-import { asked, ConfirmCard } from './confirm.tsx'
+import { ConfirmCard, openQuestion } from './confirm.tsx'
 import { ModalBox } from './modal-box.tsx'
 import { useTurn } from './modal-turn.ts'
 import { useStore } from './store.ts'
 
 /** Each question is a dialog of its own: nothing of the one before can be left of it, or be pressed in its place. */
 export function ConfirmHost() {
-  const question = useStore(asked)
+  const question = useStore(openQuestion)
   useTurn(question !== null)
   if (!question) return null
   return (

@@ -24,12 +24,12 @@ export type Question = {
 
 type Asked = Question & { id: number; answer: (yes: boolean) => void }
 /** The question on screen; one at a time. */
-export const asked = createStore<Asked | null>(null)
+export const openQuestion = createStore<Asked | null>(null)
 let last = 0
 
 /** `if (await confirm({ title, act, target, current, next, limits })) write.mutate(...)` */
 export function confirm(question: Question): Promise<boolean> {
-  asked.get()?.answer(false)
+  openQuestion.get()?.answer(false)
   return new Promise((resolve) => {
     last += 1
     const mine: Asked = {
@@ -37,12 +37,12 @@ export function confirm(question: Question): Promise<boolean> {
       id: last,
       answer: (yes) => {
         // A question answers for itself alone, and once.
-        if (asked.get() !== mine) return
-        asked.set(null)
+        if (openQuestion.get() !== mine) return
+        openQuestion.set(null)
         resolve(yes)
       },
     }
-    asked.set(mine)
+    openQuestion.set(mine)
   })
 }
 
@@ -63,7 +63,7 @@ export function ConfirmCard({
   onAnswer,
 }: {
   question: Question
-  /** Why it cannot be done now; it is told, and the act waits. */
+  /** Why the action cannot run now; shown, and the button is disabled. */
   why?: string | undefined
   onAnswer: (yes: boolean) => void
 }) {

@@ -29,7 +29,7 @@ const line = (unit: string | null, look: number, isState = false): CurveLine => 
 })
 
 describe('axes', () => {
-  test('are one for each unit, left and right in turn, in the hue of a single line', () => {
+  test('are one per unit, alternating left and right, in the hue of a single line', () => {
     expect(axesOf([line('m', 0), line('rpm', 1), line('m', 2)])).toEqual([
       { scale: 'y:m', unit: 'm', look: undefined, side: 'left' },
       { scale: 'y:rpm', unit: 'rpm', look: 1, side: 'right' },
@@ -38,7 +38,7 @@ describe('axes', () => {
 
   const colour = (name: string) => `(${name})`
 
-  test('are written in the colour of their line, of several lines in that of text, or as the author says', () => {
+  test("have the colour of their line, of text for several lines, or the author's choice", () => {
     const [own] = axesOf([{ ...line('m', 0), ink: '#102030' }])
     const [plain] = axesOf([line('m', 1)])
     const [several] = axesOf([line('m', 0), line('m', 1)])
@@ -61,7 +61,7 @@ describe('axes', () => {
     expect(axesOf([line(null, 0, true)])).toEqual([])
   })
 
-  test('beyond four are those that were chosen last, in the order of the lines', () => {
+  test('beyond four are those selected last, in the order of the lines', () => {
     const lines = ['a', 'b', 'c', 'd', 'e', 'f'].map((unit, i) => line(unit, i))
     const drawn = (most: number, ...chosen: string[]) => axesOf(lines, most, chosen).map(({ unit }) => unit)
     expect(drawn(4)).toEqual(['a', 'b', 'c', 'd'])
@@ -72,7 +72,7 @@ describe('axes', () => {
     expect(axesOf(lines, 2, ['y:f']).map(({ side }) => side)).toEqual(['left', 'right'])
   })
 
-  test('that have no room are told as the range of their scale', () => {
+  test('without room are shown as the range of their scale', () => {
     expect(rangeWords([291.234, 325.81])).toBe('291.2 – 325.8')
     expect(rangeWords([0, 1450])).toBe('0 – 1,450')
     expect(rangeWords([7.1, 7.2])).toBe('7.100 – 7.200')
@@ -88,12 +88,12 @@ describe('axes', () => {
 describe('ticks', () => {
   const at = Date.UTC(2026, 10, 20, 22)
 
-  test('say the time by the clock of the zone, and the date where it begins', () => {
+  test('show the time in the zone, and the date where it starts', () => {
     expect(tickWords([at, at + 3_600_000 * 2], 7_200_000, 'UTC')).toEqual(['22:00\n11-20', '00:00\n11-21'])
     expect(tickWords([at], 7_200_000, 'Asia/Shanghai')).toEqual(['06:00\n11-21'])
   })
 
-  test('are as exact as they are close', () => {
+  test('are as precise as their distance requires', () => {
     expect(tickWords([at], 500, 'UTC')).toEqual(['22:00:00.000\n11-20'])
     expect(tickWords([at], 1000, 'UTC')).toEqual(['22:00:00\n11-20'])
     expect(tickWords([at], 86_400_000, 'UTC')).toEqual(['11-20'])
@@ -111,7 +111,7 @@ describe('the buffer of a moving curve', () => {
     expect([...buffer.read().values]).toEqual([1992, 1994, 1996, 1998])
   })
 
-  test('takes a reading of the same time in place of the last, and none from before', () => {
+  test('replaces the last reading by one of the same time, and ignores older ones', () => {
     const buffer = createCurveBuffer(4)
     buffer.add(1, 1)
     buffer.add(5, 2)
@@ -120,7 +120,7 @@ describe('the buffer of a moving curve', () => {
     expect([...buffer.read().values]).toEqual([1, 3])
   })
 
-  test('forgets what is older, but for the reading a line begins at', () => {
+  test('drops older readings, except the one at which a line starts', () => {
     const buffer = createCurveBuffer(8)
     for (const at of [1, 2, 3, 4]) buffer.add(at, at)
     buffer.forget(3)
@@ -130,17 +130,17 @@ describe('the buffer of a moving curve', () => {
   })
 })
 
-describe('clocks of other places', () => {
+describe('clocks of other zones', () => {
   const berlin = 'Europe/Berlin'
 
-  test('what is typed is by the clock of the zone', () => {
+  test('typed times are in the zone', () => {
     expect(instantOf('2026-11-21T08:00', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 21))
     expect(localText(Date.UTC(2026, 10, 21), 'Asia/Shanghai')).toBe('2026-11-21T08:00')
     expect(instantOf('2026-07-01', berlin)).toBe(Date.UTC(2026, 5, 30, 22))
     expect(instantOf('', berlin)).toBeNaN()
   })
 
-  test('a day is as long as its clock says', () => {
+  test('a day is as long as in its zone', () => {
     const noon = instantOf('2026-10-25T12:00', berlin)
     expect(dayStart(noon, berlin, 1) - dayStart(noon, berlin)).toBe(25 * 3_600_000)
     const spring = instantOf('2026-03-29T12:00', berlin)
@@ -148,7 +148,7 @@ describe('clocks of other places', () => {
     expect(zoneOffsetMs(noon, berlin)).toBe(3_600_000)
   })
 
-  test('an hour that comes twice is the first of the two, one that is left out lies behind', () => {
+  test('an hour that occurs twice is the first of the two, a skipped one is moved behind the gap', () => {
     expect(instantOf('2026-10-25T02:30', berlin)).toBe(Date.UTC(2026, 9, 25, 0, 30))
     expect(instantOf('2026-03-29T02:30', berlin)).toBe(Date.UTC(2026, 2, 29, 1, 30))
   })

@@ -38,7 +38,7 @@ export function CurveChart({
 }: {
   lines: readonly CurveLine[]
   bands?: readonly CurveBand[]
-  /** What happened meanwhile, drawn below the lines and told at the cursor. */
+  /** Events, drawn below the lines and listed at the cursor. */
   events?: readonly CurveEvent[]
   view: CurveView
   /** The largest view. */

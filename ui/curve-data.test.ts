@@ -68,13 +68,13 @@ describe('a line', () => {
     expect(drawn(columns([10, 7]), { from: 0, to: 20 }).path).toBe('M10 7 L11.5 7')
   })
 
-  test('of a state holds its value until the next reading', () => {
+  test('for a state holds its value until the next reading', () => {
     expect(drawn(columns([0, 0], [10, 1], [20, 0]), { from: 0, to: 20 }, { isStep: true }).path).toBe(
       'M0 0 L10 0 L10 1 L20 1 L20 0',
     )
   })
 
-  test('of a state that nothing ended stands until it is known no more', () => {
+  test('for an open state continues until the state is unknown', () => {
     const state = { isStep: true, holdTo: 30 }
     expect(drawn(columns([0, 0], [10, 1]), { from: 0, to: 50 }, state as never).path).toBe('M0 0 L10 0 L10 1 L30 1')
     expect(drawn(columns([0, 0], [10, 1]), { from: 0, to: 20 }, state as never).path).toBe('M0 0 L10 0 L10 1 L20 1')
@@ -94,7 +94,7 @@ describe('a line', () => {
     )
   })
 
-  test('of a million readings takes a few strokes a pixel', () => {
+  test('with a million readings takes a few strokes per pixel', () => {
     const times = Float64Array.from({ length: 1_000_000 }, (_, i) => i)
     const { path, count } = drawn({ times, values: times.map((i) => Math.sin(i)) }, { from: 0, to: 1e6 }, {}, 1000)
     expect(count).toBe(1_000_000)
@@ -102,21 +102,22 @@ describe('a line', () => {
   })
 })
 
-describe('what is in view', () => {
+describe('the readings in view', () => {
   const of = columns([0, 9], [10, 2], [20, Number.NaN], [30, 4], [40, 8])
 
-  test('is found by time', () => {
+  test('are found by time', () => {
     expect([0, 10, 11, 99].map((at) => firstFrom(of.times, at))).toEqual([0, 1, 2, 5])
   })
 
-  test('has a lowest and a highest value, breaks aside', () => {
+  test('have a minimum and a maximum, breaks ignored', () => {
     expect(extentOf(of, 10, 30)).toEqual([2, 4])
     expect(extentOf(columns([5, Number.NaN]), 0, 10)).toBeUndefined()
   })
 
-  test('of a view between two readings they are the extent', () => expect(extentOf(of, 31, 39)).toEqual([4, 8]))
+  test('have the two neighbours as extent if the view is between them', () =>
+    expect(extentOf(of, 31, 39)).toEqual([4, 8]))
 
-  test('has an axis with room, none below zero where nothing is, and a band for a constant', () => {
+  test('have an axis with a margin, none below zero without readings there, and a band for a constant', () => {
     expect(axisRange(100, 200)).toEqual([94, 206])
     expect(axisRange(1, 100)[0]).toBe(0)
     expect(axisRange(50, 50)).toEqual([45, 55])
@@ -128,13 +129,13 @@ describe('under the cursor', () => {
   const of = columns([0, 1], [100, 2], [1000, 3])
   const line = { isStep: false, gapMs: 500, reachMs: 20 }
 
-  test('stands the nearest reading, but none across a gap', () => {
+  test('the nearest reading is shown, but none across a gap', () => {
     expect(readingAt(of, 60, line)).toEqual({ index: 1, at: 100, value: 2 })
     expect(readingAt(of, 40, line)).toMatchObject({ value: 1 })
     expect(readingAt(of, 600, line)).toBeUndefined()
   })
 
-  test('a state is what it was last told to be', () => {
+  test('a state has its last value', () => {
     const state = { isStep: true, gapMs: Number.POSITIVE_INFINITY, reachMs: 0 }
     expect(readingAt(of, 999, state)).toMatchObject({ value: 2 })
     expect(readingAt(of, 1000, state)).toMatchObject({ value: 3 })
@@ -154,11 +155,11 @@ describe('under the cursor', () => {
 describe('time within limits', () => {
   const limits = { low: 1, high: 5, gapMs: 100 }
 
-  test('counts by how long each reading held', () => {
+  test('is weighted by the duration of each reading', () => {
     expect(shareWithin(columns([0, 2], [30, 9], [40, 2]), { from: 0, to: 100 }, limits)).toBeCloseTo(0.9)
   })
 
-  test('leaves out breaks and gaps, and says nothing where nothing is', () => {
+  test('leaves out breaks and gaps, and is undefined without readings', () => {
     expect(shareWithin(columns([0, 2], [50, Number.NaN], [60, 9], [80, 9]), { from: 0, to: 80 }, limits)).toBeCloseTo(
       50 / 70,
     )
@@ -169,7 +170,7 @@ describe('time within limits', () => {
 describe('the view', () => {
   const home = { from: 0, to: 100_000 }
 
-  test('zooms around a moment and stays at home', () => {
+  test('zooms around a moment and stays within its home range', () => {
     expect(zoomed(home, home, 0.5, 25_000)).toEqual({ from: 12_500, to: 62_500 })
     expect(zoomed(home, home, 2, 25_000)).toEqual(home)
     expect(zoomed({ from: 0, to: 1000 }, home, 0.1, 500)).toEqual({ from: 0, to: 1000 })

@@ -101,9 +101,9 @@ export type Mapping = {
 type Breaks = { gapMs: number; holes: readonly CurveView[]; isStep: boolean; holdTo?: number }
 
 /**
- * Draws the readings of a view, and one beyond at each side. Of the readings in one column of pixels the first,
- * lowest, highest and last are drawn, so that no peak is lost. Returns how many readings are in view. Its loop runs over
- * millions of readings a frame: it compares times with the end of a column instead of mapping each.
+ * Draws the readings of a view, and one beyond at each side. In each column of pixels the first, lowest, highest and
+ * last reading are drawn, so that no peak is lost. Returns how many readings are in view. The loop runs over
+ * millions of readings per frame: it compares times with the end of a column instead of mapping each.
  */
 export function trace(columns: Columns, view: CurveView, mapping: Mapping, breaks: Breaks, pen: Pen): number {
   const { times, values } = columns

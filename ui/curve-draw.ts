@@ -20,7 +20,7 @@ export type Drawn = {
   bands: readonly CurveBand[]
   events: readonly CurveEvent[]
   view: CurveView
-  /** Readings within so many canvas pixels are drawn as one. */
+  /** Readings within this many canvas pixels are drawn as one. */
   columnPx: number
   /** Value of a CSS variable: `--ink-2`. */
   colour: (name: string) => string

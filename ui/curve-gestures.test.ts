@@ -36,7 +36,7 @@ test('a cursor set by a finger stays when the finger is lifted; the mouse takes 
   expect(pointed.cursors).toEqual([40, null])
 })
 
-test('what two fingers zoomed to is told when the last of them is lifted, though it did not move', () => {
+test('the view of a two-finger zoom is reported when the last finger is lifted, even if it did not move', () => {
   const { send, finals } = chart()
   const [left, right] = [
     { pointerId: 1, clientX: 40 },

@@ -36,7 +36,7 @@ export type PlotState = {
   chosen: readonly string[]
   /** Lower and upper end of all scales, instead of what the readings reach. */
   range?: readonly [number, number]
-  /** Room around the plot, pixels; what the numbers at the sides need is kept. */
+  /** Minimum room around the plot, pixels; the numbers at the sides may need more. */
   margins?: { top: number; right: number; bottom: number; left: number }
   axis?: AxisStyle
   /** The words of the time axis. */

@@ -21,7 +21,7 @@ export function FileInput({
   act: string
   accept: string
   maxBytes: number
-  /** Told of a file with more bytes. */
+  /** Called with a file that is too large. */
   tooLarge: string
   value?: File
   onChange?: (file: File) => void
@@ -32,7 +32,7 @@ export function FileInput({
     const file = target.files?.[0]
     if (file && file.size > maxBytes) toast.bad(new Error(tooLarge))
     else if (file) onChange?.(file)
-    // The same file may be taken once more.
+    // The same file can be selected again.
     target.value = ''
   }
   return (

@@ -1,13 +1,13 @@
-// What opens over a page gives the focus back when it goes.
+// Returns the focus when something that opened over a page closes.
 import { useLayoutEffect } from 'react'
 
-/** When it is closed, or goes with its page, the focus is back at what opened it. */
+/** When the element is closed, or removed with its page, the focus returns to the element that opened it. */
 export function useFocusBack(open = true): void {
   useLayoutEffect(() => {
     if (!open) return undefined
     const opener = document.activeElement
     return () => {
-      // After the panel has let go of the focus; who is somewhere else by then stays there.
+      // Runs after the panel has released the focus; a focus that has moved elsewhere by then stays there.
       setTimeout(() => {
         const now = document.activeElement
         const isLost = !now || now === document.body || now.closest('.ant-drawer, .ant-modal') !== null

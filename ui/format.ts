@@ -48,8 +48,8 @@ const ageUnits: Record<Language, { s: string; min: string; h: string; d: string 
 }
 
 /**
- * How long ago, as short as possible: `1 s`, `14 min`, `2 h 06`, `3 d`; in Chinese `14 分钟`, and whole hours.
- * A clock ahead of ours counts as now.
+ * The shortest form of an age: `1 s`, `14 min`, `2 h 06`, `3 d`; in Chinese `14 分钟`, and whole hours. A time in the
+ * future counts as now.
  */
 export function formatAge(ms: number | null | undefined, language: Language): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return nothingShown

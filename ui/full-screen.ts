@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import './full-screen.css'
 
-/** Whoever is full has the class `full-screen`. */
+/** The element in full screen has the class `full-screen`. */
 export function useFullScreen(): { isFull: boolean; toggle: () => void } {
   const [isFull, setFull] = useState(false)
   useEffect(() => {

@@ -17,7 +17,7 @@ export const language = (): Language => current.get()
 export const useLanguage = (): Language => useStore(current)
 export const watchLanguage = current.watch
 
-/** Switches the language of everything at once. */
+/** Switches the language of the whole screen. */
 export function setLanguage(next: Language): void {
   keep(kept, next)
   show(next)
@@ -33,7 +33,7 @@ export function offerLanguage(next: Language): void {
   if (readKept(kept) === null && next !== current.get()) show(next)
 }
 
-/** Tells assistive technology, hyphenation and font choice which language the page is in. */
+/** Declares the page's language for assistive technology, hyphenation and font choice. */
 export function showLanguage(now: Language = language()): void {
   if (typeof document !== 'undefined') document.documentElement.lang = languages.find((l) => l.value === now)!.html
 }

@@ -8,8 +8,8 @@ type Options<P> = {
   /** Shown until the part has loaded. */
   Meanwhile?: ComponentType<P>
   /**
-   * For a part that must not come late, such as a write: called when it has not loaded within `lateMs`, so that whoever shows it
-   * ends it.
+   * For a part that must not open late, such as a write: called if it has not loaded within `lateMs`, so that the
+   * caller can cancel it.
    */
   onLate?: (props: P) => void
 }
@@ -60,7 +60,7 @@ export function later<P extends object>(
 /** Code that could not be loaded; it is loaded again when the platform is back. */
 export const tellUnloaded = (): void => toast.bad({ message: uiText.t(isLinkUp() ? 'loadFailed' : 'loadsLater') })
 
-/** Loads all that waits. What fails is loaded when it is needed. */
+/** Loads all waiting parts. A part that fails is loaded when it is needed. */
 export async function loadLater(): Promise<void> {
   await Promise.allSettled([...waiting].map((ready) => ready()))
 }

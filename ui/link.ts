@@ -1,5 +1,5 @@
-// The connection to the platform as the parts of a screen know it: while it does not stand, nothing on screen that came
-// from the platform is shown as current. `signal/web/platform-link.ts` keeps it true.
+// The connection to the platform, for the parts of a screen: while it is down, no data from the platform is shown as
+// current. `signal/web/platform-link.ts` updates it.
 import { createStore, type Store, useStore } from './store.ts'
 
 /** In the order in which one hides the next: this computer's network, the platform, its database. */
@@ -7,9 +7,9 @@ export type LinkState = 'up' | 'noNetwork' | 'noPlatform' | 'noDatabase'
 
 export type Link = {
   state: LinkState
-  /** When the platform was last heard, epoch ms by this computer's clock; null while it answers. */
+  /** The last message of the platform, epoch ms by this computer's clock; null while it answers. */
   since: number | null
-  /** How often it came back: what failed meanwhile is tried again when this grows. */
+  /** Number of recoveries: failed requests are repeated when it grows. */
   returns: number
 }
 
@@ -17,5 +17,5 @@ export const link: Store<Link> = createStore<Link>({ state: 'up', since: null, r
 
 export const useLink = (): Link => useStore(link)
 
-/** Whether calls are answered, and so whether what they told is current. */
+/** Whether the platform answers, and so whether its earlier answers are current. */
 export const isLinkUp = (): boolean => link.get().state === 'up'

@@ -11,8 +11,8 @@ export type Severity = 'severe' | 'important' | 'normal'
 export const severities: readonly Severity[] = ['severe', 'important', 'normal']
 
 /**
- * Filled online, hollow offline, half sleeping; its word is read out, or shown with `word`. A name may follow. Without a
- * connection to the platform nobody knows: dashed, with what was last known.
+ * Filled online, hollow offline, half sleeping; its word is read out, or shown with `word`. A name may follow. Without
+ * a connection to the platform the state is unknown: dashed, with the last known state.
  */
 export function StatusDot({
   state,
@@ -74,7 +74,7 @@ export function SeverityMark({
 
 export type Match = 'match' | 'mismatch' | 'unknown' | 'unbound'
 
-/** Without a connection to the platform nobody knows whether two sides still match. */
+/** Without a connection to the platform it is unknown whether the two sides still match. */
 export const useMatch = (of: Match): Match => (useLink().state === 'up' ? of : 'unknown')
 
 /** Equal, unequal, not known, or nothing to compare with. */

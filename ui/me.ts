@@ -11,31 +11,31 @@ export type Me = {
   name: string
   orgName: string
   auths: readonly Permission[]
-  /** Which devices, groups, projects and accounts it sees; nothing: all. */
+  /** The visible devices, groups, projects and accounts; undefined: all. */
   dataRange?: DataRange
   /** IANA zone of the organisation. */
   zone: string
   /** IANA zone that the account has set for its lists; nothing: the browser's. */
   ownZone?: string | null
-  /** Of the organisation, for a browser in which none was chosen; nothing: the browser's. */
+  /** Language of the organisation, for a browser in which none was chosen; undefined: the browser's. */
   orgLanguage?: Language | null
   /** The first administrator of a fresh installation, who has not answered for time zone and language yet. */
   firstSettingsDue?: boolean
   demo: boolean
-  /** It must choose a password of its own before anything else. */
+  /** The account must choose a password of its own before anything else. */
   changePassword?: boolean
-  /** Path of its picture. */
+  /** Path of the account's picture. */
   avatar?: string | null
-  /** It has a device lock, and whether that is to be shown before anything else. */
+  /** The account has a device lock, and whether the lock has to be shown before anything else. */
   useLock?: boolean
   lockDue?: boolean
-  /** It has no phone number, and the platform sends SMS. */
+  /** The account has no phone number, and the platform sends SMS. */
   remindPhone?: boolean
-  /** Places of the organisation that run out. */
+  /** Limits of the organisation that are nearly reached. */
   resources?: readonly { kind: 'internal' | 'external' | 'project'; used: number; limit: number }[]
-  /** It must set up the second step of signing in before anything else. */
+  /** The account must set up its second step before anything else. */
   setUpStep?: boolean
-  /** No account: whoever came by the link of a shared device. */
+  /** No account: a visitor by the link of a shared device. */
   isVisitor?: boolean
 }
 
@@ -46,18 +46,18 @@ export const setMe = me.set
 export const watchMe = me.watch
 export const useMe = (): Me | null => useStore(me)
 
-/** The clock that facts of a device are told by. */
+/** The time zone for facts of a device. */
 export const useZoneOf = (device: { zone: string | null }): string =>
   zoneOfDevice(device, useStore(me) ?? { zone: machineZone() })
 
-/** The clock that lists over several devices, and facts about the account itself, are told by. */
+/** The time zone for lists over several devices, and for facts about the account itself. */
 export const useUserZone = (): string => zoneOfUser(useStore(me), machineZone())
 
-/** Around a panel about one device: within it times are told by this clock. */
+/** Wraps a panel about one device: times inside it are in this zone. */
 const Here = createContext<string | undefined>(undefined)
 export const TimesIn = Here.Provider
 
-/** The clock of the place where a time is shown: of the device that a panel is about, else the user's. */
+/** The time zone at the place of a time: that of the panel's device, else the user's. */
 export const useZone = (): string => {
   const user = useUserZone()
   return useContext(Here) ?? user
@@ -73,7 +73,7 @@ export function mayI(permission: Permission): boolean {
   return now?.auths.includes(permission) ?? false
 }
 
-/** For parts that are shown about something else than usual: which key stands for the one that they ask for. */
+/** Maps a permission key to another one, for components reused in a different context. */
 const Asked = createContext<(permission: Permission) => Permission>((permission) => permission)
 export const AskedAs = Asked.Provider
 

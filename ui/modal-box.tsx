@@ -1,6 +1,6 @@
-// A dialog over everything, as the browser itself has it: it stands exactly as long as it is rendered, without a movement
-// in which it is half gone, and the focus returns to what opened it. What a quick hand or a held key does twice it
-// takes once: the second press of a double click would meet a button that was not there at the first.
+// A dialog over everything, using the browser's own: it is open exactly as long as it is rendered, without a closing
+// animation, and the focus returns to the element that opened it. A double press counts once: otherwise the second
+// press of a double click would hit a button that was not there at the first.
 import { ConfigProvider } from 'antd'
 import {
   type CSSProperties,
@@ -27,7 +27,10 @@ export function ModalBox({
   /** Read out when it opens. */
   label: string
   width: number
-  /** From the corner of the screen, as far as a box of this height is whole there; none: in the middle. Pixels. */
+  /**
+   * Distance from the corner of the screen, pixels, reduced so that a box of this height fits; undefined: in the
+   * middle.
+   */
   place?: { left: number; top: number; height: number }
   /** Esc, or a press beside it. */
   onClose: () => void
@@ -35,7 +38,7 @@ export function ModalBox({
 }) {
   const box = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
-  // What is in it comes once it stands: only then a field in it can take the focus.
+  // The content renders once the dialog is open: only then can a field in it get the focus.
   const [isShown, setShown] = useState(false)
   useLayoutEffect(() => {
     const dialog = box.current
@@ -60,7 +63,7 @@ export function ModalBox({
         event.preventDefault()
         onClose()
       }}
-      // A browser may close it without asking, at the second Esc.
+      // A browser may close it without asking at the second Esc.
       onClose={() => {
         if (!box.current?.open) onClose()
       }}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { entered, left } from './modal-turn.ts'
+import { withoutTurn, withTurn } from './modal-turn.ts'
 
-test('who came first has the turn until it leaves; nobody comes twice', () => {
-  const two = entered(entered([], 'write'), 'alarm')
-  expect(entered(two, 'write')).toBe(two)
+test('the first to enter has the turn until it leaves; an id enters only once', () => {
+  const two = withTurn(withTurn([], 'write'), 'alarm')
+  expect(withTurn(two, 'write')).toBe(two)
   expect(two[0]).toBe('write')
-  expect(left(two, 'write')).toEqual(['alarm'])
-  expect(left(two, 'notice')).toBe(two)
+  expect(withoutTurn(two, 'write')).toEqual(['alarm'])
+  expect(withoutTurn(two, 'notice')).toBe(two)
 })

@@ -1,4 +1,5 @@
-// What is shown once: a password, a link, a secret. Closes by its button only: a press beside it must not lose it.
+// A dialog for content that is shown once: a password, a link, a secret. Closes by its button only: a press outside
+// must not lose the content.
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import './once-dialog.css'
@@ -17,15 +18,15 @@ export function OnceDialog({
   children,
 }: {
   title: string
-  /** Above all, such as what it is for. */
+  /** Above the values: their purpose, for example. */
   note?: ReactNode
-  /** That it is shown only once, and what to do. */
+  /** States that the content is shown only once, and what to do with it. */
   once: string
   width?: number
-  /** In place of the button that closes. */
+  /** Replaces the button that closes. */
   footer?: ReactNode
   onClose: () => void
-  /** `OnceTold`, one below the other. */
+  /** `OnceTold` elements, one below the other. */
   children: ReactNode
 }) {
   const t = useText(uiText)

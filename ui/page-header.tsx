@@ -44,7 +44,7 @@ export function PageHeader({
   )
 }
 
-/** A small grey label next to a title; on a phone a `minor` one gives way to what has to be seen. */
+/** A small grey label next to a title; on a phone a `minor` one is hidden if there is no room. */
 export function Tag({ children, title, minor = false }: { children: ReactNode; title?: string; minor?: boolean }) {
   return (
     <span className={minor ? 'tag tag-minor' : 'tag'} title={title}>

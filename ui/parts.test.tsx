@@ -76,7 +76,7 @@ describe('a fault', () => {
     expect(text).toContain('Ask an administrator')
   })
 
-  it('of the connection shows no number that nobody can look up', () => {
+  it('without a connection shows no number that cannot be looked up', () => {
     expect(plain(<ErrorState error={new ApiError(linkCodes.unreachable, 'Unreachable')} />)).not.toContain('code')
   })
 
@@ -220,7 +220,7 @@ it('a pager offers a page by its number where not every page has a button', () =
   expect(of(40)).not.toContain('Go to page')
 })
 
-it('status slots stand in their order, are renewed in place and can be emptied', () => {
+it('status slots are in their order, are updated in place and can be emptied', () => {
   const clear = showStatus({ id: 'b', side: 'left', order: 2, label: 'B', value: '1' })
   showStatus({ id: 'a', side: 'left', order: 1, label: 'A', value: '1' })
   showStatus({ id: 'b', side: 'left', order: 2, label: 'B', value: '2' })
@@ -230,21 +230,21 @@ it('status slots stand in their order, are renewed in place and can be emptied',
   expect(statusSlots.get()).toEqual([])
 })
 
-describe('what loads', () => {
+describe('a loading place', () => {
   afterEach(() => link.set({ state: 'up', since: null, returns: 0 }))
 
-  it('says why it does not come while there is no connection, in a drawer over the banner too', () => {
+  it('shows why it does not load while there is no connection, in a drawer over the banner too', () => {
     expect(plain(<Skeleton />)).toBe('')
     link.set({ state: 'noPlatform', since: 1, returns: 0 })
     expect(plain(<Skeleton />)).toBe('No connection. This loads automatically when it is back.')
   })
 })
 
-describe('whether two sides match', () => {
+describe('the match of two sides', () => {
   afterEach(() => link.set({ state: 'up', since: null, returns: 0 }))
   const Both = ({ of }: { of: Match }) => <MatchMark of={useMatch(of)}>Pump station</MatchMark>
 
-  it('is not known while there is no connection, and is again when it is back', () => {
+  it('is unknown while there is no connection, and known again afterwards', () => {
     for (const of of ['match', 'mismatch'] as const) {
       expect(html(<Both of={of} />)).toContain(`match-${of}`)
       link.set({ state: 'noPlatform', since: 1, returns: 0 })

@@ -1,4 +1,4 @@
-// What antd's parts need around them: our tokens and the user's language.
+// The context of antd's parts: our tokens and the user's language.
 import { ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'

@@ -9,7 +9,7 @@ export function PasswordEntry({
   onEnter,
 }: {
   label: string
-  /** What the button says. */
+  /** The text of the button. */
   act: string
   large?: boolean
   /** A fault of the platform is shown at the field, or above it. */

@@ -11,7 +11,9 @@ export type Place = {
   search: Search
   /** Goes to a path, query included. */
   go: (to: string, options?: { replace?: boolean }) => void
-  /** Puts a state of this page into its address by itself; a page that is being left, or opened otherwise, notes nothing. */
+  /**
+   * Writes a state of this page into its address; does nothing for a page that is being left or was opened otherwise.
+   */
   note: (search: Record<string, string | number | undefined>) => void
   /**
    * Asks before another page is opened, `withQuery` also before the same with another query, until the returned function is

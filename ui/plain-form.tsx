@@ -1,4 +1,4 @@
-// A form of plain fields: what was typed, what the platform said, and at which field.
+// A form of plain fields: the typed values, the platform's error, and the field it belongs to.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import './plain-form.css'
 import { ApiError } from '../contract/call.ts'

@@ -17,7 +17,10 @@ export type PageRoute = {
   may: Permission
   /** For the window's title, the palette and other places that name the page; the menu's label by default. */
   title?: Label
-  /** How it stands in the navigation; where is in `apps/web/menu.ts`. `phone`: also in the bottom bar of a phone. */
+  /**
+   * Label and icon in the navigation; the position is in `apps/web/menu.ts`. `phone`: also in the bottom bar of a
+   * phone.
+   */
   menu?: { icon: IconName; label: Label; phone?: boolean }
   /** The path of the menu's entry that this page belongs to, when it has none itself. */
   under?: string
@@ -26,7 +29,7 @@ export type PageRoute = {
    * screen), `plain` (no frame and no antd: login and similar pages). `plain` by default if public, else `shell`.
    */
   frame?: Frame
-  /** It shows its first values without antd, before the bars around it and all other code have loaded. */
+  /** The page shows its first values without antd, before the bars around it and all other code have loaded. */
   isLight?: boolean
 }
 

@@ -20,14 +20,15 @@ export function Segmented<V extends string>({
 }) {
   const name = useId()
   const box = useRef<HTMLFieldSetElement>(null)
-  // Counts that come later move the entries; those that change do not, for whoever is just scrolling.
+  // Counts that load later move the entries, so the selected one is scrolled into view again; counts that merely change
+  // do not, since the user may be scrolling.
   const counted = options.map(({ count }) => count === undefined).join()
   // On a phone the row scrolls: the selected entry must be visible at first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position, and so with a count
   useEffect(() => {
     const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]
     if (!row || !chosen) return undefined
-    // Told once the page is laid out: asked for at once, the page would be laid out for this alone.
+    // Runs after layout: reading the size immediately would force an extra layout.
     const laidOut = new ResizeObserver(() => {
       laidOut.disconnect()
       row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)

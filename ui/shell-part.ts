@@ -6,14 +6,14 @@ import type { IconName } from './icon.tsx'
 import { createStore, type Store } from './store.ts'
 import type { Label } from './words.ts'
 
-/** What can be done with a hit at once, named before the words: `write pump`, `history level`. */
+/** Actions for a hit, typed before the words: `write pump`, `history level`. */
 export type Verb = {
   key: string
   /** Among the actions. */
   label: Label
   icon: IconName
   may: Permission
-  /** What is typed, in each language; the first is offered. */
+  /** The typed words, in each language; the first is offered. */
   names: Readonly<Record<Language, readonly [string, ...string[]]>>
 }
 
@@ -30,7 +30,7 @@ export type Hit = {
   isDoubtful?: boolean
   icon: IconName
   to: string
-  /** Where a verb leads, by its key; none: it cannot be done with this. */
+  /** The target of a verb, by its key; undefined: the verb does not apply to this hit. */
   acts?: Readonly<Record<string, string>>
 }
 
@@ -41,13 +41,13 @@ export type Hits = { total: number; hits: readonly Hit[] }
 export type SearchSource = {
   id: string
   label: Label
-  /** Pages count from 1. With a verb, by its key, those count that it can be done with. */
+  /** Pages count from 1. With a verb, by its key, only the hits that it applies to count. */
   find: (words: string, pageNo: number, signal: AbortSignal, verb?: string) => Promise<Hits>
 }
 
 export type ShellPart = {
   search?: readonly SearchSource[]
-  /** What the search box does with the hits of any room. */
+  /** Verbs for the hits of all rooms. */
   verbs?: readonly Verb[]
   /** Actions that the search box offers. */
   acts?: readonly ActLink[]

@@ -19,7 +19,7 @@ export type EmptyKind =
   | 'filteredOut'
   /** The account may not see it, or not add it: the next step is an administrator. */
   | 'notAllowed'
-  /** It could not be read: the next step is the connection, or another try. */
+  /** Reading failed: the next step is the connection, or another attempt. */
   | 'notLoaded'
   /** It was deleted: the next step is to choose another. */
   | 'goneAway'
@@ -30,12 +30,12 @@ type EmptyProps = {
   /** The permission that the action needs; the sentence does not depend on it. */
   may?: Permission
   act?: ReactNode
-  /** What belongs here lies in a data range: an account that does not see all is not told that there is none. */
+  /** Objects of this kind are in a data range: an account that does not see all is not told that there are none. */
   isRanged?: boolean
   children: ReactNode
 }
 
-/** One sentence about what belongs here, and the next step; an account that may not take it is told whom to ask instead. */
+/** One sentence about what belongs here, and the next step; or, without the permission for it, the person to ask. */
 export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged = false, children }: EmptyProps) {
   const t = useText(uiText)
   const mayDo = useMay()
@@ -77,7 +77,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 
 type Advice = 'errorUnreachable' | 'errorPassing' | 'errorPermission' | 'errorMissing' | 'errorOther'
 
-/** What the user can do about a code. */
+/** The user's next step for a code. */
 export function adviceOf(code: number | undefined): Advice {
   if (code === linkCodes.unreachable || code === linkCodes.timeout) return 'errorUnreachable'
   if (code === errorCode('databaseDown')) return 'errorPassing'

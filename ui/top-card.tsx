@@ -37,7 +37,7 @@ export function TopCard({ label, className, children }: { label: string; classNa
   )
 }
 
-/** How often the document entered or left full screen: whatever does covers the top layer. */
+/** Counts changes of full screen: an element in full screen covers the top layer. */
 function useFullScreenTurns(): number {
   const [turns, setTurns] = useState(0)
   useEffect(() => {
@@ -48,7 +48,10 @@ function useFullScreenTurns(): number {
   return turns
 }
 
-/** Drawers bring a focus that left them back, by a listener of the window: it is not told of the focus of the card. */
+/**
+ * Drawers take back a focus that has left them, with a listener of the window: the card stops its focus events before
+ * they arrive there.
+ */
 function useFocusOfItsOwn(card: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const hide = (event: FocusEvent) => {

@@ -1,4 +1,4 @@
-// Why nothing can be asked of the platform now, in the user's language; nothing while it answers.
+// Why the platform cannot be called now, in the user's language; undefined while it answers.
 import { useLink } from './link.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'

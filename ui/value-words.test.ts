@@ -36,7 +36,7 @@ test('a whole number without a unit keeps its digits together, a quantity and a 
   expect(valueWords(7.4, { dataType: 'int16', unit: null, decimals: 2 })).toBe('7.40')
 })
 
-test('a value with words of its own is told by them, any other as it is', () => {
+test('a value with a text of its own is shown by it, any other unchanged', () => {
   setLanguage('en')
   const texts = '0=manual; 1=automatic'
   expect(valueWords(1, { dataType: 'uint16', unit: null, texts })).toBe('automatic')
@@ -47,7 +47,7 @@ test('a value with words of its own is told by them, any other as it is', () => 
   expect(valueWords(true, { texts: null })).toBe('On')
 })
 
-test('beside the word stands what the PLC holds', () => {
+test('the value of the PLC is beside its text', () => {
   setLanguage('en')
   expect(valueAndRaw(1, { texts: '1=automatic' })).toBe('automatic (1)')
   expect(valueAndRaw(true, { texts: '1=open' })).toBe('open (1)')

@@ -25,7 +25,7 @@ export function valueWords(value: Value | null, written: Written = {}): string {
   return valueTextOf(value, written.texts) ?? rawWords(value, written)
 }
 
-/** `automatic (1)`: who writes sees what the PLC gets. */
+/** `automatic (1)`: a user who writes sees the value that the PLC gets. */
 export function valueAndRaw(value: Value | null, written: Written): string {
   const words = valueWords(value, written)
   return value !== null && valueTextOf(value, written.texts) !== undefined ? `${words} (${Number(value)})` : words

@@ -1,13 +1,13 @@
-// What the browser's title names before the page: the device that is looked at. The shell writes the title.
+// The browser title's part before the page's name: the current device. The shell writes the title.
 import { useEffect } from 'react'
 import { createStore, type Store } from './store.ts'
 
 export const windowName: Store<string> = createStore('')
 
-/** Stands in place of all of it while somebody is called to the page. */
+/** Replaces the whole title while the user is being called to the page. */
 export const windowCall: Store<string> = createStore('')
 
-/** Names what this page shows, for as long as it stands. */
+/** Sets the name of this page while it is mounted. */
 export function useWindowName(name: string): void {
   useEffect(() => {
     windowName.set(name)

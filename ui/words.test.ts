@@ -13,7 +13,7 @@ const text = words('words-test', {
 })
 
 describe('words', () => {
-  it('speak Chinese until told otherwise', () => {
+  it('are Chinese until a language is set', () => {
     expect([
       firstLanguage(null, []),
       firstLanguage('fr', []),
@@ -24,14 +24,14 @@ describe('words', () => {
     expect(text.t('title')).toBe('设备')
   })
 
-  it('follow a switch of language at once', () => {
+  it('follow a switch of language immediately', () => {
     setLanguage('en')
     expect(text.t('title')).toBe('Devices')
     setLanguage('zh-cn')
     expect(text.t('title')).toBe('设备')
   })
 
-  it('fill in what they are given, without escaping', () => {
+  it('fill in their marks, without escaping', () => {
     expect(text.in('en')('named', { name: 'A & <B>' })).toBe('Delete A & <B>?')
     expect(text.in('zh-cn')('named', { name: '泵' })).toBe('删除 泵？')
   })

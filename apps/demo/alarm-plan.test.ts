@@ -39,7 +39,7 @@ describe.each(stationKeys)('the alarm rules of %s', (station) => {
     }
   })
 
-  test('of a variable that somebody removed are left out', () => {
+  test('are left out for a variable that a user removed', () => {
     const without = plan.map((planned) => ruleDraftOf(planned, { equipmentId: 1, idOf: () => undefined }))
     expect(without.filter((draft) => draft !== undefined).every((draft) => draft.condition.kind === 'offline')).toBe(
       true,

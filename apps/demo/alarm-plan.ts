@@ -1,4 +1,4 @@
-// The alarm rules that the demo has of each station: a few that are worth seeing, each with what it says and what to do.
+// The alarm rules that the demo has for each station: a few interesting ones, each with its text and advice.
 import type { AlarmRule } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { type StationKey, stationMaps } from '../../plant/waterworks/registers.ts'
@@ -9,7 +9,7 @@ type Condition =
   | { kind: 'state'; signal: string; is: 'equal' | 'unequal'; value: number }
   | { kind: 'rate'; signal: string; is: 'rising' | 'falling'; change: number; overS: number }
   | { kind: 'offline' }
-  /** The PLC answers no more for this variable. */
+  /** The PLC no longer answers for this variable. */
   | { kind: 'silent'; signal: string }
 
 /** A rule by the keys of registers; a variable has the register's key as its name. */
@@ -140,7 +140,9 @@ const own: Partial<Record<StationKey, readonly PlannedRule[]>> = {
   ],
 }
 
-/** The rules of a station: its own, then trips of what it has, then that it is silent, unless it sleeps by design. */
+/**
+ * The rules of a station: its own, then trips of its pumps and drives, then its silence, unless it sleeps by design.
+ */
 export function alarmPlan(station: StationKey): PlannedRule[] {
   const keys = new Set(stationMaps[station].registers.map(({ key }) => key as string))
   const ofTrips = trips.filter(([signal]) => keys.has(signal)).map(([signal, names]) => trip(signal, names))
@@ -152,7 +154,7 @@ export function alarmPlan(station: StationKey): PlannedRule[] {
 /** The device it is planned for; `idOf` gives a variable's id by its name. */
 type Planned = { equipmentId: number; idOf: (name: string) => number | undefined }
 
-/** A planned rule as it is saved; nothing where somebody removed a variable of it. */
+/** A planned rule in the shape of a save; undefined if a user removed a variable of it. */
 export function ruleDraftOf(planned: PlannedRule, { equipmentId, idOf }: Planned) {
   const { names, contents, advices, setPoint, condition, ...rest } = planned
   const texts = { name: names.en, content: contents.en, ...(advices ? { advice: advices.en } : {}) }
@@ -167,7 +169,7 @@ export function ruleDraftOf(planned: PlannedRule, { equipmentId, idOf }: Planned
   return { ...own, condition: { kind: 'expression', expression: `not good(\${${equipmentId}.${signalId}})` } as const }
 }
 
-/** Everything that it says, for translations. */
+/** All texts of the rules, for translations. */
 export const wordsOf = ({ names, contents, advices }: PlannedRule): Named[] => [
   names,
   contents,

@@ -4,14 +4,14 @@ import { login } from '../../features/people/login/contract.ts'
 
 export type Client = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 
-/** Signs in; throws what the platform answered if it refuses. */
+/** Signs in; throws the platform's answer if it refuses. */
 export async function signIn(url: string, loginname: string, password: string): Promise<Client> {
   const client = clientOf(url, '')
   await client(login, { loginname, password })
   return client
 }
 
-/** The calls of a session that stands, by its cookie. */
+/** The calls of an existing session, by its cookie. */
 export function clientOf(url: string, session: string): Client {
   let cookie = session
   return async (endpoint, input) => {

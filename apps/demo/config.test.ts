@@ -3,7 +3,7 @@ import { readDemoConfig } from './config.ts'
 
 const daysOf = (DEMO_DAYS?: string) => readDemoConfig({ DEMO_DAYS }, '/x', '/y').days
 
-test('a month of history is made up unless fewer days are asked for', () => {
+test('a month of history is generated unless fewer days are set', () => {
   expect([daysOf(), daysOf(''), daysOf('3')]).toEqual([30, 30, 3])
 })
 

@@ -6,9 +6,9 @@ import { readConfig, type ServerConfig } from '../server/config.ts'
 
 export type DemoConfig = {
   server: ServerConfig
-  /** Days of history that are made up at the first start. */
+  /** Days of history that are generated at the first start. */
   days: number
-  /** Of the people that are made up: that of the machine. */
+  /** Language of the generated accounts: that of the machine. */
   language: Language
 }
 

@@ -22,11 +22,11 @@ const plantPorts = stationKeys.map((_, index) => 15_020 + index)
 export type Demo = {
   url: string
   login: { loginname: string; password: string } | null
-  /** Where anybody with the password looks at its project, as long as that is shared. */
+  /** The link of the demo's project, which opens with a password while it is shared. */
   link: PublicLink | null
   server: Server
   plant: KeepingPlant
-  /** Empty when the administrator's password is not the demo's: somebody has made this platform his own. */
+  /** Empty if the administrator's password is not the demo's: the platform belongs to its user then. */
   sites: readonly DemoSite[]
   stop(): Promise<void>
 }
@@ -83,7 +83,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
 
 type PanelDoor = PanelPlant & { panel: PanelPlant | undefined }
 
-/** The panel's calls are mounted with the platform, and have nothing to switch until the works stand. */
+/** The panel's calls are mounted with the platform, and have no effect until the simulated works run. */
 const panelDoor = (): PanelDoor => ({
   panel: undefined,
   list() {
@@ -96,7 +96,7 @@ const panelDoor = (): PanelDoor => ({
 
 type Works = Pick<Month, 'plant' | 'sites' | 'dataDir' | 'log'> & { line: CuttableLine }
 
-/** Answers what shuts it. */
+/** Returns a function that closes it. */
 async function openPanel(door: PanelDoor, { sites, ...works }: Works): Promise<() => Promise<void>> {
   const equipmentOf = (key: StationKey) => sites.find(({ station }) => station.key === key)?.equipmentId
   const panel = await startPanel({ ...works, equipmentOf })
@@ -114,7 +114,7 @@ type Month = {
   log(line: string): void
 }
 
-/** A month of history, beside everything else; answers what stops it. */
+/** A month of history, in parallel with everything else; returns a function that stops it. */
 async function startMonth({ server, plant, ...month }: Month): Promise<() => Promise<void>> {
   const { historian, platform } = server
   const [first] = month.sites

@@ -1,7 +1,7 @@
-// Small files that the demo goes on from after a restart.
+// Small files with which the demo continues after a restart.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Nothing if there is none yet, or it was cut short. */
+/** Undefined if the file is missing or incomplete. */
 export async function readJson<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T

@@ -30,7 +30,10 @@ export function demoNames(): Map<string, string> {
   return new Map(pairs.toReversed().map((pair) => [pair.en, pair['zh-cn']]))
 }
 
-/** Translates what the demo named and nobody translated. A demo of a Chinese machine may have been named in Chinese. */
+/**
+ * Translates names that the demo gave and that have no translation yet. A demo of a Chinese machine may have Chinese
+ * names.
+ */
 export async function ensureNames(call: Client): Promise<void> {
   const zhOf = demoNames()
   const enOf = new Map([...zhOf].map(([en, zh]) => [zh, en]))

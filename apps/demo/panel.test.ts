@@ -89,7 +89,7 @@ describe('the plant panel', () => {
     expect(cut).toBe(false)
   })
 
-  it('shows what the plant breaks by itself', async () => {
+  it("shows faults of the plant's own", async () => {
     await plant.setFault({ kind: 'mainBurst' })
     expect(one('mainBurst').sinceAt).toBeGreaterThan(0)
     expect(one('mainBurst').untilAt).toBeNull()
@@ -97,7 +97,7 @@ describe('the plant panel', () => {
     expect(plant.faults()).toEqual([])
   })
 
-  it('breaks again after a restart what was broken, until its end', async () => {
+  it('repeats faults after a restart, until their end', async () => {
     await panel.turn('lostLink', true)
     await panel.turn('stormWater', true)
     const before = panel.list()
@@ -109,7 +109,7 @@ describe('the plant panel', () => {
     expect([cut, plant.faults()]).toEqual([true, [{ kind: 'stormWater' }]])
   })
 
-  it('ends by itself, and forgets after a restart what has ended meanwhile', async () => {
+  it('ends a fault at its time, and forgets after a restart those that have ended meanwhile', async () => {
     const at = Date.now()
     const ended = { sinceAt: at - 600_000, untilAt: at - 1 }
     const nearly = { sinceAt: at, untilAt: at + 50 }

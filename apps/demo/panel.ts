@@ -1,5 +1,5 @@
-// The plant panel's hands: what may be broken, in the model, at a PLC's server or on a gateway's line. What is on is kept
-// in a file, so that a restart of the demo changes nothing, and ends by itself.
+// The actions of the plant panel: faults in the model, at a PLC's server or on a gateway's line. Active faults are
+// stored in a file, so that they continue after a restart of the demo, and end at their time.
 import { join } from 'node:path'
 import { type Trouble, type TroubleKey, troubleKeys } from '../../features/watch/plant-panel/plant-contract.ts'
 import type { PanelPlant } from '../../features/watch/plant-panel/plant-server.ts'
@@ -8,7 +8,7 @@ import { faultId } from '../../plant/waterworks/faults.ts'
 import type { StationKey } from '../../plant/waterworks/registers.ts'
 import { readJson, writeJson } from './json-file.ts'
 
-/** The part of a line that can be cut: no byte passes, and nobody is told. */
+/** The part of a line that can be cut: no byte passes, and no error is reported. */
 export type CuttableLine = { freeze(): void; flow(): void }
 
 /** The station whose gateway can lose its link. */
@@ -115,7 +115,7 @@ export async function startPanel(needs: PanelNeeds): Promise<Panel> {
   }
 }
 
-/** Since when the plant's own story has it broken. */
+/** The time since which the plant's own story has this fault. */
 function byItself(plant: PanelNeeds['plant'], fault: Fault | undefined): number | null {
   if (!fault || !plant.faults().some((each) => faultId(each) === faultId(fault))) return null
   return plant.faultSince(fault) ?? null

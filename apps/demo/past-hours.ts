@@ -1,5 +1,5 @@
-// The waterworks of a past month, hour by hour: the model at ten-second steps with now and then a fault, and what the
-// stations' reports would have stored. Pure but for its own state; the same plan tells the same past.
+// The waterworks of a past month, hour by hour: the model at ten-second steps with occasional faults, and the readings
+// that the stations' reports would have stored. Deterministic: the same plan gives the same past.
 import type { Value } from '../../core/data-type.ts'
 import { createDemoScript } from '../../plant/demo-faults.ts'
 import type { Beginning } from '../../plant/waterworks/beginning.ts'
@@ -13,8 +13,8 @@ import type { SeriesStoringState } from '../../signal/store/series-storing.ts'
 import { createRecorder, type PastSite, type Recorder, stepMs } from './past-reports.ts'
 
 /**
- * Ends at `to`, within its last hour: there the gateways' own records begin, and the counters stand at `ends`. Since
- * only its end tells where they have to begin, counters are told in a second pass over the same hours.
+ * Ends at `to`, within its last hour: there the gateways' own records start, and the counters have the values `ends`.
+ * Since their start values follow from the end only, counters are generated in a second pass over the same hours.
  */
 export type PastPlan = {
   sites: PastSite[]
@@ -23,22 +23,22 @@ export type PastPlan = {
   hours: number
   seed: number
   ends?: Counters | undefined
-  /** How the live works came to be: the past is led over to it, and ends in the same state. */
+  /** How the live works started: the past is led over to it, and ends in the same state. */
   meets?: Beginning | undefined
 }
 
-/** What one station stored within an hour, columnar. */
+/** The readings that one station stored within an hour, columnar. */
 export type Stored = { ids: number[]; times: number[]; values: (Value | null)[]; codes: number[] }
 /** `isWhole`: it ends a day. */
 export type PastHour = { hour: number; isWhole: boolean; sites: Stored[] }
 
 export const hourMs = 3_600_000
-/** Something breaks a dozen times more seldom than in the live demonstration. */
+/** Faults are a dozen times rarer than in the live demonstration. */
 const calm = 12
 
 /**
- * Hours from `hour` on; at every whole day it is one to go on from after an interruption. `drift`: by how much more the
- * counters of the day count at each step of the last day; `series`: what the reports of each station know, then.
+ * Hours from `hour` on; after every whole day generation can resume. `drift`: the additional count per step of the
+ * daily counters on the last day; `series`: the state of each station's reports at that time.
  */
 export type PastState = {
   hour: number
@@ -54,7 +54,9 @@ export function startOf({ from, seed }: PastPlan): PastState {
   return { hour: 0, works: startWaterworks({ seed, atMs: from }) }
 }
 
-/** The same past once more, with counters that end where they shall: those of the day drift there from midnight on. */
+/**
+ * The same past once more, with counters that end at the required values: the daily ones drift there from midnight on.
+ */
 function startAgain(plan: PastPlan, ends: Counters, ended: Counters): Pick<PastState, 'works' | 'drift'> {
   const { works } = startOf(plan)
   const begins = countersOf(works)
@@ -67,12 +69,12 @@ function startAgain(plan: PastPlan, ends: Counters, ended: Counters): Pick<PastS
   return { works, drift: Object.fromEntries(drift) }
 }
 
-/** When the first step of the last day begins, by the clock of the works. */
+/** When the first step of the last day starts, by the clock of the works. */
 function lastDay({ from, to }: PastPlan): number {
   return from + Math.max(0, Math.ceil((dayStart(to) - from) / stepMs)) * stepMs
 }
 
-/** One hour after the other. */
+/** Yields one hour after the other. */
 export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour & { next: PastState }> {
   let { works, drift } = begin
   let recorders: Recorder[] = []
@@ -91,7 +93,7 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
     })
     for (const recorder of recorders) recorder.end(works.atMs)
     const isWhole = (within + 1) % 24 === 0
-    // It is changed by the next hour.
+    // The next hour changes the object.
     const series = isWhole ? structuredClone(recorders.map((recorder) => recorder.state())) : undefined
     const next = { hour: hour + 1, works, drift, series }
     yield { hour, isWhole, sites: stored, next }
@@ -112,10 +114,10 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
 
 export type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
 
-/** Before it is led over to the live works nothing breaks any more, and what was broken is mended. */
+/** Before the transition to the live works nothing fails any more, and all faults are fixed. */
 const calmBeforeMs = 2 * hourMs
 
-/** Runs one hour after the other from the first on; `look` is shown every step. */
+/** Runs one hour after the other from the first; `look` is called at every step. */
 export function runner(plan: PastPlan, first: number, drift: PastState['drift']): Run {
   const script = createDemoScript(plan.seed)
   const faults = new Map<string, ProcessFault>()

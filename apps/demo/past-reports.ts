@@ -1,5 +1,5 @@
-// What the reports of a station store of a past that is made up: what its PLC would have shown, step by step, goes to the
-// rules that its gateway runs (signal/store/series-storing.ts).
+// Generates the records of a station's reports in the past: the values that its PLC would have shown, step by step, go
+// through the rules of its gateway (signal/store/series-storing.ts).
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { GatewayConfig, GatewayReport } from '../../contract/gateway-config.ts'
 import { good } from '../../core/data-type.ts'
@@ -13,7 +13,7 @@ import type { KeptValue } from '../../signal/store/keeper.ts'
 import { createSeriesStoring, type SeriesStoringState } from '../../signal/store/series-storing.ts'
 import { isAwakeAt } from './sleeper.ts'
 
-/** `signalIds`: of the variables, by their names, which are the keys of registers. */
+/** `signalIds`: ids of the variables by their names, which are the keys of registers. */
 export type PastSite = {
   station: StationKey
   equipmentId: EquipmentId
@@ -21,18 +21,18 @@ export type PastSite = {
   signalIds: { readonly [name: string]: number }
 }
 
-/** Counters are told apart from all else: `others` first, `counters` when it is known where they have to begin. */
+/** Counters are generated separately: `others` first, `counters` once their start values are known. */
 export type Part = 'all' | 'others' | 'counters'
 
 export type Recorder = {
   /** The works after a step; steps come in order. */
   look(works: WaterworksState): void
-  /** What is due up to this instant is stored. */
+  /** Stores everything that is due up to this instant. */
   end(at: number): void
   state(): SeriesStoringState
 }
 
-/** All reports of a station, from an instant or a state on; what they store goes to `store`. */
+/** All reports of a station, from an instant or a saved state; records go to `store`. */
 export function createRecorder(
   site: PastSite,
   part: Part,
@@ -62,7 +62,7 @@ export function createRecorder(
   }
 }
 
-/** The columns that are told in this part. What looks at a counter waits for the counters. */
+/** The columns of this part. A report with a counter in its condition waits for the counters. */
 function reportsOf({ config: { reports = [] }, signalIds }: PastSite, part: Part): GatewayReport[] {
   const counters = new Set([...counterSignals].map((name) => signalIds[name]))
   const isTold = (isCounter: boolean) => part === 'all' || isCounter === (part === 'counters')
@@ -78,7 +78,7 @@ function reportsOf({ config: { reports = [] }, signalIds }: PastSite, part: Part
     .filter(({ columns }) => columns.length > 0)
 }
 
-/** The registers to read, and what is read of those that are only ever set. */
+/** The registers to read, and constants for those that are only ever written. */
 function readsOf({ station, signalIds }: PastSite, wanted: ReadonlySet<number>) {
   const settings = initialCommands[station]
   return stationMaps[station].registers.flatMap((register) => {
@@ -92,8 +92,8 @@ function readsOf({ station, signalIds }: PastSite, wanted: ReadonlySet<number>) 
 export const stepMs = 10_000
 
 /**
- * Outstations store every half minute at most; a month of looking more often would be in vain. The one on a battery is
- * looked at in its few minutes awake only.
+ * Outstations store at most every half minute; reading them more often over a month would be wasted. The
+ * battery-powered one is read only in its few minutes awake.
  */
 const paceOf = (station: StationKey) =>
   station === 'tower' || worksKeys.some((key) => key === station) ? stepMs : 3 * stepMs

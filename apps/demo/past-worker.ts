@@ -1,4 +1,4 @@
-// Makes up the past beside the demo, at the lowest priority: an hour is told, and the next when it is asked for.
+// Generates the past in parallel with the demo, at the lowest priority: it posts an hour, and the next one on request.
 import { setPriority } from 'node:os'
 import { deserialize, serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -7,7 +7,7 @@ import { type PastPlan, pastHours, startOf } from './past-hours.ts'
 const { plan, state } = workerData as { plan: PastPlan; state: Uint8Array | undefined }
 const lowest = 19
 
-// Of this thread alone, as Linux has it.
+// The priority of this thread alone, as Linux has it.
 setPriority(lowest)
 const hours = pastHours(plan, state ? deserialize(state) : startOf(plan))
 

@@ -34,7 +34,7 @@ function blockOf({ station, signalIds }: PastSite, { readings }: WaterworksState
   })
 }
 
-/** What the gateway of a station reads step by step; that of the tower only while it is awake. */
+/** The gateway of a station reads step by step; that of the tower only while it is awake. */
 function stepsOf(plan: PastPlan, site: PastSite): SeriesStep[] {
   const isOnBattery = site.station === 'tower'
   const steps: SeriesStep[] = []
@@ -53,7 +53,7 @@ function stepsOf(plan: PastPlan, site: PastSite): SeriesStep[] {
   }
 }
 
-/** What was told, value by value. */
+/** The generated readings, value by value. */
 const keptOf = (hours: readonly PastHour[], index: number) =>
   hours.flatMap(({ sites }) => {
     const { ids, times, values, codes } = sites[index]!
@@ -62,7 +62,7 @@ const keptOf = (hours: readonly PastHour[], index: number) =>
 
 const minute = { every: 1, unit: 'minute' } as const
 
-describe('a past that is made up', () => {
+describe('a generated past', () => {
   // Over midnight; the pressure of the night begins ten minutes later.
   const begin = Date.UTC(2026, 9, 1, 14, 50)
   const over = { from: begin, to: begin + 1.25 * hourMs, hours: 2, seed: 1 }
@@ -101,7 +101,7 @@ describe('a past that is made up', () => {
     ],
   }
 
-  it('goes on from a whole day as if it had never been cut, and ends when it should', { timeout: 120_000 }, () => {
+  it('resumes from a whole day as if never interrupted, and ends when it should', { timeout: 120_000 }, () => {
     const whole = [...pastHours(plan, startOf(plan))]
     expect(whole).toHaveLength(26)
     const first = plan.sites[0]!.config.reports![0]!.columns[0]!.id
@@ -112,7 +112,7 @@ describe('a past that is made up', () => {
   })
 })
 
-describe('what the plant counts', () => {
+describe("the plant's counters", () => {
   // Half past one in the afternoon at the works, in UTC+8, and a day and a half before.
   const to = Date.UTC(2026, 9, 3, 5, 30)
   const begin = to - 36 * hourMs
@@ -169,7 +169,7 @@ describe('what the plant counts', () => {
   }, 120_000)
   afterAll(() => plant.stop())
 
-  it('goes on over the border of past and present as if there were none', () => {
+  it('continue across the border of past and present without a jump', () => {
     const ended = countersOf(hours.at(-1)!.next.works)
     for (const counter of [...totals, ...daily]) expect(ended[counter], counter).toBeCloseTo(plan.ends![counter], 3)
     for (const [index, station] of worksKeys.entries())
@@ -180,13 +180,13 @@ describe('what the plant counts', () => {
         })
         const steps = told.slice(1).map((value, i) => Math.abs(value - told[i]!))
         const present = Number(plant.peek(station, signal))
-        // not further than it ever moves in two of its steps; a counter of the day falls at midnight
+        // at most the largest change of two steps; a daily counter falls at midnight
         const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length * 0.99)]!
         expect(Math.abs(present - told.at(-1)!), `${station} ${signal}`).toBeLessThanOrEqual(2 * usual + 0.2)
       }
   })
 
-  it('and so does every signal that is stored: the last that was made up is the first that is live', () => {
+  it('and so does every stored signal: the last generated value is the first live one', () => {
     const last = new Map(
       hours.flatMap(({ sites }) =>
         sites.flatMap(({ ids, times, values }) =>
@@ -208,7 +208,7 @@ describe('what the plant counts', () => {
     }
   })
 
-  it('is led over to the live works without a jump', () => {
+  it('lead over to the live works without a jump', () => {
     // From hour to hour no tank moves faster than its pumps can fill it, the hours of the leading-over included.
     const levels = ({ next: { works } }: (typeof hours)[number]) => [
       ...[works.treatment.clearM, works.distribution.levelM, works.outstations.tower.levelM, works.treatment.settlerM],
@@ -218,13 +218,13 @@ describe('what the plant counts', () => {
         expect(Math.abs(level - levels(hours[index]!)[n]!), `hour ${index} tank ${n}`).toBeLessThan(1.2)
   })
 
-  it('is told on from a whole day of either pass as if it had never been cut', () => {
+  it('resume from a whole day of either pass as if never interrupted', () => {
     expect(hours.map(({ isWhole }, hour) => (isWhole ? hour : -1)).filter((hour) => hour >= 0)).toEqual([23, 59])
     const [cut] = hours.slice(59)
     expect([...pastHours(plan, cut!.next)].map(({ sites }) => sites)).toEqual(hours.slice(60).map(({ sites }) => sites))
   })
 
-  it('never goes back but at midnight', () => {
+  it('never decrease except at midnight', () => {
     const falls: number[] = []
     const again = hours.slice(plan.hours)
     let last = countersOf(again[0]!.next.works)
@@ -238,7 +238,7 @@ describe('what the plant counts', () => {
     expect(falls).toEqual([22])
   })
 
-  it('stands where it stood after a restart, that of the day on the same day only', async () => {
+  it('continue after a restart, the daily one on the same day only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-plant-'))
     const options = { host: '127.0.0.1' }
     const start = () => startKeepingPlant(options, folder, (line) => expect.unreachable(line))

@@ -1,5 +1,6 @@
-// A month of history to browse soon after the first start: made up beside the demo, landed through the historian like a
-// gateway's records, and gone on with after an interruption. What was landed twice is known by its number.
+// A month of history to browse soon after the first start: generated in parallel with the demo, landed through the
+// historian like a gateway's records, and resumed after an interruption. Records that land twice are recognised by
+// their number.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -30,14 +31,14 @@ export type PastNeeds = {
   sites: readonly Site[]
   days: number
   now(): number
-  /** What the plant has counted so far: the past counts up to there, unless it is known how the works began. */
+  /** The plant's current counters: the past counts up to them, unless the start of the works is known. */
   counters(): Counters
   beginning?: FirstBeginning | undefined
   log(line: string): void
 }
 
 export type Past = {
-  /** The month is whole, or making it up was stopped. */
+  /** The month is complete, or generation was stopped. */
   done: Promise<void>
   stop(): Promise<void>
 }
@@ -52,7 +53,7 @@ type Progress = Pick<PastPlan, 'from' | 'to' | 'hours' | 'ends' | 'meets'> & {
 const seed = 20
 const retryMs = 200
 
-/** Begins, or goes on where it was left. */
+/** Starts, or resumes at the saved position. */
 export function startPast(needs: PastNeeds): Past {
   const stopping = new AbortController()
   const done = run(needs, stopping.signal).catch((error: unknown) => {
@@ -73,7 +74,7 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   if (!first) return
   const file = join(needs.dataDir, 'past.json')
   const { zone } = await call(queryReports, { equipmentId: first.equipmentId })
-  // Where the file was cut short a new past begins; what was landed of the old one stays beside it.
+  // If the file is incomplete a new past starts; landed records of the old one stay beside it.
   const progress = (await readJson<Progress>(file)) ?? begun(needs, zone)
   const hours = hoursOf(progress)
   if (progress.hour >= hours) return
@@ -110,7 +111,7 @@ function begun({ days, now, counters, beginning }: PastNeeds, zone: string): Pro
 
 const placeOf = ({ gatewayId, sn }: Site, epoch: string): Omit<Place, 'seq'> => ({ gatewayId, sn, epoch, lane: 1 })
 
-/** Hands in until it is taken: while too much waits for the database, the past has time. */
+/** Hands in records until they are accepted: while too many wait for the database, the past waits. */
 async function land(
   { historian, orgId }: PastNeeds,
   place: Place,
@@ -130,7 +131,7 @@ async function land(
 
 type Told = PastHour & { state: Uint8Array | undefined }
 
-/** One hour after the other, each asked for when the one before is landed. */
+/** One hour after the other, each requested when the previous one has landed. */
 async function* toldBy(worker: Worker, stopping: AbortSignal): AsyncGenerator<Told> {
   while (!stopping.aborted) {
     const told = await new Promise<Told | undefined>((resolve, reject) => {
@@ -159,7 +160,7 @@ async function* toldBy(worker: Worker, stopping: AbortSignal): AsyncGenerator<To
   }
 }
 
-/** A device with what its gateway runs. */
+/** A device with the configuration of its gateway. */
 async function siteOf(call: Client, { equipmentId, station: { key: station } }: Site): Promise<PastSite> {
   const { zone } = await call(queryReports, { equipmentId })
   const { config } = await call(queryConfig, { equipmentId })

@@ -1,4 +1,4 @@
-// The people of a fresh demo, made by the seeds of their rooms.
+// The people of a fresh demo, created by the seeds of their rooms.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '../../contract/errors.ts'
 import { addGroup } from '../../features/device/group/contract.ts'
@@ -61,14 +61,14 @@ describe.each([
     expect(all.every(({ roleId, departmentId }) => roleId !== null && departmentId !== null)).toBe(true)
   })
 
-  test('the log tells all of it without a stored name of a field', async () => {
+  test('the log shows all of it with readable field names', async () => {
     const { rows } = await server.admin.call(queryOperations, { pageSize: 200 })
     const fields = rows.flatMap(({ before, after }) => changesOf(before, after).map(({ field }) => field))
     expect(fields.length).toBeGreaterThan(50)
     expect(fields.filter((field) => !Object.hasOwn(fieldWords[language], field))).toEqual([])
   })
 
-  test('nobody signs in as one of them by a password that is known', async () => {
+  test('no generated account can sign in by a known password', async () => {
     for (const loginname of ['li_wei', 'zhangmin', 'liuyang', 'heping', 'brewery'])
       for (const password of [adminPassword, loginname, 'Gatehouse1'])
         await expect(server.as(loginname, password)).rejects.toThrow('login: 1001')

@@ -10,7 +10,7 @@ import { remembered, type WorksMemory } from '../../plant/waterworks/memory.ts'
 import { step, type WaterworksState } from '../../plant/waterworks/model.ts'
 import { readJson, writeJson } from './json-file.ts'
 
-/** Where the works of this folder began, and what they had counted then: what a made-up past has to end at. */
+/** When the works of this folder started, and their counters then: the end values of a generated past. */
 export type FirstBeginning = Beginning & { counters: Counters }
 type Kept = { day: number; counters: Counters; memory?: WorksMemory; beginning?: FirstBeginning }
 type Start = Pick<PlantOptions, 'begin' | 'commands'> & { beginning?: FirstBeginning | undefined }
@@ -20,7 +20,7 @@ export type KeepingPlant = Plant & { beginning: FirstBeginning | undefined }
 const seed = 1
 const keepMs = 10_000
 
-/** Starts the plant where it stood. */
+/** Starts the plant in its saved state. */
 export async function startKeepingPlant(
   options: Omit<PlantOptions, 'begin' | 'seed' | 'clock' | 'commands'>,
   dataDir: string,
@@ -51,7 +51,9 @@ export async function startKeepingPlant(
   }
 }
 
-/** As it was left; after a long pause the works begin anew with their counters, those of the day on the same day only. */
+/**
+ * The saved state; after a long pause the works start anew with their counters, the daily ones only on the same day.
+ */
 function startOf(kept: Kept | undefined, nowMs: number): Start {
   if (!kept) return firstStart(nowMs)
   const { memory, beginning } = kept

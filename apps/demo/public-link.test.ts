@@ -22,7 +22,7 @@ afterAll(async () => {
 const entered = ({ path, password }: { path: string; password: string }) =>
   server.nobody.ask(enterShare, { token: path.replace('/share/', ''), password })
 
-test('is drawn once, stays over a restart, and is not opened again by one', async () => {
+test('is generated once, survives a restart, and is not shared again by one', async () => {
   const { call } = server.admin
   expect(await publicLink(call, dataDir)).toBeNull()
   const { id: projectId } = await call(addProject, { name: 'Town', note: null })

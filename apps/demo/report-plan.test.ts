@@ -35,7 +35,7 @@ describe.each(stationKeys)('the reports of %s', (station) => {
       expect(new Set(plan.map(({ names }) => names[language])).size).toBe(plan.length)
   })
 
-  test('store every variable that tells something over time', () => {
+  test('store every variable with a meaningful history', () => {
     const stored = new Set(plan.flatMap(({ columns }) => columns.map(({ signal }) => signal)))
     const left = config.signals.filter(({ name }) => !stored.has(name)).map(({ name }) => name)
     expect(left.filter((name) => !/^(plc|serial|heartbeat|station|rakeNow)/.test(name))).toEqual([])
@@ -45,7 +45,7 @@ describe.each(stationKeys)('the reports of %s', (station) => {
 test('a month of all stations is at most 40 million values', () => {
   const day = stationKeys
     .flatMap(reportPlan)
-    // What changes seldom is bounded by its interval alone; a state changes a few times an hour.
+    // Slowly changing variables are bounded by their interval alone; a state changes a few times an hour.
     .map((planned) =>
       planned.mode === 'change' ? 24 * 4 * planned.columns.length : (pointsPerDay(planned as never)?.points ?? 0),
     )

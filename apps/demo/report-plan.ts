@@ -1,5 +1,5 @@
-// What the demo stores of each station, and when: the reports the seed saves, and what a made-up month of history has
-// to follow. Analogue values every 10 s, slow ones every minute, states and settings when they change.
+// The demo's history reports for each station: the reports that the seed saves, and that a generated month of history
+// follows. Analogue values every 10 s, slow ones every minute, states and settings when they change.
 import type { Comparison, Report } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import type { Aggregation, Period } from '../../contract/gateway-config.ts'
@@ -15,12 +15,12 @@ export type PlannedReport = Pick<Report, 'type' | 'mode'> & {
   columns: readonly { signal: string; aggregation?: Aggregation }[]
 }
 
-/** Counts up for ever or for a day: a summary keeps its difference. */
+/** Counts up for ever or for a day: a summary stores its difference. */
 const isCounter = ({ key }: Register) =>
   /(Hours|Total|Today|Volume)$/.test(key) && !/^(reservoir|clearWell|tower)Volume$/.test(key)
 const isSlow = (register: Register) =>
   isCounter(register) || register.unit === '°C' || /Volume$|Balance$/.test(register.key)
-/** Clocks, serial numbers and plates tell nothing over time. */
+/** Clocks, serial numbers and plates have no meaningful history. */
 const isFixed = ({ key }: Register) => /^(plcTime|plcDate|serialNumber|heartbeat|stationName.*)$/.test(key)
 const isSetting = ({ access }: Register) => access === 'rw'
 const isState = ({ access, dataType }: Register) => access === 'r' && dataType === 'bool'
@@ -37,7 +37,7 @@ type Watch = Pick<PlannedReport, 'names'> & {
   signals: readonly string[]
 }
 
-/** What is looked at more closely while something runs. */
+/** Stored more often while something runs. */
 const watches: Partial<Record<StationKey, Watch>> = {
   intake: {
     names: { en: 'Pump 1 while running', 'zh-cn': '1号泵运行期间' },
@@ -78,7 +78,7 @@ const watched = ({ names, everyS, condition, signals }: Watch): PlannedReport =>
   columns: signals.map((signal) => ({ signal })),
 })
 
-/** The reports of a station, the one that stores most first. */
+/** The reports of a station, the largest first. */
 export function reportPlan(station: StationKey): PlannedReport[] {
   const { registers } = stationMaps[station]
   const analogues = only(

@@ -1,4 +1,4 @@
-// What the demo's platform holds, made through its own calls. Every step looks first: a start that was cut short is
+// Seeds the demo's platform through its own calls. Every step first looks for existing objects: an interrupted start is
 // completed by the next one.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export type Seeded = { equipmentId: EquipmentId; gatewayId: GatewayId; sn: strin
 
 type Site = { call: Client; dataDir: string; language?: Language }
 
-/** What somebody who looks the device up should know. */
+/** Details for users who look the device up. */
 const remarks: { [station: string]: Record<Language, string> } = {
   tower: {
     en: 'Battery and solar panel; the gateway wakes for a minute every ten minutes.',
@@ -53,7 +53,7 @@ const places = {
   control: { longitude: 120.157, latitude: 30.258 },
 } as const
 
-/** A name that the seed gives: in English; an older demo on a Chinese machine gave it in Chinese. */
+/** A name that the seed gives: in English; an older demo on a Chinese machine has it in Chinese. */
 type Named = Record<Language, string>
 const isNamed = (name: string, of: Named) => name === of.en || name === of['zh-cn']
 
@@ -79,7 +79,7 @@ async function ensureEquipment(
   return (await call(addEquipment, { name, groupId, sort, ...about, ...places[station.key] })).id
 }
 
-/** The gateway with its secret: kept beside the edge's data, renewed if that was lost. */
+/** The gateway with its secret: stored beside the edge's data, renewed if it was lost. */
 async function ensureGateway(
   { call, dataDir }: Site,
   equipmentId: EquipmentId,
@@ -104,7 +104,7 @@ async function ensureGateway(
   return { gatewayId: known.id, sn, secret, edgeDir }
 }
 
-/** Drivers point at the stations where they listen now; variables are made once and then the person's. */
+/** Drivers get the current ports of the stations; variables are created once and then belong to the user. */
 async function ensureConfig({ call }: Site, equipmentId: EquipmentId, station: PlantStation): Promise<void> {
   let { version, config } = await call(queryConfig, { equipmentId })
   const isNew = config.signals.length === 0
@@ -124,7 +124,7 @@ async function ensureConfig({ call }: Site, equipmentId: EquipmentId, station: P
   await call(saveSignals, { equipmentId, version, save, remove: [] })
 }
 
-/** Reports are made once, all of them; from then on they are the person's, who may have deleted some. */
+/** Reports are created once, all of them; from then on they belong to the user, who may have deleted some. */
 async function ensureReports({ call }: Site, equipmentId: EquipmentId, { key }: PlantStation): Promise<void> {
   const plan = reportPlan(key)
   const versions = await call(queryVersions, { equipmentId })
@@ -133,7 +133,7 @@ async function ensureReports({ call }: Site, equipmentId: EquipmentId, { key }: 
   const ids = new Map(config.signals.map(({ name, id }) => [name as string, id as number]))
   for (const planned of plan) {
     if (config.reports.some(({ name }) => isNamed(name, planned.names))) continue
-    // A variable that somebody removed is none of a report's.
+    // A variable that a user removed is left out of a report.
     const columns = planned.columns.filter(({ signal }) => ids.has(signal))
     const isWhole = columns.length > 0 && (!planned.condition || ids.has(planned.condition.signal))
     if (!isWhole) continue
@@ -142,7 +142,7 @@ async function ensureReports({ call }: Site, equipmentId: EquipmentId, { key }: 
   }
 }
 
-/** Alarm rules are made once, all of them in one version; from then on they are the person's. */
+/** Alarm rules are created once, all of them in one version; from then on they belong to the user. */
 async function ensureAlarms({ call }: Site, equipmentId: EquipmentId, { key }: PlantStation): Promise<void> {
   const versions = await call(queryVersions, { equipmentId })
   if (versions.some(({ alarms }) => alarms > 0)) return
@@ -157,7 +157,10 @@ async function ensureAlarms({ call }: Site, equipmentId: EquipmentId, { key }: P
 const isAt = (driver: Driver, station: PlantStation) =>
   driver.params.host === station.host && driver.params.port === station.port
 
-/** Devices, gateways, variables, reports and alarm rules of the plant's stations, each in its group; then what the rooms add. */
+/**
+ * Devices, gateways, variables, reports and alarm rules of the plant's stations, each in its group; then the seeds of
+ * the rooms.
+ */
 export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
   const top = await ensureGroup(site, groupSeed.top, null)
   const seeded: Seeded[] = []

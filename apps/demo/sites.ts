@@ -19,10 +19,10 @@ export type SitesOptions = {
   dataDir: string
   /** Where the agents find the platform. */
   mqttUrl: string
-  /** Where one of them finds it instead, over a line that can be cut. */
+  /** The address of the platform for one station, over a line that can be cut. */
   detour?: { station: StationKey; mqttUrl: string }
   stations: readonly PlantStation[]
-  /** Of the people that are made up; none: English. */
+  /** Language of the generated accounts; undefined: English. */
   language?: Language
   log(line: string): void
   /** Waits of the agents, shortened by tests. */
@@ -37,7 +37,7 @@ export type DemoSite = Seeded & {
 
 export type Sites = { sites: DemoSite[]; stop(): Promise<void> }
 
-/** Seeds what is missing, starts the agents, waits until each runs what the platform wants. */
+/** Seeds missing objects, starts the agents, and waits until each runs the platform's configuration. */
 export async function startSites(options: SitesOptions): Promise<Sites> {
   const { call, dataDir, stations, language = 'en', log } = options
   const sites: DemoSite[] = []
@@ -74,7 +74,7 @@ export function startAgent(
   return startEdge({ sn, secret, url, dataDir, hardware, installer, log: () => undefined, ...(pace ? { pace } : {}) })
 }
 
-/** Percent: each site stands elsewhere. */
+/** Percent: each site has another level. */
 const receptionOf = (sn: string): number =>
   55 + ([...sn].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 42)
 
@@ -88,7 +88,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T | undefin
   return undefined
 }
 
-/** Waits for the gateway and synchronises it if it differs, as a person would. */
+/** Waits for the gateway and synchronises it if it differs, as a user would. */
 async function bringInStep(call: Client, { gatewayId, sn }: Seeded, log: (line: string) => void): Promise<void> {
   const info = await until(async () => {
     const now = await call(gatewayInfo, { id: gatewayId })

@@ -3,10 +3,10 @@
 import type { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 
 const everyMs = 600_000
-/** Awake so long before and after the border of ten minutes, at which its report stores. */
+/** Awake this long before and after the border of ten minutes, at which its report stores. */
 const beforeMs = 20_000
 const afterMs = 40_000
-/** Whoever starts the demo sees it awake first. */
+/** At the start of the demo it is awake. */
 const leastAwakeMs = 60_000
 
 /** When it falls asleep next, and for how long. */
@@ -18,7 +18,7 @@ export function nextSleep(nowMs: number): { atMs: number; lastsMs: number } {
 /** Whether it is awake then, once it keeps to its minute. */
 export const isAwakeAt = (at: number): boolean => (at + beforeMs) % everyMs < beforeMs + afterMs
 
-/** Sends the box to sleep again and again; answers what ends that. */
+/** Sends the box to sleep again and again; returns a function that stops this. */
 export function keepAsleep(hardware: Pick<VirtualHardware, 'sleep'>, now: () => number = Date.now): () => void {
   let timer: NodeJS.Timeout
   const plan = (fromMs: number) => {

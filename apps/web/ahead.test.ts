@@ -1,4 +1,4 @@
-// What is asked ahead is what the pages ask: each question is one of a contract, in the words that its call would send.
+// Requests sent ahead equal those of the page: each is one of a contract, with the same text as its call.
 import { expect, test } from 'vitest'
 import type { Ahead } from '../../contract/ahead.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -14,7 +14,7 @@ const endpoints = new Map(
     .filter((each) => typeof each?.path === 'string' && typeof each.method === 'string')
     .map((each) => [each.path, each]),
 )
-/** Answers of what other questions need. */
+/** Sample answers that other requests need. */
 const answers: Record<string, unknown> = {
   '/lfscada/monitor/project/page/info': { content: { bind: { equips: [3, 4], signals: [5, 6] }, widgets: [] } },
   '/lfscada/configuration/page/info': { equipmentId: 3, content: { bind: { equips: [3, 4] }, widgets: [] } },
@@ -33,7 +33,7 @@ test.each(Object.entries(files))('%s', async (_name, { default: list }) => {
     for (const [to, body] of asked) {
       const endpoint = endpoints.get(to)
       expect(endpoint?.method, to).toBe(body ? 'POST' : 'GET')
-      // Its own words, in their order: another text would be another question. What a page leaves out is none of it.
+      // The members of the input in their order: another text would be another request. Undefined members are left out.
       const parsed = Object.entries(endpoint!.input.parse(body ?? {}) as object).filter(([key]) => key in (body ?? {}))
       expect(JSON.stringify(Object.fromEntries(parsed)), to).toBe(JSON.stringify(body ?? {}))
     }

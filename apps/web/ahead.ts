@@ -1,5 +1,5 @@
-// Runs before the rest of the program: where somebody is signed in, the first page's questions are on their way while its code
-// is being read.
+// Runs before the rest of the program: if the browser has a stored sign-in, it sends the first page's requests while
+// the page's code is loading.
 import { type Ahead, askAhead } from '../../contract/ahead.ts'
 import { browserLanguages, firstLanguage } from '../../ui/first-language.ts'
 import { readKept } from '../../ui/kept.ts'

@@ -1,4 +1,4 @@
-// The application: router and all that rooms add to it. What a page needs is loaded when it is opened.
+// The application: router and the parts that rooms add to it. The code of a page is loaded when it is opened.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

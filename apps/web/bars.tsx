@@ -1,4 +1,5 @@
-// The bars around a page, what rooms add to them, and the host of questions. They load after the first values of a light page.
+// The bars around a page, the rooms' additions to them, and the host of questions. They load after the first values of
+// a light page.
 import { ConfirmHost } from '../../ui/confirm-host.tsx'
 import { Parts } from '../../ui/parts.tsx'
 import { Navigation, PhoneBar } from './navigation.tsx'

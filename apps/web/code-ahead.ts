@@ -1,12 +1,12 @@
-// The files that a window will need: the application with a light page, the bars around other pages, or the login alone. They are listed
-// in the first script of the page, so that the browser fetches them beside those of the start, and not once these have run; the
-// questions of the page (`ahead.ts`) are a script of their own that waits for no other. For the build.
+// Lists the files that a window will need: the application with a light page, the bars around other pages, or the login
+// alone. The first script of the page contains them, so that the browser fetches them in parallel with those of the
+// start; the requests of the page (`ahead.ts`) are a separate script that waits for no other. For the build.
 import type { Plugin } from 'vite'
 
 /** A file of the build: its own name, and those that it needs before it runs. */
 type File = { fileName: string; imports: readonly string[]; css: readonly string[]; sources: readonly string[] }
 
-/** All that the files of these sources need, but for what those of `start` need. */
+/** All files that these sources need, except those that `start` needs. */
 export function filesAhead(files: readonly File[], sources: readonly string[], start: readonly string[]): string[] {
   const named = new Map(files.map((file) => [file.fileName, file]))
   const neededBy = (of: readonly string[]): Set<string> => {

@@ -1,5 +1,5 @@
-// Each place that shows an empty state tells apart why it is empty: nothing there, nothing left by a filter, not allowed, no
-// longer there. Read from the sources: a list is met as soon as it is written.
+// Each place with an empty state distinguishes why it is empty: nothing there, nothing left by a filter, not allowed,
+// deleted. Reads the sources, so that new lists are included.
 import { expect, it } from 'vitest'
 
 const sources = import.meta.glob<string>(['../../features/**/*.tsx', '../../ui/*.tsx', '!../../**/*.test.tsx'], {
@@ -19,7 +19,7 @@ const functions = Object.entries(sources).flatMap(([file, source]) =>
   functionsIn(source).map(([name, body]) => [`${file.replace('../../', '')} ${name}`, body] as const),
 )
 
-/** Opening tags of empty states, with what they say. */
+/** Opening tags of empty states, with their properties. */
 const emptyStates = (body: string): [tag: string, words: string][] =>
   [...body.matchAll(/<EmptyState\b((?:[^>]|=>|<[^>]*>)*?)>\s*([^<]*)</g)].map(([, tag, words]) => [tag!, words!])
 
@@ -59,7 +59,7 @@ it('a table whose filter is not a part of its list says when the filter leaves n
   expect(wrong.map(([name]) => name)).toEqual([])
 })
 
-it('what is gone or not allowed is not shown as a place without anything yet', () => {
+it('a deleted or forbidden object is not shown as a place without anything yet', () => {
   const wrong = shown.flatMap(([name, body]) =>
     emptyStates(body)
       .filter(
@@ -70,7 +70,7 @@ it('what is gone or not allowed is not shown as a place without anything yet', (
   expect(wrong).toEqual([])
 })
 
-it('where a filter leaves nothing, and where something is gone, there is a next step', () => {
+it('after a filter, and for a deleted object, there is a next step', () => {
   const wrong = shown.flatMap(([name, body]) =>
     emptyStates(body)
       .filter(([tag]) => /kind="(filteredOut|goneAway)"/.test(tag) && !/act=/.test(tag))

@@ -1,6 +1,6 @@
 import { Segmented } from '../../ui/segmented.tsx'
 
-/** One of a few, each with its words. */
+/** A choice of one entry, each with its text. */
 export function Choice<V extends string>({
   label,
   value,

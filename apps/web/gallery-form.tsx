@@ -23,7 +23,7 @@ const initial: Partial<Values> = {
   open: true,
 }
 
-/** Refuses a name that is taken, and a port below 100 as a whole, to show both kinds of fault. */
+/** Refuses a name that is in use, and a port below 100 as a whole, to show both kinds of error. */
 async function save(values: Values): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 300))
   if (values.title === 'taken') throw new ApiError(10001, 'This name is taken', { field: 'title' })

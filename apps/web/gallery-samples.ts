@@ -1,4 +1,4 @@
-// What the gallery shows of widgets that are empty at first: entries, texts.
+// Samples of the gallery for widgets that are empty at first: entries, texts.
 import { ApiError } from '../../contract/call.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type PageHost, stillHost } from '../../widgets/host/page-host.ts'
@@ -78,7 +78,7 @@ export function sampleHost(state: string): PageHost {
   }
   return {
     ...stillHost,
-    // Long enough to see that it is under way; what stands on a device that does not answer fails.
+    // Long enough to show that the call is in progress; it then fails like one to a device that does not answer.
     write: () => new Promise((resolve) => setTimeout(resolve, 800, state === 'good' ? 'done' : 'failed')),
     service: (name) => Promise.resolve(services[name]),
   }

@@ -1,5 +1,5 @@
-// A page that is loaded when it is opened. One that cannot be had says why, stays in the shell, and comes by itself when
-// the platform is back: a reload while nobody answers would exchange all of Gatehouse for an error of the browser.
+// A page that is loaded when it is opened. If loading fails, it shows why, stays in the shell, and loads automatically
+// when the platform is back: a reload while nothing answers would replace all of Gatehouse by an error of the browser.
 import { type ComponentType, createElement, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { ApiError, linkCodes } from '../../contract/call.ts'
 import { platformLink } from '../../signal/web/platform-link.ts'
@@ -12,7 +12,7 @@ import { webText } from './text.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** The file of a page could not be had. */
+/** The file of a page could not be loaded. */
 export class PageUnloaded extends Error {
   constructor(cause: unknown) {
     super('a part of the program could not be loaded', { cause })
@@ -20,7 +20,7 @@ export class PageUnloaded extends Error {
   }
 }
 
-/** What the router takes as the component of a route; it loads ahead by `preload`. */
+/** The component of a route for the router; `preload` loads it ahead. */
 export function lazyPage(load: Load): (() => ReactNode) & { preload(): Promise<void> } {
   let loading: Promise<void> | undefined
   let loaded: ComponentType | undefined
@@ -45,7 +45,7 @@ export function lazyPage(load: Load): (() => ReactNode) & { preload(): Promise<v
   return Object.assign(LazyPage, { preload })
 }
 
-/** In the place of a page that could not be loaded. */
+/** Shown in place of a page that could not be loaded. */
 export function Unloaded() {
   const t = useText(webText)
   const { state, returns } = useLink()
@@ -54,7 +54,7 @@ export function Unloaded() {
   useEffect(() => {
     void platformLink.doubt().then(() => setAsked(true))
   }, [])
-  // Nothing of this page stands, so nothing is lost; its files may be others by now.
+  // Nothing of this page is shown yet, so a reload loses nothing; its files may have new names.
   useEffect(() => {
     if (returns !== seen.current) window.location.reload()
   }, [returns])

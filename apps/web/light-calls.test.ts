@@ -1,4 +1,4 @@
-// Calls that the login makes without their contracts are sent as their contracts say.
+// Calls that the login makes without their contracts match these contracts.
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 

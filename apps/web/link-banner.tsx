@@ -1,5 +1,5 @@
-// Above every page while the platform, its database or this computer's network is away: what is the matter, how old what
-// is on screen is, and that it comes back by itself.
+// The banner above every page while the platform, its database or this computer's network is away: the cause, the age
+// of the data on screen, and that the page recovers automatically.
 import './link-banner.css'
 import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -31,7 +31,7 @@ export function LinkBanner() {
   )
 }
 
-/** The same in the status bar, with how long it lasts. */
+/** The same in the status bar, with the duration. */
 export function LinkStatus() {
   const t = useText(webText)
   const { state, since } = useLink()

@@ -7,7 +7,7 @@ import { whoAmI } from '../../ui/me.ts'
 
 const patienceMs = 5_000
 
-/** Who am I: the smallest call that needs the platform, its database and the session. */
+/** The request for the current user: the smallest call that needs the platform, its database and the session. */
 async function probe(): Promise<ProbeResult> {
   try {
     await call(userInfo, {}, { signal: AbortSignal.timeout(patienceMs) })
@@ -18,7 +18,7 @@ async function probe(): Promise<ProbeResult> {
   }
 }
 
-/** Begins to watch the connection, for as long as the client stands. */
+/** Starts to watch the connection, for the lifetime of the client. */
 export function watchLink(): void {
   setUpCalls({
     onOutcome: (heard) => {

@@ -1,5 +1,5 @@
-// The login before anybody has signed in: without router, antd and contracts. The application takes its place when it is left,
-// and is loaded while the platform checks the password.
+// The login of a window without a session: without router, antd and contracts. The application replaces it afterwards,
+// and loads while the platform checks the password.
 import { StrictMode, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import LoginPage from '../../features/people/login/page-login.tsx'
@@ -22,7 +22,7 @@ export function openLogin(): void {
         root.unmount()
         openApp()
       },
-      // Its files are gone or out of reach: the browser opens the address and says why it cannot.
+      // If its files cannot be loaded, the browser opens the address and shows the reason.
       () => window.location.assign(to),
     )
   root.render(

@@ -1,5 +1,5 @@
-// The entry: the login alone for a stranger who opens it, else the application.
-// First: it asks while the rest is being read.
+// The entry: the login alone for a window without a session, else the application. It is first, because it sends
+// requests while the rest is loading.
 import './ahead.ts'
 import '../../ui/theme.css'
 import './root.css'
@@ -19,5 +19,5 @@ const isStrangersLogin = isLogin(window.location.pathname) && readKept('signedIn
 const open = isStrangersLogin
   ? import('./login-window.tsx').then(({ openLogin }) => openLogin())
   : import('./app.tsx').then(({ openApp }) => openApp())
-// Nobody stands before a wall to reload it.
+// A wall display has no user who could reload it.
 open.catch(reloadWhenAnswered)

@@ -23,7 +23,7 @@ test('every place in the tree is a page of the specification or one that exists'
   expect(entries.filter((path) => !known.has(path))).toEqual([])
 })
 
-test('a page in the tree that exists says how it is called there', () => {
+test('a page in the tree that exists has a name there', () => {
   expect(routes.filter(({ path, menu: named }) => entries.includes(path) && !named).map(({ path }) => path)).toEqual([])
 })
 

@@ -77,7 +77,7 @@ function Badge({ count }: { count: number | undefined }) {
   return count ? <span className="nav-count">{count}</span> : null
 }
 
-/** Pages whose count waits for somebody; that of devices is no news. */
+/** Pages whose count needs the user's attention; the count of devices does not. */
 const warning: readonly string[] = ['/monitor/alarm']
 
 function PhoneBadge({ count }: { count: number | undefined }) {

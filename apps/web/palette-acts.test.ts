@@ -27,12 +27,12 @@ describe('the acts of the palette', () => {
     expect(titles('nothing of it')).toEqual([])
   })
 
-  it('lead to a place, or are done in place', () => {
+  it('lead to a page, or act in place', () => {
     expect(actHits(all, 'add', 'en')).toMatchObject([{ to: '/add' }])
     expect(actHits(all, 'write', 'en')).toMatchObject([{ act: { verb: write } }])
   })
 
-  it('are those that may be done', () => {
+  it('are only the permitted ones', () => {
     const hits = actHits(
       offered(parts, () => false),
       '',
@@ -53,7 +53,7 @@ describe('a verb before the words', () => {
     ['  pump ', undefined, 'pump'],
   ])('%j', (typed, found, words) => expect(readVerb(typed, all.verbs)).toEqual({ verb: found, words }))
 
-  it('is a word like any other for who may not do it', () => {
+  it('is an ordinary word for users without the permission', () => {
     expect(readVerb('write pump', [history])).toEqual({ verb: undefined, words: 'write pump' })
   })
 
@@ -61,7 +61,7 @@ describe('a verb before the words', () => {
     expect([typedVerb(write, 'en'), typedVerb(history, 'zh-cn')]).toEqual(['write ', '历史 '])
   })
 
-  it('leaves what it can be done with, and leads there', () => {
+  it('leaves the hits that it applies to, and leads there', () => {
     const hit: Hit = { id: '1', title: 'Level', icon: 'monitor', to: '/here', acts: { history: '/curve' } }
     expect(withVerb([hit], history)).toMatchObject([{ to: '/curve' }])
     expect(withVerb([hit], write)).toEqual([])

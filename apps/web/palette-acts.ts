@@ -1,5 +1,5 @@
-// What Ctrl K does besides opening places: acts of the shell and of the rooms, and verbs before the words (`write pump`).
-// Pure.
+// The actions of Ctrl K besides opening pages: those of the shell and of the rooms, and verbs before the words
+// (`write pump`). Pure.
 import type { Language } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { IconName } from '../../ui/icon.tsx'
@@ -8,7 +8,7 @@ import type { Label } from '../../ui/words.ts'
 
 type May = (permission: Permission) => boolean
 
-/** Done by the shell itself, in place; a verb begins to be typed. */
+/** Executed by the shell itself, in place; a verb starts to be typed. */
 export type ShellAct = 'language' | 'light' | 'dark' | 'system' | { verb: Verb }
 
 const ownActs: readonly { act: ShellAct & string; label: Label; icon: IconName }[] = [
@@ -20,7 +20,7 @@ const ownActs: readonly { act: ShellAct & string; label: Label; icon: IconName }
 
 export type ActHit = Hit & { act?: ShellAct }
 
-/** What the rooms add, as far as the user may. */
+/** The permitted actions of the rooms. */
 export function offered(parts: readonly ShellPart[], may: May): { verbs: Verb[]; acts: ActLink[] } {
   const mine = <T extends { may: Permission }>(of: readonly T[]) => of.filter((each) => may(each.may))
   return {
@@ -58,7 +58,7 @@ export function readVerb(words: string, verbs: readonly Verb[]): { verb: Verb | 
   return verb && others.length > 0 ? { verb, words: others.join(' ') } : { verb: undefined, words: words.trim() }
 }
 
-/** Of the hits those with which the verb can be done, leading there. */
+/** The hits that the verb applies to, with its target. */
 export const withVerb = (hits: readonly Hit[], verb: Verb | undefined): Hit[] =>
   verb === undefined
     ? [...hits]

@@ -21,7 +21,7 @@ describe('the palette', () => {
     expect(pageHits(pages, () => true, '分组', 'en').map((hit) => hit.title)).toEqual(['Groups'])
   })
 
-  it('offers no page that may not be opened or needs to know which thing', () => {
+  it('leaves out pages that may not be opened or need an object', () => {
     expect(pageHits(pages, (permission) => permission !== 'group:edit', '', 'en').map((hit) => hit.to)).toEqual([
       '/monitor/eg/list',
     ])

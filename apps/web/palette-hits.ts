@@ -1,11 +1,11 @@
-// What the command palette finds: pages at once, and what the rooms' sources answer.
+// The hits of the command palette: pages immediately, and the answers of the rooms' sources.
 import type { Language } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { PageRoute } from '../../ui/routes.ts'
 import type { Hit } from '../../ui/shell-part.ts'
 import { menu } from './menu.ts'
 
-/** Pages that can be opened without knowing which thing is meant, and whose name in either language has the words. */
+/** Pages that can be opened without an object, and whose name in either language has the words. */
 export function pageHits(
   pages: readonly PageRoute[],
   may: (permission: Permission) => boolean,
@@ -30,7 +30,7 @@ export const nextChoice = (now: number, step: 1 | -1, count: number): number =>
 
 export type Answered<Source> = { source: Source }
 
-/** The answers to a question, in the order of the sources, after one of them has answered or failed (undefined). */
+/** The answers to a query, in the order of the sources, after one of them has answered or failed (undefined). */
 export function withAnswer<Source, Answer extends Answered<Source>>(
   before: { question: string; answers: readonly Answer[] },
   question: string,

@@ -1,4 +1,4 @@
-// Ctrl K: pages, and whatever rooms let be found. A native dialog keeps focus and closes on Escape by itself.
+// Ctrl K: finds pages, and all objects that rooms offer. A native dialog keeps the focus and closes on Escape.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import './palette.css'
 import { formatNumber } from '../../ui/format.ts'
@@ -52,7 +52,7 @@ function Finder({ parts, onClose }: { parts: readonly LoadedPart[]; onClose: () 
   const found = useFound(words, parts)
   const language = useLanguage()
   const p = useText(paletteText)
-  // What fetches more of a group can be chosen like any hit, at the group's end.
+  // The entry that loads more of a group can be chosen like any hit, at the group's end.
   const hits = found.flatMap((group) => withMore(group, (count) => p('more', { count })))
   const act = (of: ShellAct) => {
     if (typeof of === 'object') {
@@ -130,7 +130,7 @@ function withMore({ id, hits, total, more }: Found, words: (count: number) => st
   return [...own, { id: `${id}-more`, title, icon: 'down', to: '', group: id, run: more }]
 }
 
-/** A body in braces: what a ref answers would be taken for its clean-up. */
+/** With braces: React would treat a value returned by a ref as its clean-up. */
 const keepInSight = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' })
 }

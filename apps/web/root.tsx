@@ -1,4 +1,4 @@
-// The outermost frame: tells the parts where they are, names the window, stands in when a page breaks or is missing.
+// The outermost frame: gives the parts their address, names the window, and shows a page when one breaks or is missing.
 import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError, isPassing } from '../../contract/call.ts'
@@ -31,7 +31,7 @@ export function Root() {
 
 type Move = Record<'currentLocation' | 'nextLocation', { pathname: string; search: object }>
 
-/** Taken from the matches on screen, not from the address: a page being left must not see where one is going. */
+/** From the matches on screen, not from the address: a page that is being left must not see the next address. */
 function useRouterPlace(): Place {
   const { history } = useRouter()
   const match = useRouterState({ select: (state) => state.matches.at(-1) })
@@ -42,7 +42,7 @@ function useRouterPlace(): Place {
       params: (match?.params ?? {}) as Record<string, string>,
       search: (match?.search ?? {}) as Search,
       go: (to, { replace = false } = {}) => (replace ? history.replace(to) : history.push(to)),
-      // The address changes as soon as somebody goes elsewhere, the matches on screen only when that is there.
+      // The address changes as soon as the user navigates, the matches on screen only when the next page is loaded.
       note: (search) => {
         const { pathname, search: query } = history.location
         const isHere = withoutEnd(pathname) === path && sameQuery(query, (match?.search ?? {}) as Search)
@@ -50,7 +50,7 @@ function useRouterPlace(): Place {
       },
       guard: (mayLeave, withQuery = false) =>
         history.block({
-          // Another query is the same page, unless what is edited stands in it.
+          // Another query is the same page, unless the edited object is in it.
           blockerFn: async ({ currentLocation, nextLocation }: Move) => {
             const isSamePage = currentLocation.pathname === nextLocation.pathname
             const isSame = isSamePage && (!withQuery || currentLocation.search === nextLocation.search)
@@ -104,7 +104,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   }
   const againNow = useRef(again)
   againNow.current = again
-  // Whether somebody is signed in could not be asked; it is asked again as soon as it may be answered.
+  // The session could not be checked; the check is repeated as soon as an answer is possible.
   const isWaiting = isPassing(error)
   useEffect(() => {
     if (!isWaiting) return undefined

@@ -61,7 +61,7 @@ const pageOf = (page: PageRoute): PageRoute['page'] =>
 
 const shellPage = lazyPage(() => import('./shell.tsx'))
 
-/** The page of an address with its frame, while it is still asked who is signed in. */
+/** The page of an address with its frame, while the session is still being checked. */
 export function loadAhead(address: string): void {
   const page = routeAt(pages, address)
   if (!page || page.may === 'public' || frameOf(page) !== 'shell') return
@@ -84,7 +84,7 @@ const bare = createRoute({
   component: lazyPage(() => import('./window-frame.tsx')),
 })
 
-/** Whoever types an address that is not in their menu is told why, inside the shell. */
+/** A user who types an address that is not in their menu gets the reason, inside the shell. */
 const needRight = (page: PageRoute) => (): void => {
   if (whoAmI() && !mayI(page.may)) throw refusal()
 }
@@ -150,7 +150,7 @@ export const router = createRouter({
 
 setUpCalls({
   onSessionLost: () => {
-    // Nobody was signed in: a guard or the login page asked, and deals with the answer itself.
+    // No session: a guard or the login page asked, and handles the answer itself.
     if (!whoAmI()) return
     forgetSession()
     queries.clear()

@@ -1,4 +1,4 @@
-// The browser's side of a session: found at the start, lost when the platform says so, ended by the user. [S2] [S8]
+// The browser's side of a session: found at the start, lost when the platform reports it, ended by the user. [S2] [S8]
 import { ApiError, call, isPassing } from '../../contract/call.ts'
 import { errorCode, sessionLostCodes } from '../../contract/errors.ts'
 import type { LockFault } from '../../features/people/device-lock/part-why.ts'
@@ -8,9 +8,9 @@ import { keep, readKept } from '../../ui/kept.ts'
 import { offerLanguage } from '../../ui/language.ts'
 import { isAccount, setMe, watchMe, whoAmI } from '../../ui/me.ts'
 
-// The cookie cannot be read here, so that there is a session is remembered beside it.
+// The cookie cannot be read here, so the existence of a session is stored beside it.
 const hint = 'signedIn'
-/** The session began on the page that is open, not before that was loaded. */
+/** The session started on the open page, not before it was loaded. */
 let isSignedInHere = true
 
 watchMe(noteMe)
@@ -20,7 +20,7 @@ if (whoAmI()) noteMe()
 function noteMe(): void {
   const { orgLanguage } = whoAmI() ?? {}
   if (orgLanguage) offerLanguage(orgLanguage)
-  // A visitor is nobody with a session.
+  // A visitor has no session of an account.
   if (whoAmI()?.isVisitor) return
   keep(hint, whoAmI() ? '1' : '')
   if (whoAmI()) return
@@ -29,8 +29,8 @@ function noteMe(): void {
 }
 
 /**
- * A session of an account with a device lock begins by showing it; answers why it could not be. A page that was loaded
- * before anybody had signed in may not ask the service of the lock, so the same page is loaded once more.
+ * A session of an account with a device lock starts by showing the lock; returns why that failed. A page that was
+ * loaded before the sign-in may not call the lock's service, so the same page is loaded once more.
  */
 export async function openLock(href: string): Promise<LockFault | undefined> {
   if (!whoAmI()?.lockDue) return undefined
@@ -50,10 +50,10 @@ export const wasSignedIn = (): boolean => readKept(hint) === '1'
 
 type Found = 'found' | 'nobody' | 'withoutRights'
 
-/** Whether somebody is signed in; asks the platform once if nobody is known yet. */
+/** Whether a user is signed in; asks the platform once if that is unknown. */
 export async function findSession(): Promise<Found> {
   if (isAccount()) return 'found'
-  // Beside the user info, not after it; its faults are met by `findStyle`.
+  // In parallel with the user info; its errors are handled by `findStyle`.
   takeStyle().catch(() => undefined)
   try {
     const info: UserInfo | null = await call(userInfo, {})
@@ -68,11 +68,11 @@ export async function findSession(): Promise<Found> {
   }
 }
 
-/** The same for the login page, which asks only where there was a session before: a stranger costs no call. */
+/** The same for the login page, which asks only if there was a session before: a new visitor costs no call. */
 export async function findKnownSession(): Promise<boolean> {
   if (isAccount()) return true
   if (!wasSignedIn()) return false
-  // The login says itself what it cannot reach.
+  // The login itself reports what it cannot reach.
   return findSession().then(
     (found) => found === 'found',
     () => false,
@@ -91,7 +91,7 @@ export async function findStyle(): Promise<Found> {
   }
 }
 
-/** What the platform answered; a fault of the line or of the database says nothing of the session, and is thrown on. */
+/** The platform's answer; a fault of the line or of the database says nothing about the session, and is rethrown. */
 function answerIn(error: unknown): number {
   if (!(error instanceof ApiError) || isPassing(error) || error.code < 0) throw error
   return error.code

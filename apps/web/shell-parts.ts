@@ -1,5 +1,5 @@
-// What rooms add to the shell, loaded once the shell stands. A room whose file fails to load is left out and told of, and
-// tried again when the platform is back.
+// The rooms' parts of the shell, loaded once the shell is shown. A part whose file fails to load is left out and
+// reported, and loaded again when the platform is back.
 import { useEffect, useState } from 'react'
 import { useLink } from '../../ui/link.ts'
 import type { ShellPart } from '../../ui/shell-part.ts'

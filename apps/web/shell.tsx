@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import './shell.css'
 import { takeConfirms } from '../../features/people/login/part-confirms.ts'
-import { asked } from '../../ui/confirm.tsx'
+import { openQuestion } from '../../ui/confirm.tsx'
 import { keep, readKept } from '../../ui/kept.ts'
 import { loadLater, tellUnloaded } from '../../ui/later.tsx'
 import { useLink } from '../../ui/link.ts'
@@ -32,12 +32,13 @@ export default function Shell() {
   const main = useRef<HTMLElement>(null)
   const [narrow, setNarrow] = useState(readKept(keptNarrow) === 'narrow')
   const [isSearching, setSearching] = useState(false)
-  const isAsked = useStore(asked) !== null
+  const isAsked = useStore(openQuestion) !== null
   const bars = useBars(isSearching || isAsked)
   useSearchKey(() => setSearching(true))
   useEffect(takeConfirms, [])
 
-  // Another page starts at its top. The first one stands there: to scroll it would lay it out before all of it is there.
+  // Another page starts at its top. The first one is there already: scrolling it would lay it out before it is
+  // complete.
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current !== path) main.current?.scrollTo(0, 0)
@@ -72,8 +73,8 @@ export default function Shell() {
 }
 
 /**
- * The bars, once they have loaded: with a page that needs their code anyway, after the first values of a light one, or at once
- * when the palette is asked for. What could not be loaded is loaded when the platform is back.
+ * The bars, once they have loaded: with a page that needs their code anyway, after the first values of a light one, or
+ * immediately when the palette is opened. A failed load is repeated when the platform is back.
  */
 function useBars(isAsked: boolean): Bars | undefined {
   const { path } = usePlace()
@@ -101,7 +102,7 @@ function useBars(isAsked: boolean): Bars | undefined {
   return bars
 }
 
-/** In the places of the bars, so that nothing moves when they come. */
+/** Placeholders of the bars, so that nothing moves when they appear. */
 const Empty = ({ bars }: { bars: readonly string[] }) => bars.map((bar) => <div key={bar} className={bar} />)
 
 function useSearchKey(open: () => void): void {

@@ -30,7 +30,7 @@ function Slots({ slots }: { slots: readonly StatusSlot[] }) {
         {label} <b>{value}</b>
       </span>
     ) : (
-      // A count of the platform that cannot be asked is no count.
+      // A count of the platform is hidden while it cannot be loaded.
       <span key={id} title={t('notCurrent', { value })}>
         {label} <b>{nothingShown}</b>
       </span>
@@ -38,7 +38,7 @@ function Slots({ slots }: { slots: readonly StatusSlot[] }) {
   )
 }
 
-/** The user's clock, which the shell and its lists are by. */
+/** The user's time zone, used by the shell and its lists. */
 function Clock() {
   const zone = useZone()
   const [now, setNow] = useState(Date.now)

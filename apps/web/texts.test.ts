@@ -1,5 +1,5 @@
-// Runs over the words of every room. That keys agree is the compiler's work; that marks agree is checked here, and that
-// no text uses a word that docs/GLOSSARY.md has a better one for.
+// Checks the texts of every room. The compiler checks that the keys agree; this test checks that the marks agree, and
+// that no text uses a word for which docs/GLOSSARY.md has a better one.
 import '../../features/frame/room-errors.ts'
 import { describe, expect, it } from 'vitest'
 import { errorRows, type Language } from '../../contract/errors.ts'
@@ -17,7 +17,7 @@ const files = import.meta.glob<Record<string, Text<Record<string, string>>>>(
   { eager: true },
 )
 const drivers = import.meta.glob<About>('../../drivers/*/about.ts', { eager: true, import: 'about' })
-/** Every source file with texts for the screen: Chinese characters stand nowhere else in them. */
+/** Every source file with texts for the screen: no other file has Chinese characters. */
 const sources = import.meta.glob<string>(
   [
     '../../{features,ui,widgets,contract,drivers}/**/*.{ts,tsx}',
@@ -60,7 +60,7 @@ describe.each(rooms)('the words of %s', (room) => {
 
 it('no two rooms share a name', () => expect(new Set(rooms).size).toBe(rooms.length))
 
-/** `[what is refused, what to write instead]` */
+/** `[rejected word, replacement]` */
 type Refused = readonly (readonly [RegExp, string])[]
 
 const refusedEnglish: Refused = [
@@ -104,8 +104,8 @@ const slips = (texts: Iterable<readonly [where: string, text: string]>, refused:
     refused.filter(([pattern]) => pattern.test(text)).map(([, better]) => `${where}: ${text} → ${better}`),
   )
 
-describe('refused words stand in no text', () => {
-  it('of a room', () => {
+describe('rejected words are in no text', () => {
+  it('in a room', () => {
     const texts = rooms.flatMap((room) =>
       Object.entries(bundle('en', room)).map(([key, text]) => [`${room}.${key}`, text] as const),
     )
@@ -113,7 +113,7 @@ describe('refused words stand in no text', () => {
     expect(slips(texts, refusedEnglish)).toEqual([])
   })
 
-  it('of an error code', () => {
+  it('in an error code', () => {
     expect(
       slips(
         errorRows.map(({ name, en }) => [name, en] as const),
@@ -131,7 +131,7 @@ describe('refused words stand in no text', () => {
     expect(slips([...fieldTexts, ...exampleTexts], refusedEnglish)).toEqual([])
   })
 
-  it('of Chinese, wherever it stands in the sources', () => {
+  it('in Chinese, anywhere in the sources', () => {
     const lines = Object.entries(sources).flatMap(([path, source]) =>
       source
         .split('\n')

@@ -1,5 +1,5 @@
-// Search results of Ctrl K. The sources are asked after a pause in typing, a page at a time; each is shown when it answers.
-// Answers to an older question are dropped.
+// Search results of Ctrl K. The sources are called after a pause in typing, a page at a time; each is shown when it
+// answers. Answers to an older query are dropped.
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
 import { mayI } from '../../ui/me.ts'
@@ -15,7 +15,7 @@ import { webText } from './text.ts'
 export type Found = { id: string; label: string; hits: readonly ActHit[]; total: number; more?: () => void }
 
 const pauseMs = 150
-/** Values beside the hits are read again so long after the slowest answer: a slow platform is never interrupted. */
+/** Values beside the hits are read again this long after the slowest answer: a slow platform is never interrupted. */
 const freshMs = 5_000
 
 type Answer = Answered<SearchSource> & { pages: number; hits: readonly Hit[]; total: number }

@@ -9,14 +9,14 @@ import { helpPages } from './help-pages.ts'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
-/** What a module needs before it runs. */
+/** The modules that a module needs before it runs. */
 function needsOf(from: string, modules: Modules, known = new Set<string>()): Set<string> {
   for (const id of modules.getModuleInfo(from)?.importedIds ?? [])
     if (!known.has(id)) needsOf(id, modules, known.add(id))
   return known
 }
 
-/** The name of a group of what these modules need, and nothing that only others need. */
+/** The name of a group with the modules that these need, and none that only others need. */
 function neededBy(name: string, from: readonly string[]) {
   let needed: Set<string> | undefined
   return (id: string, modules: Modules): string | null => {
@@ -74,7 +74,10 @@ const isShared = (id: string, modules: Modules): boolean =>
 const lightGroup = (id: string, modules: Modules): string | null =>
   isOfLight(id, modules) ?? (isShared(id, modules) ? 'light' : null)
 const isShellPart = (id: string) => /[\\/]features[\\/][^\\/]+[\\/][^\\/]+[\\/]shell\.tsx$/.test(id)
-/** Many pages may need curves and tables as text, and few do: what draws and reads them is none that every page loads. */
+/**
+ * Many pages may need curves and tables as text, and few do: the code that draws and reads them is in no chunk that
+ * every page loads.
+ */
 const isLight = (id: string) =>
   !/node_modules[\\/](uplot|papaparse)[\\/]|[\\/]ui[\\/]curve-(chart|plot)\.tsx?$/.test(id)
 const isOfDates = (id: string) =>
@@ -109,10 +112,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A group takes what its modules need with it, so the frame comes first: else antd would swallow React, and the
-          // login would have to load antd. antd is used by nearly every page but the login: one chunk, kept by the browser
-          // between our releases. Small parts that several pages share are one file too, and so is what rooms add to the
-          // shell: each file costs a request, and a page had a hundred.
+          // A group contains the modules that its members need, so the frame comes first: else antd would include
+          // React, and the login would have to load antd. Nearly every page except the login uses antd: one chunk,
+          // which the browser caches across our releases. Small parts that several pages share are one file too, and so
+          // are the rooms' parts of the shell: each file costs a request, and a page had a hundred.
           groups: [
             {
               name: 'ahead',

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { asked } from '../../ui/confirm.tsx'
+import { openQuestion } from '../../ui/confirm.tsx'
 import { later, loadLater } from '../../ui/later.tsx'
 import { useDrawnInTime, usePageDrawn } from '../../ui/page-drawn.ts'
 import { usePlace } from '../../ui/place.tsx'
@@ -17,7 +17,7 @@ export default function WindowFrame() {
   const { path } = usePlace()
   useDrawnInTime(routeAt(pages, path)?.isLight === true)
   const isDrawn = usePageDrawn()
-  const isAsked = useStore(asked) !== null
+  const isAsked = useStore(openQuestion) !== null
   useEffect(() => {
     if (isDrawn) void loadLater()
   }, [isDrawn])

@@ -61,12 +61,12 @@ export class Bench {
     this.edge = await startEdge({ ...fixed, hardware, installer: hardware.installer, pace, ...settings })
   }
 
-  /** Orders the box something, and answers how it ended. */
+  /** Sends the box an order, and returns its outcome. */
   order(order: BoxOrder, sealed?: string): Promise<Up['result']> {
     return this.platform.command({ kind: 'box', order, ...(sealed ? { sealed } : {}) })
   }
 
-  /** What the box told, once it passes. */
+  /** The report of the box, once it passes. */
   async told(passes: (box: BoxTold) => boolean): Promise<BoxTold> {
     return (await this.platform.until('box', ({ box }) => passes(box))).box
   }
@@ -76,7 +76,7 @@ export class Bench {
     await this.start()
     await this.platform.until('hello')
     const signals = [{}, {}, { access: 'r' }, { min: 0, max: 100 }] as const
-    // Those of further devices go on with 5.
+    // Signals of further devices continue with 5.
     const drivers = [peer, ...more].map(({ port }, device) =>
       modbusDriver(
         port,

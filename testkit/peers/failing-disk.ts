@@ -7,7 +7,7 @@ import { realDisk } from '../../signal/edge/outbox/disk.ts'
 export type DiskAct = 'write' | 'flush' | 'truncate' | 'create' | 'replace' | 'remove' | 'open' | 'makeFolder' | 'read'
 
 export type FailingDisk = Disk & {
-  /** Called before each operation; what it throws is the disk's error. */
+  /** Called before each operation; an error that it throws is the disk's. */
   onAct: (act: DiskAct, path: string, bytes: number) => void
 }
 

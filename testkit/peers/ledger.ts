@@ -2,7 +2,7 @@
 import type { Down, Up } from '../../contract/topics.ts'
 
 export type Ledger = {
-  /** Taken, in order. */
+  /** Accepted, in order. */
   records: Up['record'][]
   gaps: Up['gap'][]
   /** Received again, and received too early. */
@@ -10,7 +10,7 @@ export type Ledger = {
   ahead: number
   /** The result of a message, and its answer. */
   take(name: 'record' | 'gap', payload: Up['record'] | Up['gap']): Down['ack']
-  /** The mark of a lane and epoch; of the one that wrote last by default. */
+  /** The mark of a lane and epoch, by default those of the last writer. */
   mark(lane?: string, epoch?: string): number
   /** Forgets everything after that number, like a restored database. */
   putBack(seq: number): void

@@ -1,4 +1,5 @@
-// The local service of a device lock, with a key that can be pulled out: what docs/device-lock.md says, over real HTTP.
+// The local service of a device lock, with a key that can be unplugged: the interface of docs/device-lock.md, over real
+// HTTP.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,16 +17,16 @@ export const signatureOf = (text: string, privateKey: KeyObject): string =>
 
 export type LockDevice = AsyncDisposable & {
   url: string
-  /** What it was asked, in order. */
+  /** The texts that it received for signing, in order. */
   asked: string[]
   plug(privateKey: KeyObject): void
   pull(): void
-  /** Whoever holds it says no. */
+  /** The holder refuses. */
   refuse(): void
   stop(): Promise<void>
 }
 
-/** It answers pages of these origins only. */
+/** The origins whose pages it answers. */
 export async function lockDevice(origins: readonly string[], port = 0): Promise<LockDevice> {
   let key: KeyObject | undefined
   let refuses = false

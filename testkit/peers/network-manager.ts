@@ -1,5 +1,5 @@
 // A real NetworkManager in namespaces of its own: its own network, processes, bus and folders. Nothing of the machine's
-// network can be reached from there. Whoever is not root is root in there alone.
+// network can be reached from there. A user who is not root is root in there alone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 // A real OPC UA server in this process, on a free port: variables of every type, an operator who signs in with a
-// password, all security policies. What it is asked and told passes a real socket.
+// password, all security policies. All requests pass through a real socket.
 import {
   DataType,
   DataValue,
@@ -24,14 +24,14 @@ export type OpcUaPeer = {
   readonly certificate: Buffer
   /** Sessions that are open now. */
   sessions(): number
-  /** Of a variable `ns=1;s=<name>`. */
+  /** The value of a variable `ns=1;s=<name>`. */
   set(
     name: string,
     value: unknown,
     change?: { status?: 'BadDeviceFailure' | 'UncertainLastUsableValue'; sourceAt?: Date },
   ): void
   get(name: string): unknown
-  /** Closes it with all connections; `start` opens it anew on the same port, with the same certificate. */
+  /** Closes it with all connections; `start` opens it again on the same port, with the same certificate. */
   stop(): Promise<void>
   start(): Promise<void>
   /** For good. */

@@ -1,5 +1,5 @@
-// A process that fills an outbox until it is killed, and prints what the outbox confirmed.
-// Arguments: the folder, the first value, samples that are appended at once.
+// A process that fills an outbox until it is killed, and prints the confirmations of the outbox. Arguments: the folder,
+// the first value, the number of samples per append.
 import { writeSync } from 'node:fs'
 import { createClock } from '../../signal/edge/clock.ts'
 import { openOutbox } from '../../signal/edge/outbox/outbox.ts'

@@ -11,7 +11,7 @@ export const factsOf = (file: Buffer, upgrade = 'c'.repeat(16)): Served => ({
 })
 
 export type Serving = {
-  /** Answers what is asked before there, and waits until the gateway has asked from there. */
+  /** Answers requests before this offset, and waits until the gateway requests from there. */
   upTo(from: number): Promise<void>
   /** Answers everything from now on. */
   all(): void
@@ -20,7 +20,7 @@ export type Serving = {
 
 const lookMs = 5
 
-/** Every question is answered, also one that is asked again because its answer was lost. */
+/** Every request is answered, also a repeated one whose answer was lost. */
 export function servePieces(
   platform: PlatformStub,
   file: Buffer,

@@ -8,7 +8,7 @@ export type Line = {
   flow(): void
   /** No byte passes in either direction without an error, as when a modem loses its network. */
   freeze(): void
-  /** So many bytes a second in each direction, until `flow`. */
+  /** Limits the bytes a second in each direction, until `flow`. */
   slow(bytesPerS: number): void
   /** Bytes in transit are lost; the parties see a broken connection and may reconnect. */
   cut(): void

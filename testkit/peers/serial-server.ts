@@ -1,5 +1,5 @@
-// A serial server between a TCP client and a serial line, at its worst: answers come late, twice, or from long ago, and
-// what comes late goes to whoever is connected then. It delivers in order, as a line does, and loses nothing.
+// A serial server between a TCP client and a serial line, at its worst: answers arrive late, twice, or from long ago,
+// and late ones go to the client that is connected then. It delivers in order, like a line, and loses nothing.
 import { connect, createServer, type Socket } from 'node:net'
 import type { Dice } from '../../plant/random.ts'
 
@@ -8,9 +8,9 @@ export type Mischief = { late: number; lateMs: number; doubled: number; injected
 
 export type SerialServer = {
   readonly port: number
-  /** What it has done so far. */
+  /** Counts of its actions so far. */
   readonly done: Record<'answers' | 'late' | 'doubled' | 'injected' | 'hangUp', number>
-  /** From now on it behaves like this; nothing is harmless. */
+  /** From now on it behaves like this; `{}` is harmless. */
   behave(mischief?: Mischief): void
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// A line within this process on which time stands still unless everybody waits: what a test sees depends on the order
-// of what is said and on the limits that were asked for, never on how busy the machine is.
+// A line within this process on which time advances only while everything waits: the result of a test depends on the
+// order of messages and on the requested time limits, never on the load of the machine.
 import type { Socket } from 'node:net'
 import { duplexPair } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -18,10 +18,10 @@ export function stillLine(answer: (request: Buffer, far: Socket) => Uint8Array |
   return near
 }
 
-// What was said has been heard after so many turns of the event loop: nobody is on another machine.
+// After this many turns of the event loop a message has arrived: both ends are in this process.
 const turnsToHear = 8
 
-/** The act's outcome; each time that nothing happens any more, time goes on to whoever waits next. */
+/** Returns the outcome of `act`; whenever nothing happens any more, advances the time to the next timer. */
 export async function passing<T>(act: Promise<T>): Promise<T> {
   let isDone = false
   const end = () => {

@@ -33,7 +33,7 @@ const first = alarm()
 const second = alarm({ id: 2, ruleId: 102, n: 8, raisedAt: 8000, clearedAt: 10_000 })
 const both = [first, second]
 
-test('faults that were answered without a break are told apart', () => {
+test('a fault that was answered without a break is one episode', () => {
   expect(episodesOf(answers, 'wave').map(({ fault, first, last }) => [fault, first, last])).toEqual([
     [1, 3, 5],
     [2, 8, 9],
@@ -75,7 +75,7 @@ test.each([
   expect(isAlarmsClean(verdict)).toBe(false)
 })
 
-test('what the last answers tell must be active', () => {
+test('a fault in the last answers must be active', () => {
   const lasting = [...answers, { wave: 3, slow: 0, at: 11_000 }]
   const third = alarm({ id: 3, ruleId: 103, n: 11, raisedAt: 11_000, clearedAt: null, state: 'active' })
   expect(isAlarmsClean(alarmVerdictOf(ledger({ answers: lasting }), [...both, third]))).toBe(true)
@@ -83,7 +83,7 @@ test('what the last answers tell must be active', () => {
   expect(alarmVerdictOf(ledger({ answers: lasting }), [...both, over]).wrongState).toHaveLength(1)
 })
 
-test('a fault of which all answers came just before a kill may be missing, and never be there twice', () => {
+test('a fault whose only answers came just before a kill may be missing, and must not be doubled', () => {
   const kills = [9500]
   expect(isAlarmsClean(alarmVerdictOf(ledger({ kills }), [first]))).toBe(true)
   expect(isAlarmsClean(alarmVerdictOf(ledger({ kills }), both))).toBe(true)
@@ -91,7 +91,7 @@ test('a fault of which all answers came just before a kill may be missing, and n
   expect(alarmVerdictOf(ledger({ kills: [5500] }), [second]).missing).toEqual([one])
 })
 
-test('what was lost with a disk is excused, as long as it does not stand', () => {
+test('events lost with a disk are excused, unless their alarm is still active', () => {
   expect(isAlarmsClean(alarmVerdictOf(ledger({ lost: new Set([3]) }), [second]))).toBe(true)
   expect(isAlarmsClean(alarmVerdictOf(ledger({ hasSmallDisk: true }), []))).toBe(true)
   const standing = answers.slice(0, 9)
@@ -100,7 +100,7 @@ test('what was lost with a disk is excused, as long as it does not stand', () =>
   expect(isAlarmsClean(alarmVerdictOf(ledger({ answers: standing, lost: new Set([8]) }), [first, known]))).toBe(true)
 })
 
-test('of two devices each has what was answered while it was served', () => {
+test('with two devices each has the faults that were answered while it was served', () => {
   const terms = [term({ until: 6500, endsAt: 7500 }), term({ equipmentId: 6, boundAt: 6500, from: 7500 })]
   const moved = { ...second, equipmentId: 6 }
   expect(isAlarmsClean(alarmVerdictOf(ledger({ terms }), [first, moved]))).toBe(true)
@@ -108,7 +108,7 @@ test('of two devices each has what was answered while it was served', () => {
   expect(alarmVerdictOf(ledger({ terms }), [first, moved, second]).causeless).toHaveLength(1)
 })
 
-test('messages tell each alarm once, alone or with others', () => {
+test('messages report each alarm once, alone or with others', () => {
   const alarms = new Set([1, 2, 3])
   const alone = [1, 2, 3].map((alarmId) => ({ alarmId, count: 1 }))
   expect(messageFaults('Li', alone, alarms)).toEqual([])

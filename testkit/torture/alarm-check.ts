@@ -15,24 +15,24 @@ export type Term = {
   equipmentId: number
   /** The rule of each fault. */
   ruleIdOf(track: Track, fault: number): number | undefined
-  /** It was bound, and it surely ran on the gateway. */
+  /** The device was bound, and the gateway certainly ran its configuration. */
   boundAt: number
   from: number
-  /** It was no longer bound, and it surely ran no more; Infinity: it still does. */
+  /** The device was unbound, and the gateway certainly no longer ran its configuration; Infinity: it still does. */
   until: number
   endsAt: number
 }
 
 export type AlarmLedger = {
   sn: string
-  /** What the PLC answered; index 0 stands for number 1. */
+  /** The answers of the PLC; index 0 stands for number 1. */
   answers: readonly Answer[]
   /** When the agent was killed. */
   kills: readonly number[]
   terms: readonly Term[]
-  /** Numbers of readings that events told of which were lost with their disk. */
+  /** Numbers of readings whose events were lost with their disk. */
   lost: ReadonlySet<number>
-  /** A disk too small for an outage drops events: what stands in the end is demanded, and nothing without a cause. */
+  /** A disk too small for an outage drops events: only the final state is required, and no alarm without a cause. */
   hasSmallDisk: boolean
 }
 
@@ -40,7 +40,7 @@ export type FoundAlarm = {
   id: number
   equipmentId: number
   ruleId: number
-  /** The reading that raised it; null: the gateway told only that it stands. */
+  /** The reading that raised it; null: the gateway reported only that it is active. */
   n: number | null
   raisedAt: number
   clearedAt: number | null
@@ -58,11 +58,11 @@ export type AlarmVerdict = {
   disordered: string[]
 }
 
-/** An agent that is killed so soon after an answer may not have judged it. */
+/** If an agent is killed this soon after an answer, it may not have evaluated it. */
 const unjudgedMs = 1500
-/** Events under way when a gateway is bound elsewhere arrive after the platform has ended what stood. */
+/** Events in transit when a gateway is bound elsewhere arrive after the platform has ended its active alarms. */
 const underWayMs = 15_000
-/** Readings after the end of a fault by which its end may be told, where the first of them were lost with a kill. */
+/** Readings after the end of a fault that may report this end, if the first of them were lost in a kill. */
 const endingReadings = 50
 
 /** A fault without a break: from one reading to another. */
@@ -112,7 +112,7 @@ function occurrencesOf({ answers }: AlarmLedger, term: Term, episode: Episode, f
   const at = (n: number) => answers[n - 1]!.at
   return found.filter((alarm) => {
     if (alarm.equipmentId !== term.equipmentId || alarm.ruleId !== ruleId) return false
-    // What is only known to stand is of the last episode before it became known.
+    // An alarm known only as active belongs to the last episode before that.
     if (alarm.n === null) return at(episode.first) <= alarm.raisedAt && !isFollowed(answers, episode, alarm.raisedAt)
     const isOfEpisode = alarm.n >= episode.first && alarm.n <= episode.last
     return isOfEpisode && at(alarm.n) >= term.boundAt && at(alarm.n) <= term.endsAt
@@ -166,12 +166,12 @@ function disorderOf({ answers, lost, hasSmallDisk }: AlarmLedger, term: Term, ma
 export const isAlarmsClean = (verdict: AlarmVerdict): boolean =>
   [verdict.missing, verdict.doubled, verdict.causeless, verdict.wrongState, verdict.disordered].flat().length === 0
 
-/** A message about an alarm, and how many it stands for. */
+/** A message about an alarm, and how many it represents. */
 export type FoundMessage = { alarmId: number; count: number }
 
 /**
- * What is wrong with the messages of an account: each told alarm stands in exactly one of them. `alarms`: those that are to
- * be told, each to everybody.
+ * Faults in the messages of an account: each notified alarm must be in exactly one of them. `alarms`: those that notify
+ * every account.
  */
 export function messageFaults(who: string, messages: readonly FoundMessage[], alarms: ReadonlySet<number>): string[] {
   const seen = new Set<number>()

@@ -1,5 +1,5 @@
-// Alarms under torture, over HTTP like a user: a rule for each fault of the PLC, accounts that are told, and what stands in
-// the list and in their messages afterwards.
+// Alarms under torture, over HTTP like a user: a rule for each fault of the PLC, accounts that are notified, and the
+// alarms and messages of each at the end.
 import { saveAlarmRules } from '../../features/device/alarm-rules/contract.ts'
 import { staffCalls } from '../../features/people/account/contract.ts'
 import { saveNewPassword } from '../../features/people/security/contract.ts'
@@ -21,13 +21,13 @@ import { waves } from './plc.ts'
 
 type Signals = Record<'count' | Track, number>
 
-/** A rule for each fault that takes turns, told to everybody, and one for the slow one, which nobody is told of. */
+/** A rule for each fault of the wave, which notifies all accounts, and one for the slow fault without notifications. */
 export async function addFaultRules(
   call: Call,
   at: { equipmentId: number; version: number },
   { count, wave, slow }: Signals,
 ): Promise<FaultRules> {
-  // The text of an alarm tells which reading raised it.
+  // The text of an alarm contains the number of the reading that raised it.
   const common = { level: 'important' as const, content: `Read {${count}}` }
   const state = (signalId: number, value: number) => ({ kind: 'state' as const, signalId, is: 'equal' as const, value })
   const save = Array.from({ length: waves }, (_, i) => ({
@@ -39,7 +39,7 @@ export async function addFaultRules(
   return { idOf: (track, fault) => byName.get(track === 'wave' ? `Wave ${fault}` : 'Slow') }
 }
 
-/** An account that is told of alarms. */
+/** An account that is notified of alarms. */
 export type Reader = { name: string; call: Call }
 
 /** The administrator, and two more. */
@@ -85,7 +85,7 @@ export async function alarmsOf(call: Call, { devices }: Tortured): Promise<(Foun
   return all
 }
 
-/** A message about one alarm, or one that begins with the number of those it stands for. */
+/** A message about one alarm, or one that starts with the number of alarms it represents. */
 async function messagesOf({ call }: Reader): Promise<FoundMessage[]> {
   const rows = await allPages((pageNo) => call(queryMessages, { type: 'alarm', pageNo, pageSize }))
   return rows.map(({ alarmId, title }) => ({ alarmId: alarmId ?? 0, count: Number(/^(\d+) /.exec(title)?.[1] ?? 1) }))
@@ -107,7 +107,7 @@ async function look(call: Call, readers: readonly Reader[], gateways: readonly T
 /** The time until everything is in the list. */
 const settleMs = 60_000
 
-/** What there is once it is right, or at the end of the time that it may take. */
+/** The alarms and messages once they are right, or after the time limit. */
 export async function alarmOutcome(
   call: Call,
   readers: readonly Reader[],

@@ -87,7 +87,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
     gaps.push({ from, to, rows })
   }
 
-  /** The oldest quarter, as far as it has one binding. */
+  /** The oldest quarter, up to the first change of binding. */
   function dropOldest(): void {
     const [oldest] = waiting.values()
     if (!oldest) return
@@ -187,7 +187,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
   }
 
   let isFrozen = false
-  // The parent tells it when to stop writing.
+  // The parent sends a message to stop writing.
   process.on('message', ({ freeze }: { freeze?: boolean }) => {
     isFrozen ||= freeze ?? false
   })
@@ -195,7 +195,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
   function tick(): void {
     if (isFrozen) return
     const report = bound?.config.reports?.[0]
-    // It stores nothing before it knows the time.
+    // Nothing is stored before the time is known.
     if (!bound || !report || !knowsTime) return
     n += 1
     seq += 1

@@ -4,7 +4,7 @@ import { checkOf } from './count.ts'
 /** One reading of the counter from history. */
 export type Found = { n: number; check: number; time: number; equipmentId: number }
 
-/** What one gateway wrote. */
+/** The record of one gateway. */
 export type Ledger = {
   sn: string
   /** Numbers that were on its disk, and were neither dropped nor deleted with it: they must be in history. */

@@ -18,18 +18,18 @@ export type Tortured = {
   readonly plc: CountingPlc
   /** Too small for the longest outage: it has to drop records and report gaps. */
   readonly hasSmallDisk: boolean
-  /** It judges alarm rules: the real agent. */
+  /** Whether it evaluates alarm rules: the real agent. */
   readonly judges: boolean
   start(): void
   kill(): Promise<void>
   shiftClock(ms: number): void
-  /** It counts no further. */
+  /** Stops counting. */
   freeze(): void
-  /** It is taken from the device that it serves. */
+  /** Its device is unbound. */
   unbinding(): void
   /** From now on it serves this device; earlier readings belong to the previous one. */
   rebound(device: Device): void
-  /** It runs the configuration of the device that it serves now. */
+  /** Records that it now runs the configuration of its device. */
   inStep(): void
   /** Its disk is lost: killed, emptied, started. Numbers on it that are not in history yet are excused. */
   deleteOutbox(held: () => Promise<ReadonlySet<number>>, heldAlarms: () => Promise<FoundAlarm[]>): Promise<void>
@@ -70,7 +70,7 @@ export function numbersOnDisk(folder: string, countColumn: number): Set<number> 
 type EventOnDisk = { ruleId: number; kind: string; n: number }
 const eventPattern = /"ruleId":(\d+),"alarm":"[0-9a-f]{16}","kind":"(raised|cleared)","t":-?\d+,"values":\[(\[.*?\])\]/g
 
-/** Alarms in the files of an outbox, each with the number of the reading that it tells of. */
+/** Alarms in the files of an outbox, each with the number of the reading in its text. */
 export function eventsOnDisk(folder: string, countSignals: readonly number[]): EventOnDisk[] {
   const events: EventOnDisk[] = []
   for (const text of textsIn(folder))
@@ -80,7 +80,7 @@ export function eventsOnDisk(folder: string, countSignals: readonly number[]): E
   return events
 }
 
-/** Whether the list has what an event tells. */
+/** Whether the list has the alarm of an event. */
 function isKnown({ ruleId, kind, n }: EventOnDisk, alarms: readonly FoundAlarm[]): boolean {
   const own = alarms.filter((alarm) => alarm.ruleId === ruleId && alarm.n !== null && alarm.n <= n)
   if (kind === 'raised') return own.some((alarm) => alarm.n === n)
@@ -138,7 +138,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
         for (const n of numbersOnDisk(join(dataDir, 'outbox'), columnIds[0]!)) onDisk.add(n)
   }
 
-  /** What is on the disk of the real agent and nowhere else is lost with it. */
+  /** Numbers that are only on the disk of the real agent are lost with it. */
   function excuse(folder: string, known: ReadonlySet<number>, alarms: readonly FoundAlarm[]): void {
     for (const { columnIds } of devices)
       for (const n of numbersOnDisk(folder, columnIds[0]!)) if (!known.has(n)) excused.add(n)

@@ -1,4 +1,4 @@
-// A serial line at its worst, in short: `npm run torture -- --line` goes on for ten minutes.
+// A serial line at its worst, for a short time: `npm run torture -- --line` runs for ten minutes.
 import { expect, test } from 'vitest'
 import { tortureLine } from './line.ts'
 

@@ -9,10 +9,10 @@ import type { RegisterBank } from '../../plant/register-bank.ts'
 import { type Mischief, startSerialServer } from '../peers/serial-server.ts'
 
 export type LineOutcome = {
-  /** Blocks told as good, and faults by their code. */
+  /** Blocks reported as good, and faults by their code. */
   good: number
   faults: Record<number, number>
-  /** Told as good and not what the device held when it was asked. */
+  /** Values reported as good that the device did not hold at that time. */
   wrong: string[]
   writes: { done: number; unknown: number; refused: number }
   strays: Record<string, number>
@@ -57,7 +57,7 @@ function createDevice(): Device {
 
 const wordAt = (address: number): number => (address * 40_503 + 7) & 0xffff
 
-/** What is wrong with the bytes of a block that was asked for when the device had answered `before` reads. */
+/** The fault in the bytes of a block, requested when the device had answered `before` reads; undefined: none. */
 function wrongOf({ start, count }: { start: number; count: number }, bytes: Uint8Array, before: number) {
   const words = Array.from({ length: count }, (_, index) => (bytes[index * 2]! << 8) | bytes[index * 2 + 1]!)
   const isCounted = count >= 3
@@ -125,7 +125,7 @@ async function readOnce(session: Session, params: object, device: Device, { outc
   if (wrong) outcome.wrong.push(wrong)
 }
 
-/** What is told of a write must be so: done means written, refused means not. */
+/** The outcome of a write must be true: done means written, refused means not. */
 async function writeOnce(
   session: Session,
   params: object,

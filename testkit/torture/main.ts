@@ -101,7 +101,7 @@ async function crash(): Promise<boolean> {
   return outcome.isClean
 }
 
-/** Mischief by turns with calm that is long enough to be trusted again. */
+/** Disturbances alternate with pauses that are long enough for the line to be trusted again. */
 async function line(): Promise<boolean> {
   const endsAt = performance.now() + minutes * 60_000
   const outcome = await tortureLine({

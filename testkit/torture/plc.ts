@@ -1,32 +1,32 @@
-// A PLC that counts how often it was read: every answer has a unique number. So it is known what an edge has read,
-// independent of the edge, the line and the platform. Beside the count stand states that alarm rules are about, which go on
-// by the clock whether or not anybody reads; its record tells which of them it has answered.
+// A PLC that counts how often it was read: every answer has a unique number. So the readings of an edge are known
+// independently of the edge, the line and the platform. Beside the count it has states for alarm rules, which follow
+// the clock whether or not the PLC is read; its record has the states of each answer.
 import { type ModbusServer, startModbusServer } from '../../plant/modbus-server.ts'
 import type { RegisterBank } from '../../plant/register-bank.ts'
 import { checkOf } from './count.ts'
 
-/** What alarm rules look at: 0 while nothing is wrong, else the number of the fault. */
+/** The state for alarm rules: 0 without a fault, else the number of the fault. */
 export type Faults = { wave: number; slow: number }
 
 export type CountingPlc = {
   readonly port: number
   /** When each number was read, epoch ms; index 0 stands for 1. */
   readonly readAt: readonly number[]
-  /** What was answered with each number. */
+  /** The states of each answer. */
   readonly faults: readonly Faults[]
   /** From now on every answer repeats the last number and the same faults. */
   freeze(): void
-  /** Resolves as soon as an answer tells another fault than the one before. */
+  /** Resolves as soon as an answer has another fault than the one before. */
   turned(): Promise<void>
   stop(): Promise<void>
 }
 
-/** So many faults take turns: each comes again only after so long that it counts as new to everybody. */
+/** Number of faults in the wave: each repeats only after so long that it counts as new everywhere. */
 export const waves = 180
 const waveMs = 4000
 const slowMs = 60_000
 
-/** Every four seconds the next fault for two; and one that lasts for forty of sixty seconds. */
+/** The next fault every four seconds, for two seconds; and a slow one that lasts for forty of sixty seconds. */
 export const faultsAt = (ms: number): Faults => ({
   wave: ms % waveMs >= waveMs / 2 ? 1 + (Math.floor(ms / waveMs) % waves) : 0,
   slow: ms % slowMs >= slowMs / 3 ? 1 : 0,

@@ -90,7 +90,7 @@ export function postgresOf(dataDir: string): { postmaster: number; backends: num
       const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster
       return isChild ? [Number(entry)] : []
     } catch {
-      // It ended while we looked.
+      // The process ended meanwhile.
       return []
     }
   })

@@ -15,7 +15,7 @@ const possible: readonly Act[] = [
   ...(['cutLine', 'rebind', 'deleteOutbox'] as const),
 ]
 
-test('some seconds of kills and cuts loses nothing, doubles nothing, and tells every alarm once', async () => {
+test('some seconds of kills and cuts lose nothing, double nothing, and notify of every alarm once', async () => {
   await mkdir(join(root, 'dist'), { recursive: true })
   const folder = await mkdtemp(join(root, 'dist/torture-'))
   try {

@@ -71,7 +71,7 @@ const most = { serverMb: 800, agentMb: 250 }
 /** The time limit until everything is in history, after the last disturbance. */
 const settleMs = 120_000
 
-/** The longest until the next alarm; and within which time of it an agent has it on disk. */
+/** The longest time until the next alarm; and within which time of it an agent has it on disk. */
 const alarmWaitMs = 5000
 const alarmKeptMs = 15
 
@@ -221,7 +221,7 @@ const doings: Record<Act, Doing> = {
     await sleep(holdMs / 2)
     await (broker ? broker.restart() : server.start())
   },
-  /** While what the PLC has just told is judged, kept and told. */
+  /** While the PLC's last answer is evaluated, stored and sent. */
   async killAtAlarm({ gateways, draw }, { gateway, holdMs }) {
     const own = gateways[gateway]!
     await Promise.race([own.plc.turned(), sleep(alarmWaitMs)])
@@ -239,7 +239,7 @@ const doings: Record<Act, Doing> = {
   freezeLine: onLine((line) => line.freeze()),
   stallLine: onLine((line) => line.stall()),
   slowLine: onLine((line) => line.slow(1000)),
-  /** Of the chosen gateway, and of those whose disk is too small for the outage. */
+  /** Applies to the chosen gateway, and to gateways whose disk is too small for the outage. */
   async outage({ gateways, lines }, { gateway, holdMs }) {
     const away = lines.filter((_, i) => i === gateway || gateways[i]!.hasSmallDisk)
     for (const line of away) line.freeze()

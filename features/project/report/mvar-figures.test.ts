@@ -7,9 +7,9 @@ import {
   type Draft,
   energyReport,
   hour,
-  named,
   now,
   type ReportStage,
+  signalRef,
   startReportStage,
   stopReportStage,
 } from '../../../testkit/report-stage.ts'
@@ -65,13 +65,13 @@ test('hours of a state that is stored when it changes are not believed while the
     await plant.box.record({}, { at: from, ids: same(level!), values: same(1), times, codes: same(200) })
   }
   await eventually(() => expect(plant.box.acked()).toBe(3))
-  const formula = { calcType: 'custom' as const, text: `${named(plant, 'Pump')} * 3` }
+  const formula = { calcType: 'custom' as const, text: `${signalRef(plant, 'Pump')} * 3` }
   const mvar = await server.admin.call(addMvar, { projectId, title: 'Thrice', formula })
   const fields = [
-    { key: 'a', title: 'A', expression: `hours(${named(plant, 'Pump')})` },
+    { key: 'a', title: 'A', expression: `hours(${signalRef(plant, 'Pump')})` },
     { key: 'b', title: 'B', expression: `hours(\${mvar.${mvar.id}} > 2)` },
     { key: 'c', title: 'C', expression: `avg(\${mvar.${mvar.id}})` },
-    { key: 'd', title: 'D', expression: `max(${named(plant, 'Pump')})` },
+    { key: 'd', title: 'D', expression: `max(${signalRef(plant, 'Pump')})` },
   ]
   const { id } = await add({ title: 'Hours', fields })
   const asked = { reportId: id, ...span, order: 'ascending', totals: true } as const
@@ -106,7 +106,7 @@ describe('intermediate variables', () => {
 
   test('are inputs, calculated from what is stored; the whole is of the same', async () => {
     // Energy and, while the pump runs, twenty more: 130 at 10:59, 150 from 10:00 with the pump.
-    const { id } = await mvar(`${named(works, 'Setpoint')} + ${named(intake, 'Pump')} * 20`)
+    const { id } = await mvar(`${signalRef(works, 'Setpoint')} + ${signalRef(intake, 'Pump')} * 20`)
     const report = await add({ title: 'Calculated', fields: fieldsOf(id) })
     expect(report.inputs).toEqual([{ equipmentId: 0, signalId: id, title: 'Both', subTitle: '' }])
     const asked = { reportId: report.id, ...span, order: 'ascending', totals: true } as const
@@ -124,7 +124,7 @@ describe('intermediate variables', () => {
   })
 
   test('of what is not stored, or not there any more, say so', async () => {
-    const { id } = await mvar(`${named(works, 'Setpoint')} + ${named(works, 'Total')}`)
+    const { id } = await mvar(`${signalRef(works, 'Setpoint')} + ${signalRef(works, 'Total')}`)
     const report = await add({ title: 'Calculated', fields: fieldsOf(id).slice(0, 1) })
     const codes = async () => {
       const { rows } = await server.admin.call(queryCustomRows, { reportId: report.id, ...span })
@@ -141,7 +141,7 @@ describe('intermediate variables', () => {
   test('are of the own project alone', async () => {
     const elsewhere = (await server.admin.call(addProject, { name: `Other ${count}`, note: null })).id
     await server.admin.call(addProjectEquips, { projectId: elsewhere, equipmentIds: [works.equipmentId] })
-    const formula = { calcType: 'custom' as const, text: named(works, 'Setpoint') }
+    const formula = { calcType: 'custom' as const, text: signalRef(works, 'Setpoint') }
     const { id } = await server.admin.call(addMvar, { projectId: elsewhere, title: 'Foreign', formula })
     expect(await server.admin.ask(addCustomReport, { projectId, ...energy({ fields: fieldsOf(id) }) })).toMatchObject({
       code: 2004,
@@ -150,7 +150,7 @@ describe('intermediate variables', () => {
   })
 
   test('are read by who sees the project alone; who sees a part of its devices gets no part of a value', async () => {
-    const { id } = await mvar(`${named(works, 'Setpoint')} + ${named(intake, 'Pump')} * 20`)
+    const { id } = await mvar(`${signalRef(works, 'Setpoint')} + ${signalRef(intake, 'Pump')} * 20`)
     const report = await add({ title: 'Calculated', fields: fieldsOf(id) })
     const data = { type: 'report', customReportId: report.id }
     const widgets = [{ id: 'a', widgetType: 'History', position: { x: 0, y: 0, width: 100, height: 40 }, data }]

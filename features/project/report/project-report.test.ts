@@ -6,9 +6,9 @@ import {
   type Draft,
   energyReport,
   hour,
-  named,
   now,
   type ReportStage,
+  signalRef,
   startReportStage,
   stopReportStage,
 } from '../../../testkit/report-stage.ts'
@@ -92,11 +92,11 @@ describe('a report', () => {
   test('that cannot be is refused at its field', async () => {
     const field = (more: object) => ({ fields: [{ key: 'a', title: 'A', expression: '', ...more }] })
     const ask = (more: Partial<Draft>) => server.admin.ask(addCustomReport, { projectId, ...energy(more) })
-    expect(await ask(field({ expression: `${named(works, 'Setpoint')} * 2` }))).toMatchObject({
+    expect(await ask(field({ expression: `${signalRef(works, 'Setpoint')} * 2` }))).toMatchObject({
       code: 2003,
       data: { field: 'fields.0.expression' },
     })
-    expect(await ask(field({ expression: `last(${named(other, 'Level')})` }))).toMatchObject({
+    expect(await ask(field({ expression: `last(${signalRef(other, 'Level')})` }))).toMatchObject({
       code: 2004,
       data: { field: 'fields.0.expression' },
     })
@@ -201,8 +201,8 @@ describe('its rows', () => {
   test('of a variable that is not stored, or of a device that was taken out, say so', async () => {
     const { id } = await add({
       fields: [
-        { key: 'a', title: 'A', expression: `last(${named(works, 'Total')})` },
-        { key: 'b', title: 'B', expression: `last(${named(intake, 'Level')})` },
+        { key: 'a', title: 'A', expression: `last(${signalRef(works, 'Total')})` },
+        { key: 'b', title: 'B', expression: `last(${signalRef(intake, 'Level')})` },
       ],
     })
     await server.admin.call(deleteProjectEquip, { projectId, equipmentId: intake.equipmentId })
@@ -260,7 +260,10 @@ describe('who sees the project and none of its devices', () => {
     await server.admin.call(addGrant, { ...given, equipmentId: intake.equipmentId })
     const kept = await author.call(editCustomReport, { id: reportId, ...energy({ title: 'Renamed' }) })
     expect(kept.inputs.map(({ equipmentId }) => equipmentId)).toEqual([intake.equipmentId])
-    const changed = energy().fields.with(0, { ...energy().fields[0]!, expression: `last(${named(works, 'Setpoint')})` })
+    const changed = energy().fields.with(0, {
+      ...energy().fields[0]!,
+      expression: `last(${signalRef(works, 'Setpoint')})`,
+    })
     expect(await author.ask(editCustomReport, { id: reportId, ...energy({ fields: changed }) })).toMatchObject({
       code: 2004,
       data: { field: 'fields.0.expression' },

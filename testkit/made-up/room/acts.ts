@@ -1,6 +1,6 @@
-// What this room writes into the operation log.
+// The actions of this room in the operation log.
 
-/** What its lines are about. */
+/** The objects of its lines. */
 export const objects = {
   shiftNote: { en: 'Shift note', 'zh-cn': '交班记录' },
 } as const
