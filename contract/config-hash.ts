@@ -1,15 +1,25 @@
 // Hash of a configuration: SHA-256 over canonical JSON (RFC 8785) of its projection. Server and edge only.
 import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { canonicalPieces } from '../core/canonical-pieces.ts'
+import { givingWay } from '../core/giving-way.ts'
 import type { GatewayConfig } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
 /** Returns 64 hex digits. Undefined members are ignored, so defaults must be left out, not written. */
 export function configHash(projection: unknown): string {
-  const json = canonicalize(JSON.parse(JSON.stringify(projection)))
-  return createHash('sha256')
-    .update(json ?? 'null')
-    .digest('hex')
+  const hash = createHash('sha256')
+  for (const piece of canonicalPieces(projection)) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** The same hash; other calls are served between the pieces of a large projection. */
+export async function configHashInTurns(projection: unknown, giveWay = givingWay()): Promise<string> {
+  const hash = createHash('sha256')
+  for (const piece of canonicalPieces(projection)) {
+    hash.update(piece)
+    await giveWay()
+  }
+  return hash.digest('hex')
 }
 
 /** The hash that gateway and platform compare. Defaults are removed first; drivers and signals are sorted by id. */

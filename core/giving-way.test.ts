@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givingWay } from './giving-way.ts'
+import { givingWay, mapInTurns } from './giving-way.ts'
 
 test('the event loop runs after some ms of calculation, but not after every step', async () => {
   let at = 0
@@ -18,4 +18,15 @@ test('the event loop runs after some ms of calculation, but not after every step
   for (let n = 0; n < 20; n += 1) await step(1)
   clearInterval(count)
   expect(turns).toBe(2)
+})
+
+test('a list is mapped in order, with a chance for others after each entry', async () => {
+  let chances = 0
+  const seen: number[] = []
+  const giveWay = async () => {
+    chances += 1
+    seen.push(chances)
+  }
+  expect(await mapInTurns([3, 1, 2], (each) => each * 10 + seen.length, giveWay)).toEqual([30, 11, 22])
+  expect(chances).toBe(3)
 })

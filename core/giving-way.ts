@@ -16,3 +16,17 @@ export function givingWay(now: () => number = () => performance.now()): () => Pr
     since = now()
   }
 }
+
+/** `list.map`, for lists of any length: others have their turn between the entries. */
+export async function mapInTurns<T, R>(
+  list: readonly T[],
+  change: (entry: T) => R,
+  giveWay: () => Promise<void> = givingWay(),
+): Promise<R[]> {
+  const changed: R[] = []
+  for (const entry of list) {
+    changed.push(change(entry))
+    await giveWay()
+  }
+  return changed
+}

@@ -1,6 +1,6 @@
 // User-defined content as immutable versions: each with its predecessor and its author. A kind defines what is stored.
 import { sql } from 'kysely'
-import { configHash } from '../contract/config-hash.ts'
+import { configHashInTurns } from '../contract/config-hash.ts'
 import { fail } from '../contract/errors.ts'
 import type { AccountId, EquipmentId, ProjectId } from '../contract/fields.ts'
 import { limits } from '../contract/limits.ts'
@@ -54,7 +54,8 @@ const columns = ['version', 'hash', 'createdAt as savedAt', 'author as savedBy',
 
 const storedOf = <C>({ stored }: VersionedKind<C>, content: C) => stored?.(content) ?? content
 
-const hashOf = <C>(kind: VersionedKind<C>, content: C) => configHash(kind.hashed?.(content) ?? storedOf(kind, content))
+const hashOf = <C>(kind: VersionedKind<C>, content: C) =>
+  configHashInTurns(kind.hashed?.(content) ?? storedOf(kind, content))
 
 /** The newest version, or the given one. */
 export async function loadVersion<C>(
@@ -72,11 +73,19 @@ export async function loadVersion<C>(
   const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst()
   if (row) {
     const content = kind.read(row.content as object)
-    return { ...row, hash: row.hash || hashOf(kind, content), content }
+    return { ...row, hash: row.hash || (await hashOf(kind, content)), content }
   }
   if (version || kind.first === undefined) return undefined
   const content = kind.first
-  return { version: 0, hash: hashOf(kind, content), savedAt: 0, savedBy: '', message: '', restored: null, content }
+  return {
+    version: 0,
+    hash: await hashOf(kind, content),
+    savedAt: 0,
+    savedBy: '',
+    message: '',
+    restored: null,
+    content,
+  }
 }
 
 /**
@@ -159,7 +168,7 @@ export async function saveVersion<C>(
   const giveWay = givingWay()
   const content = await change(newest)
   await giveWay()
-  const hash = hashOf(kind, content)
+  const hash = await hashOf(kind, content)
   await giveWay()
   const version = (newest?.version ?? 0) + 1
   const { id: objectId, equipmentId, projectId = null } = owner

@@ -217,8 +217,11 @@ describe('a workbook of devices', () => {
 describe('a page of as many widgets and values as it may have', () => {
   const when = { symbol: '>=', value: 1 }
   /** Each about 120 values and keys: bindings, words for states, and what it does when it is clicked. */
-  const widget = (at: number, states: number) => {
-    const { signalIds, equipmentId } = full
+  const widget = (
+    at: number,
+    states: number,
+    { signalIds, equipmentId }: Pick<typeof full, 'signalIds' | 'equipmentId'>,
+  ) => {
     const bound = (place: number) => ({
       ...{ type: 'signal', signalId: signalIds[(at + place) % signalIds.length]!, equipId: equipmentId },
     })
@@ -232,8 +235,8 @@ describe('a page of as many widgets and values as it may have', () => {
       clickEvent: { type: 'write', data: bound(4), value: 1 },
     }
   }
-  const whole = (states = 2) =>
-    JSON.stringify({ con: {}, widgets: many(limits.pageWidgets, (at) => widget(at, states)), bind: {} })
+  const whole = (states = 2, of: Parameters<typeof widget>[2] = full) =>
+    JSON.stringify({ con: {}, widgets: many(limits.pageWidgets, (at) => widget(at, states, of)), bind: {} })
 
   test('is saved, opened, copied, exported and imported', async () => {
     const of = { equipmentId: String(full.equipmentId), title: 'Large' }
@@ -253,6 +256,23 @@ describe('a page of as many widgets and values as it may have', () => {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: exported }) },
     })
     await mustBeShort(importPage, formOf({ ...of, json: await answer.text() }))
+  })
+
+  test('several of a template are compared with those of a device, hashed and exported', async () => {
+    const templateName = newName('Template')
+    const { id: templateId } = await person.call(addTemplate, { name: templateName, equipmentId: full.equipmentId })
+    const asDevice = EquipmentId.parse(Number(templateId))
+    const { config } = await person.call(queryConfig, { equipmentId: asDevice })
+    const json = whole(2, { equipmentId: asDevice, signalIds: config.signals.map(({ id }) => id) })
+    for (const title of ['First', 'Second'])
+      await person.call(savePage, { templateId: asDevice, title, json } as never)
+    await mustBeShort(exportTemplate, jsonOf({ id: templateId }), [null])
+    const next = async () => (await person.call(addEquipment, { name: newName('Follower') })).id
+    const equipmentId = await next()
+    await mustBeShort(planTemplate, jsonOf({ equipmentId, templateId }))
+    await mustBeShort(bindTemplate, async () => jsonOf({ equipmentId: await next(), version: 0, templateId }))
+    await person.call(bindTemplate, { equipmentId, version: 0, templateId })
+    await mustBeShort(planTemplate, jsonOf({ equipmentId, templateId }))
   })
 })
 

@@ -45,7 +45,7 @@ export async function planFor(
     )
     for (const members of some) {
       const device = wholes.get(members[0]!.equipmentId)
-      if (device) kinds.push(kindOf({ device, template, members }, plans, byKey))
+      if (device) kinds.push(await kindOf({ device, template, members }, plans, byKey))
     }
   }
   const hanging = await loadHanging(sight, await goingOf(sight, kinds), now)
@@ -86,9 +86,13 @@ async function differingOf(sight: Sight, template: Whole, followers: readonly Fo
 type Same = { device: Whole; template: Whole; members: readonly Follower[] }
 
 /** Adds the plan of the members to those that are known, unless others change alike. */
-function kindOf({ device, template, members }: Same, plans: Planned['plans'], byKey: Map<string, number>): Kind {
+async function kindOf(
+  { device, template, members }: Same,
+  plans: Planned['plans'],
+  byKey: Map<string, number>,
+): Promise<Kind> {
   const { equipmentId, own, fromVersion, name } = members[0]!
-  const { next, pages } = becomingOf({ device, template }, new Set(own))
+  const { next, pages } = await becomingOf({ device, template }, new Set(own))
   const [before, after] = [device.config, next.config]
   const { ids, ...counts } = touched(before, after)
   const changed = pages.map(({ kind, title }) => ({ kind, title }))

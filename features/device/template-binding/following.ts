@@ -65,11 +65,11 @@ export const numbersOf = ({ device, template }: Sides, { config }: Followed) => 
 }
 
 /** What configuration and pages become; nothing is saved. */
-export function becomingOf({ device, template }: Sides, own: Own) {
+export async function becomingOf({ device, template }: Sides, own: Own) {
   const next = followed({ template, device, own }, provisional())
   const numbers = numbersOf({ device, template }, next)
   const { equipmentId } = device
-  const pages = planPages({ equipmentId, template: template.pages, device: device.pages, numbers })
+  const pages = await planPages({ equipmentId, template: template.pages, device: device.pages, numbers })
   return { next, pages }
 }
 
@@ -91,11 +91,11 @@ export async function planOf(
   const { device, template } = await sidesOf(sight, equipmentId, templateId)
   const own = ownOf(given, binding, template, language)
   const giveWay = givingWay()
-  const { next, pages } = becomingOf({ device, template }, own)
+  const { next, pages } = await becomingOf({ device, template }, own)
   await giveWay()
-  const there = hashOf(template, templateId, own)
+  const there = await hashOf(template, templateId, own)
   await giveWay()
-  const isMade = binding !== undefined && hashOf(device, templateId, own) === there
+  const isMade = binding !== undefined && (await hashOf(device, templateId, own)) === there
   await giveWay()
   const losses = await lossesOf(sight, { device, next, pages }, now())
   await giveWay()
@@ -155,7 +155,8 @@ export async function applyTo(
   })
   const now = (await loadWhole(sight, equipmentId))!
   const row = { templateId, version: template.version, own: ownList(next.own), author: user.name, at: call.now() }
-  await putBinding(sight, equipmentId, { ...row, deviceHash: hashOf(now, templateId, next.own) }, binding === undefined)
+  const deviceHash = await hashOf(now, templateId, next.own)
+  await putBinding(sight, equipmentId, { ...row, deviceHash }, binding === undefined)
   return {
     act,
     object: { type: 'equipment', id: equipmentId, name: named.name },

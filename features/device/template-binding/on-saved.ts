@@ -8,7 +8,7 @@ const renew: OnSaved = async (sight, equipmentId) => {
   if (!binding) return
   const whole = await loadWhole(sight, equipmentId)
   if (!whole) return
-  const deviceHash = hashOf(whole, binding.templateId, new Set(binding.own))
+  const deviceHash = await hashOf(whole, binding.templateId, new Set(binding.own))
   if (deviceHash !== binding.deviceHash) await updateBinding(sight, equipmentId, { deviceHash })
 }
 

@@ -30,7 +30,7 @@ export async function keptOf(call: ChangeCall, equipmentId: EquipmentId, templat
   if (binding?.templateId !== templateId) throw fail('noTemplate')
   const sides = await sidesOf(sight, equipmentId, templateId)
   const { device, template } = sides
-  const { pages: planned } = becomingOf(sides, ownOf(null, binding, template, language))
+  const { pages: planned } = await becomingOf(sides, ownOf(null, binding, template, language))
   const ids = new Set(planned.map(({ id }) => id))
   const removed = planned.flatMap(({ kind, id }) => (kind === 'removed' && id !== null ? [id] : []))
   return {
@@ -62,7 +62,7 @@ export async function backTo(
   await restorePages(call, equipmentId, ofPages)
   const now = (await loadWhole(sight, equipmentId))!
   const row = { templateId, version: templateVersion, own, author: call.user.name, at: call.now() }
-  await putBinding(sight, equipmentId, { ...row, deviceHash: hashOf(now, templateId, new Set(own)) }, false)
+  await putBinding(sight, equipmentId, { ...row, deviceHash: await hashOf(now, templateId, new Set(own)) }, false)
   return {
     act: 'takeBack',
     object: { type: 'equipment', id: equipmentId, name: device.name },

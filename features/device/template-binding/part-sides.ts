@@ -1,5 +1,5 @@
 // What of devices and templates is compared, hashed; of templates the hashes are kept while they do not change.
-import { configHash } from '../../../contract/config-hash.ts'
+import { configHashInTurns } from '../../../contract/config-hash.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type PageNumbers, pagesProjection } from '../../page/open/page-following.ts'
@@ -28,11 +28,11 @@ function backNumbers({ equipmentId, config, pages, isTemplate }: Whole, template
 }
 
 /** Pages that no template made are the device's own, and are not compared. */
-export function hashOf(side: Whole, templateId: number, own: Own): string {
+export async function hashOf(side: Whole, templateId: number, own: Own): Promise<string> {
   const pages = side.pages.filter(({ originId }) => side.isTemplate || originId !== null)
-  return configHash({
+  return configHashInTurns({
     config: projectionOf(side, { equipmentId: templateId }, own),
-    pages: pagesProjection(pages, backNumbers(side, templateId)),
+    pages: await pagesProjection(pages, backNumbers(side, templateId)),
   })
 }
 
@@ -56,15 +56,16 @@ export async function templateHashes(sight: Sight, asked: readonly Compared[]): 
   const keys = asked.map((each) => keyOf(each, stamps.get(each.templateId) ?? ''))
   const missing = new Set(asked.flatMap(({ templateId }, at) => (kept.has(keys[at]!) ? [] : [templateId])))
   const wholes = await loadWholes(sight, [...missing])
-  return asked.map(({ templateId, own }, at) => {
+  const hashes: string[] = []
+  for (const [at, { templateId, own }] of asked.entries()) {
     const key = keys[at]!
-    const known = kept.get(key)
     const whole = wholes.get(templateId)
-    const hash = known ?? (whole ? hashOf(whole, templateId, own) : '')
+    const hash = kept.get(key) ?? (whole ? await hashOf(whole, templateId, own) : '')
     kept.delete(key)
     kept.set(key, hash)
     const oldest = kept.keys().next()
     if (kept.size > maxKept && !oldest.done) kept.delete(oldest.value)
-    return hash
-  })
+    hashes.push(hash)
+  }
+  return hashes
 }

@@ -90,7 +90,8 @@ export default [
     const device = await loadWhole(sight, equipmentId)
     if (!template || !device) throw fail('notFound')
     const own = ownList(ownOf(given, binding, template, language))
-    await updateBinding(sight, equipmentId, { own, deviceHash: hashOf(device, binding.templateId, new Set(own)) })
+    const deviceHash = await hashOf(device, binding.templateId, new Set(own))
+    await updateBinding(sight, equipmentId, { own, deviceHash })
     const object = { type: 'equipment', id: equipmentId, name } as const
     return { act: 'saveTemplateOwn', object, before: { own: binding.own }, after: { own }, data: null }
   }),

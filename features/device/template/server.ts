@@ -30,7 +30,7 @@ import {
   removeTemplate,
   updateTemplate,
 } from './store.ts'
-import { fileOf, withoutSecrets } from './template-file.ts'
+import { fileBytes, fileOf, withoutSecrets } from './template-file.ts'
 
 const objectOf = (id: TemplateId, name: string) => ({ type: 'template', id, name }) as const
 
@@ -112,8 +112,7 @@ export default [
       return [String(page.id), { title, startup, document }]
     })
     const file = fileOf({ name, series, model, remark }, { ...whole, pages: Object.fromEntries(pages) })
-    const body = [Buffer.from(JSON.stringify(file))]
-    return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body }
+    return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body: fileBytes(file) }
   }),
 
   serve(

@@ -3,6 +3,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { eachBinding, signalOf } from '../../../contract/page-document.ts'
+import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
 import { renumberedPage } from '../page/copied.ts'
@@ -16,13 +17,15 @@ export type { PageNumbers } from '../page/following.ts'
 export { type FollowedPage, loadPagesOf } from '../page/following-store.ts'
 
 /** Pages by what they are compared by, each under the number of the template's. */
-export const pagesProjection = (pages: readonly FollowedPage[], numbers: PageNumbers): object[] =>
-  pages
-    .map(({ id, title, startup, content }) => ({
+export async function pagesProjection(pages: readonly FollowedPage[], numbers: PageNumbers): Promise<object[]> {
+  const projections: { id: number }[] = []
+  for (const { id, title, startup, content } of pages)
+    projections.push({
       ...{ id: numbers.pages.get(id) ?? -id, title, startup },
-      ...documentProjection(content, numbers),
-    }))
-    .sort((a, b) => a.id - b.id)
+      ...(await documentProjection(content, numbers)),
+    })
+  return projections.sort((a, b) => a.id - b.id)
+}
 
 /**
  * Pages of a device that no template made have nothing to do with it, but for one of the same title: it is taken over, with
@@ -96,8 +99,8 @@ export async function followPages(call: ChangeCall, { equipmentId, template, dev
   for (const page of template) {
     const there = byOrigin.get(page.id)
     const { title, startup } = page
-    const content = documentThere(page.content, numbers)
-    if (there && isSamePage({ ...page, content }, there)) continue
+    const content = await documentThere(page.content, numbers)
+    if (there && (await isSamePage({ ...page, content }, there))) continue
     changed += there ? 1 : 0
     const entry = { equipmentId, projectId: null, title, startup, content }
     await stored(call, pages.get(page.id)!, entry, undefined, { message: of.message })
@@ -173,17 +176,25 @@ async function leadThere(
 export type PlannedPage = { kind: 'added' | 'changed' | 'removed'; title: string; id: PageId | null }
 
 /** What `followPages` would do. */
-export function planPages({ template, device, numbers }: Omit<FollowingPages, 'message'>): PlannedPage[] {
+export async function planPages({
+  template,
+  device,
+  numbers,
+}: Omit<FollowingPages, 'message'>): Promise<PlannedPage[]> {
   const { byOrigin, gone } = madeOf(template, device)
   const pages = new Map([...byOrigin].map(([origin, { id }]) => [origin as number, id as number]))
-  const there = template.flatMap((page): PlannedPage[] => {
+  const planned: PlannedPage[] = []
+  for (const page of template) {
     const { title } = page
     const now = byOrigin.get(page.id)
-    if (!now) return [{ kind: 'added', title, id: null }]
-    const content = documentThere(page.content, { ...numbers, pages })
-    return isSamePage({ ...page, content }, now) ? [] : [{ kind: 'changed', title, id: now.id }]
-  })
-  return [...there, ...gone.map(({ id, title }): PlannedPage => ({ kind: 'removed', title, id }))]
+    if (!now) {
+      planned.push({ kind: 'added', title, id: null })
+      continue
+    }
+    const content = await documentThere(page.content, { ...numbers, pages })
+    if (!(await isSamePage({ ...page, content }, now))) planned.push({ kind: 'changed', title, id: now.id })
+  }
+  return [...planned, ...gone.map(({ id, title }): PlannedPage => ({ kind: 'removed', title, id }))]
 }
 
 /** How many bindings of a page are to one of these variables. */
@@ -200,8 +211,13 @@ const noNumbers = (equipId: number): PageNumbers => {
   return { from: side, to: side, signals: new Map(), reports: new Map(), pages: new Map() }
 }
 
-const isSamePage = (a: Pick<FollowedPage, 'title' | 'startup' | 'content'>, b: FollowedPage): boolean =>
-  a.title === b.title &&
-  a.startup === b.startup &&
-  JSON.stringify(documentProjection(a.content, noNumbers(b.equipmentId))) ===
-    JSON.stringify(documentProjection(b.content, noNumbers(b.equipmentId)))
+async function isSamePage(a: Pick<FollowedPage, 'title' | 'startup' | 'content'>, b: FollowedPage): Promise<boolean> {
+  if (a.title !== b.title || a.startup !== b.startup) return false
+  const giveWay = givingWay()
+  const texts: string[] = []
+  for (const { content } of [a, b]) {
+    texts.push(JSON.stringify(await documentProjection(content, noNumbers(b.equipmentId))))
+    await giveWay()
+  }
+  return texts[0] === texts[1]
+}

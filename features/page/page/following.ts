@@ -1,6 +1,7 @@
 // A page of a template on a device that follows it, and what both are compared by. Pure. Decision 33.
 import type { PageDocument, PageWidget } from '../../../contract/page-document.ts'
 import { bindsOf } from '../../../contract/page-document.ts'
+import { mapInTurns } from '../../../core/giving-way.ts'
 import { type Candidate, rebound } from '../../../designer/document/rebind.ts'
 import { renumbered } from './copied.ts'
 
@@ -17,10 +18,11 @@ export type PageNumbers = {
 const noProject = [-1, -1] as const
 
 /** What names a variable or report of the first that the other does not have is cleared. */
-export const documentThere = (document: PageDocument, numbers: PageNumbers): PageDocument =>
+export const documentThere = (document: PageDocument, numbers: PageNumbers): Promise<PageDocument> =>
   renumberedTo(document, numbers, true)
 
-function renumberedTo(document: PageDocument, numbers: PageNumbers, clears: boolean): PageDocument {
+/** Widget by widget: a page may have thousands, and a template many pages. */
+async function renumberedTo(document: PageDocument, numbers: PageNumbers, clears: boolean): Promise<PageDocument> {
   const { from, to, signals, reports, pages } = numbers
   // Only of what is bound to the first of the two devices.
   const unknown = clears ? bindsOf(document.widgets).signals.filter((id) => !signals.has(id)) : []
@@ -38,7 +40,7 @@ function renumberedTo(document: PageDocument, numbers: PageNumbers, clears: bool
   const moves = new Map([[from.equipId, move]])
   const none: ReadonlyMap<number, number> = new Map()
   const by = { pages, mvars: none, reports: none, project: noProject }
-  const widgets: PageWidget[] = document.widgets.map((widget) => renumbered(rebound(widget, moves), by))
+  const widgets = await mapInTurns(document.widgets, (widget): PageWidget => renumbered(rebound(widget, moves), by))
   return { ...document, widgets, bind: { ...document.bind, ...bindsOf(widgets) } }
 }
 
@@ -46,9 +48,9 @@ function renumberedTo(document: PageDocument, numbers: PageNumbers, clears: bool
 const ofOwner = ['equipmentId', 'projectId', 'templateId', 'id', 'startup']
 
 /** What is compared: without the names of what it is bound to, which follow from the device. */
-export function documentProjection(document: PageDocument, numbers: PageNumbers): object {
+export async function documentProjection(document: PageDocument, numbers: PageNumbers): Promise<object> {
   const nameless = (of: PageNumbers['signals']) => new Map([...of].map(([id, each]) => [id, { ...each, title: '' }]))
-  const there = renumberedTo(
+  const there = await renumberedTo(
     document,
     {
       ...numbers,
