@@ -16,7 +16,7 @@ export const fieldWords = {
     address: 'address',
     longitude: 'longitude',
     latitude: 'latitude',
-    ruleType: 'opens as',
+    ruleType: 'default view',
     zone: 'time zone',
     remark: 'remark',
     defaultValueMode: 'shown before the first value',
