@@ -37,7 +37,7 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   const tryIt = page.getByRole('button', { name: 'Try it' })
   await tryIt.click()
   await expect(page.getByText('EZVIZ refused the AppKey or its secret')).toBeVisible()
-  await expect(page.getByText('EZVIZ said 10030')).toBeVisible()
+  await expect(page.getByText('EZVIZ returned 10030')).toBeVisible()
   await page.getByLabel('AppSecret').fill('ownsecret-1')
   await page.getByLabel('Serial number of a camera').fill('c12345678')
   await tryIt.click()

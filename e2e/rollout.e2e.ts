@@ -74,7 +74,7 @@ test('a change of a template reaches twenty machines: read, rolled out, reverted
   await page.goto('/manage/eg/template/list')
   await button(page, 'Add template').first().click()
   await page.getByLabel('Template name').fill(name)
-  await page.getByLabel('Made from').click()
+  await page.getByLabel('Created from').click()
   await page.getByTitle(device).click()
   await button(page, 'Add and go to drivers').click()
   await expect(page.getByText(`Template “${name}” added.`)).toBeVisible()

@@ -30,7 +30,7 @@ test('a template is created from a device, and applied to another device', async
   await page.goto('/manage/eg/template/list')
   await button(page, 'Add template').first().click()
   await page.getByLabel('Template name').fill(name)
-  await page.getByLabel('Made from').click()
+  await page.getByLabel('Created from').click()
   await page.getByTitle(model).click()
   await button(page, 'Add and go to drivers').click()
   await expect(page.getByText(`Template “${name}” added.`)).toBeVisible()

@@ -1,5 +1,5 @@
 // The navigation: only pages that exist and that the user may open. Beside the page, or below it on a phone.
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { mayI, useMe } from '../../ui/me.ts'
@@ -49,8 +49,14 @@ function MenuList({ narrow = false, onGo }: { narrow?: boolean; onGo?: () => voi
   const language = useLanguage()
   const { sections, current } = useMenu()
   const counts = useStore(badges)
+  const list = useRef<HTMLDivElement>(null)
+  // In a low window the list scrolls: the current entry is always visible.
+  useEffect(() => {
+    if (current === undefined || sections.length === 0) return
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, sections])
   return (
-    <div className="nav-list">
+    <div ref={list} className="nav-list">
       {sections.length === 0 && <p className="nav-none">{t('noPages')}</p>}
       {sections.map((section) => (
         <section key={section.label.en}>

@@ -51,6 +51,14 @@ test('a group of drawings is one of them, one with HTML has layers of its own', 
   expect(mixed).toMatch(/<div [^>]*data-widget="0"[^>]*><svg class="widget-layer"/)
 })
 
+test('the mark of a turned drawing stays upright', () => {
+  const turned = { position: { x: 10, y: 20, width: 30, height: 40, rotate: 90 } }
+  expect(drawn([stored('a', 'Rect', turned)])).toMatch(
+    /<text [^>]*data-part="mark"[^>]* transform="rotate\(-90 15 20\)"/,
+  )
+  expect(drawn([stored('a', 'Rect')])).not.toMatch(/<text [^>]*transform/)
+})
+
 test('a type that nobody knows is a box with its name', () => {
   const html = drawn([stored('a', 'Hologram', { widgetName: 'Beam' }), stored('b', 'Text')])
   expect(html).toContain('Widget “Beam” cannot be drawn: Unknown widget type Hologram')

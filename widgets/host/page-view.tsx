@@ -243,7 +243,10 @@ function htmlWidget(placed: Placed, shared: Shared): ReactNode {
 
 function svgWidget(placed: Placed, shared: Shared): ReactNode {
   const { x, y, width, height, rotate } = placed.position
-  const place = `translate(${x} ${y})${rotate ? ` rotate(${rotate} ${width / 2} ${height / 2})` : ''}`
+  const turned = (degrees: number) => `rotate(${degrees} ${width / 2} ${height / 2})`
+  const place = `translate(${x} ${y})${rotate ? ` ${turned(rotate)}` : ''}`
+  // The mark stays upright in the upper right corner, however the widget is turned.
+  const upright = rotate ? turned(-rotate) : undefined
   const drawing = inside(placed, shared)
   return (
     <g
@@ -255,7 +258,7 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
     >
       {placed.animated.rotate ? <g className="widget-turning">{drawing}</g> : drawing}
       {placed.widget?.mark === 'corner' && (
-        <text className="widget-mark widget-corner-svg" data-part="mark" x={width - 2} y={9} />
+        <text className="widget-mark widget-corner-svg" data-part="mark" x={width - 2} y={9} transform={upright} />
       )}
     </g>
   )

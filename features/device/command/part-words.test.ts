@@ -31,6 +31,10 @@ describe('limits', () => {
     expect(limitsWords({ ...speed, dataType: 'uint64', min: null, max: null, unit: null }, 'en')).toBe(
       '0 – 18,446,744,073,709,551,615',
     ))
+  test('with the same decimals at both ends', () =>
+    expect(limitsWords({ ...speed, dataType: 'float32', unit: 'm', decimals: 2, min: 1, max: 4.5 }, 'en')).toBe(
+      '1.00 – 4.50 m',
+    ))
   test('of one end', () =>
     expect(limitsWords({ ...speed, dataType: 'float32', min: null }, 'en')).toBe('at most 1,500 rpm'))
   test('of none', () => expect(limitsWords({ ...speed, dataType: 'float32', min: null, max: null }, 'en')).toBe('none'))

@@ -26,10 +26,9 @@ export function limitsWords(signal: WriteTarget, language: Language): string {
   if (signal.dataType === 'string') return t('bytes', { length: signal.length ?? 0 })
   // What a float can hold is no limit that a person meets.
   const { min, max } = boundsOf(signal.dataType === 'float32' ? { ...signal, dataType: 'float64' } : signal)
-  const words = (bound: Fraction) => {
-    const value = fractionValue(bound)
-    return valueWords(value, { decimals: isWhole(bound) ? 0 : signal.decimals })
-  }
+  // Both ends with the same decimals: `1.00 – 4.50 m`.
+  const areWhole = [min, max].every((bound) => bound === undefined || isWhole(bound))
+  const words = (bound: Fraction) => valueWords(fractionValue(bound), { decimals: areWhole ? 0 : signal.decimals })
   const unit = signal.unit ? ` ${signal.unit}` : ''
   if (min !== undefined && max !== undefined) return t('limits', { min: words(min), max: words(max) }) + unit
   if (max !== undefined) return t('atMost', { max: words(max) }) + unit

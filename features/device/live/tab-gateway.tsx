@@ -62,7 +62,10 @@ export function GatewayTab({
         rows={[
           { label: t('sn'), value: <Copyable text={data.sn} /> },
           { label: t('state'), value: <StatusDot state={live?.state ?? data.state} word /> },
-          { label: t('model'), value: `${data.series} ${data.model}` },
+          {
+            label: t('model'),
+            value: data.model.startsWith(data.series) ? data.model : `${data.series} ${data.model}`,
+          },
           { label: t('firmware'), value: data.firmware },
           { label: t('network'), value: data.networkType },
           { label: t('strength'), value: <SignalStrength percent={percent} word /> },

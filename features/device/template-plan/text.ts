@@ -18,7 +18,7 @@ export const templatePlanText = words('template-plan', {
     chooseFirst: 'Choose a template: what the device would become is shown here before anything is saved.',
     noTemplates: 'There are no templates yet.',
     forSeries: '{{name}} · series {{series}}',
-    applied: 'Made of version',
+    applied: 'Applied version',
     newest: 'Newest version',
     version: '{{version}}',
     state: 'State',

@@ -27,7 +27,7 @@ export const tunnelText = words('tunnel', {
     extended: 'Extended',
     end: 'End',
     endTitle: 'End this remote download?',
-    endNote: 'Connections of {{name}} to the PLC are cut at once, also in the middle of a download.',
+    endNote: 'Connections of {{name}} to the PLC are cut immediately, also in the middle of a download.',
     ended: 'Remote download ended',
     last: 'Last: {{name}}, {{target}}, {{time}}',
     lastOver: '{{minutes}} min, {{up}} from the PLC, {{down}} to it. {{why}}',

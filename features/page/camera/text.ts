@@ -4,8 +4,8 @@ export const openysText = words('openys', {
   en: {
     title: 'Video provider',
     about:
-      'Configuration pages show the EZVIZ cameras of this account. The platform talks to EZVIZ: who watches a page gets the stream of the cameras on it, never the account.',
-    off: 'EZVIZ is not enabled on this platform: its operator does so by the setting EZVIZ. An account can be entered before.',
+      'Configuration pages show the EZVIZ cameras of this account. The platform itself connects to EZVIZ: people who watch a page get the streams of its cameras, never the account.',
+    off: 'EZVIZ is not enabled on this platform: its operator enables it with the setting EZVIZ. The account can be entered beforehand.',
     account: 'EZVIZ account',
     none: 'No account entered yet',
     where:
@@ -18,7 +18,7 @@ export const openysText = words('openys', {
     appKey: 'AppKey',
     appKeyRule: '8 to 64 letters, digits, - or _',
     appSecret: 'AppSecret',
-    secretNote: 'Stored sealed and never shown again',
+    secretNote: 'Stored encrypted and never shown again',
     secretKept: 'One is stored. Leave empty to keep it; it is asked for again when region or AppKey change',
     save: 'Save',
     saved: 'The EZVIZ account is saved',
@@ -29,21 +29,21 @@ export const openysText = words('openys', {
     removed: 'The EZVIZ account is removed',
     try: 'Try it',
     tryNote:
-      'Asks EZVIZ with what is entered above, saved or not. With a serial number also for the stream of that camera.',
+      'Signs in to EZVIZ with the values above, saved or not. With a serial number it also requests the stream of that camera.',
     serial: 'Serial number of a camera',
     serialNote: 'Optional. 9 letters and digits on the label of the camera',
     serialRule: '4 to 32 letters and digits',
     channel: 'Channel',
-    channelNote: '1 for a single camera; a recorder has one each',
+    channelNote: '1 for a single camera; a recorder has one for each camera',
     tryAct: 'Try it',
-    trying: 'EZVIZ is asked …',
+    trying: 'Calling EZVIZ …',
     accountGood: 'EZVIZ accepts the account',
-    cameraGood: 'EZVIZ gives the stream of camera {{serial}}',
-    said: 'EZVIZ said {{code}}: {{msg}}',
+    cameraGood: 'EZVIZ returns the stream of camera {{serial}}',
+    said: 'EZVIZ returned {{code}}: {{msg}}',
     changed: 'Something was changed since. Try it again.',
     next: 'Next',
     nextNote:
-      'Put the widget Video on a configuration page and enter the serial number of a camera. Turning and speaking are switched on there.',
+      'Place the widget Video on a configuration page and enter the serial number of a camera. Pan, tilt and talk are enabled there.',
   },
   'zh-cn': {
     title: '视频接入参数',

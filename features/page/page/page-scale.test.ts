@@ -24,7 +24,11 @@ describe('scale', () => {
 
   test('on a larger screen it is panned instead of becoming unreadable', () => {
     expect(firstScale(page, { width: 1100, height: 700 })).toBeCloseTo(0.911, 3)
-    expect(firstScale(page, { width: 1100, height: 300 })).toBe(0.6)
+    expect(firstScale(page, { width: 1100, height: 300 })).toBe(0.55)
+  })
+
+  test('in a window of 1366 × 768 it is seen whole', () => {
+    expect(firstScale({ width: 1024, height: 768 }, { width: 1120, height: 434 })).toBeCloseTo(0.565, 3)
   })
 
   test.each([

@@ -4,8 +4,11 @@ import type { InnerFit } from '../../../widgets/host/page-host.ts'
 
 export type Size = { width: number; height: number }
 
-/** Below this scale a page is panned instead of reduced further: its texts would be unreadable. */
-export const leastScale = 0.6
+/**
+ * Below this scale a page is panned instead of reduced further: its texts would be unreadable. A page of 1024 × 768 still
+ * fits a window of 1366 × 768 with its tabs and a notice.
+ */
+export const leastScale = 0.55
 /** On a phone a page is first seen in its whole width, and then enlarged where it matters; not below this. */
 const leastPhoneScale = 0.25
 const phoneWidth = 600

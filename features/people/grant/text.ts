@@ -35,7 +35,7 @@ export const grantText = words('grant', {
     devices: { one: '{{count}} device', other: '{{count}} devices' },
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw the authorisation?',
-    withdrawNote: 'Takes effect at once, also on open pages.',
+    withdrawNote: 'Takes effect immediately, also on open pages.',
     authorised: '“{{object}}” is authorised to {{subject}}.',
     withdrawn: '{{subject}} can no longer reach “{{object}}”.',
     lacksWrite: 'You may only view it yourself',

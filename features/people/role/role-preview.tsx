@@ -50,6 +50,7 @@ export function RolePreview({ role, editing: { draft, changes } }: { role: Role;
         <Menu auths={authsOf(stand)} />
         <Devices
           asked={{ id: role.id, accountId: chosen ?? null, dataRange: rangeOf(stand) }}
+          views={authsOf(stand).includes('monitor:view')}
           writes={authsOf(stand).includes('signal:write')}
         />
       </div>
@@ -93,8 +94,8 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
 
 type Asked = { id: Role['id']; accountId: AccountId | null; dataRange: Role['dataRange'] }
 
-/** `writes`: the role may write at all; without it no device may be written to, whatever the range says. */
-function Devices({ asked, writes }: { asked: Asked; writes: boolean }) {
+/** `views`, `writes`: the role may do so at all; without it no device is seen or written to, whatever the range says. */
+function Devices({ asked, views, writes }: { asked: Asked; views: boolean; writes: boolean }) {
   const t = useText(roleText)
   const shown = useName()
   const { data } = useQuery(queryOf(queryRoleDevices, asked))
@@ -107,17 +108,23 @@ function Devices({ asked, writes }: { asked: Asked; writes: boolean }) {
   return (
     <div className="role-devices">
       <p>
-        <b>{t('seesDevices', { count: data.visible })}</b>
-        {data.visible > 0 && <span>{writes ? t('writesDevices', { count: data.writable }) : t('writesNone')}</span>}
+        <b>{t(views ? 'seesDevices' : 'rangeDevices', { count: data.visible })}</b>
+        {data.visible > 0 && (
+          <span>
+            {!views ? t('viewsNone') : writes ? t('writesDevices', { count: data.writable }) : t('writesNone')}
+          </span>
+        )}
         {beside && <span>{beside}</span>}
       </p>
       <ul>
         {data.rows.map(({ id, name, mayWrite }) => {
-          const canWrite = writes && mayWrite
+          const canWrite = views && writes && mayWrite
           return (
             <li key={id}>
               <span>{shown(name)}</span>
-              <small className={canWrite ? 'role-writes' : undefined}>{t(canWrite ? 'write' : 'look')}</small>
+              {views && (
+                <small className={canWrite ? 'role-writes' : undefined}>{t(canWrite ? 'write' : 'look')}</small>
+              )}
             </li>
           )
         })}

@@ -4,10 +4,10 @@ export const secondFactorText = words('secondFactor', {
   en: {
     title: 'Two-step sign-in',
     about:
-      'After the password, signing in asks for a code that an app on your phone shows, or for a passkey. Who learns your password alone cannot sign in.',
+      'After the password, signing in requires a code from an app on your phone, or a passkey. A person who knows only your password cannot sign in.',
     offTitle: 'Two-step sign-in is off',
     offNote:
-      'You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or any other for time-based codes.',
+      'You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or any other app for time-based codes.',
     requiredNote: 'Your organisation requires it for your account. Set up an app or add a passkey to continue.',
     noAppTitle: 'No authenticator app',
     noAppNote:

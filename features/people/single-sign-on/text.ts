@@ -3,7 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const signOnText = words('signOn', {
   en: {
     title: 'Single sign-on',
-    companyAbout: 'Sign in with the account of your company. Enter the short name that your company was given here.',
+    companyAbout: 'Sign in with the account of your company. Enter the short name of your company on this platform.',
     company: 'Short name of your company',
     companyRequired: 'Enter the short name of your company',
     goOn: 'Continue',

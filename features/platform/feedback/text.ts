@@ -3,7 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const feedbackText = words('feedback', {
   en: {
     title: 'Feedback',
-    all: 'Feedback of users',
+    all: 'User feedback',
     type: 'Type',
     content: 'Describe the fault, the question or the wish',
     contentNote: 'At least 10 characters',

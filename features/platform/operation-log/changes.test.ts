@@ -24,6 +24,14 @@ test('a report is told by its shown name, a rename as it was written', () => {
   ])
 })
 
+test('the view that a device opens with is told in words', () => {
+  const after = { ruleType: '00', dataRule: 'range' }
+  expect(changesOf(null, after)).toEqual([
+    { field: 'ruleType', from: nothingShown, to: 'lists and tabs' },
+    { field: 'dataRule', from: nothingShown, to: 'by groups and departments' },
+  ])
+})
+
 test('only fields that differ are shown', () => {
   expect(changesOf({ name: 'A', sort: 1 }, { name: 'B', sort: 1 })).toEqual([{ field: 'name', from: 'A', to: 'B' }])
 })

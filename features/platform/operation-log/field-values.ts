@@ -51,6 +51,14 @@ const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     zoomIn: { en: 'closer', 'zh-cn': '放大' },
     zoomOut: { en: 'wider', 'zh-cn': '缩小' },
   },
+  ruleType: {
+    '00': { en: 'lists and tabs', 'zh-cn': '列表与页签' },
+    '01': { en: 'configuration page', 'zh-cn': '组态页面' },
+  },
+  dataRule: {
+    range: { en: 'by groups and departments', 'zh-cn': '按分组和部门' },
+    named: { en: 'by name only', 'zh-cn': '仅按设备授权' },
+  },
   calcType: {
     sum: { en: 'sum', 'zh-cn': '求和' },
     avg: { en: 'average', 'zh-cn': '平均值' },

@@ -18,7 +18,7 @@ const sharedWords = {
     address: 'address',
     longitude: 'longitude',
     latitude: 'latitude',
-    ruleType: 'opens as',
+    ruleType: 'default view',
     zone: 'time zone',
     remark: 'remark',
     defaultValueMode: 'shown before the first value',

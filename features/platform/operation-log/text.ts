@@ -6,7 +6,7 @@ export const operationLogText = words('operation-log', {
     ...logWords.en,
     log: 'Operation log',
     ownLog: 'My operation log',
-    ownAbout: 'Your sign-ins and actions. A sign-in that was not yours: change your password.',
+    ownAbout: 'Your sign-ins and actions. If you do not recognise a sign-in, change your password.',
     anyAct: 'Any action',
     anyKind: 'Any object',
     anyUser: 'Any user',

@@ -26,7 +26,7 @@ export const translationText = words('translation', {
     pageText: 'text on a page',
     symbol: 'symbol',
     scene: '3D scene',
-    role: 'Role',
+    role: 'role',
     empty: 'Nothing has a name yet; devices are added in the equipment centre.',
     inLanguage: '{{name}} in {{language}}',
     exportCsv: 'Export CSV',

@@ -5,7 +5,7 @@ export const userConfigText = words('userConfig', {
     title: 'System settings',
     zoneName: 'Time zone of lists',
     zoneNote:
-      'Lists and your own records use this time zone, and your notification hours follow it; with the browser’s they are in your company’s. Data of a device is shown in the time zone of the device.',
+      'Lists, your own records and your notification hours use this time zone. With the browser time zone, your notification hours are in your company’s time zone. Data of a device is shown in the time zone of the device.',
     zoneOfBrowser: 'Browser time zone ({{zone}})',
   },
   'zh-cn': {

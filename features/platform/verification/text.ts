@@ -15,7 +15,7 @@ export const verificationText = words('verification', {
     failing: 'The last message could not be delivered',
     channels: 'How messages are sent',
     kept: 'Messages not sent',
-    none: 'No message yet. What a development platform would send appears here: verification codes, alarms.',
+    none: 'No messages yet. In development mode, verification codes and alarms appear here instead of being sent.',
     sent: 'Messages are sent to their recipients; none are kept here.',
     at: 'Time',
     to: 'To',

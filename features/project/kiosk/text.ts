@@ -54,7 +54,7 @@ export const kioskText = words('kiosk', {
     wallOut: 'This display was signed out',
     wallNew: 'Sign in this display',
     wallHow: 'In the project, open “Displays” and enter this code:',
-    wallUntil: 'A new code comes in {{time}}',
+    wallUntil: 'New code in {{time}}',
     wallOpening: 'Opening …',
     wallLinkBad: 'The link is not valid: it was used, or is too old.',
     wallBusy: 'Too many codes were asked for from this network. Trying again …',

@@ -149,12 +149,13 @@ export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', 
 /** Numbers of the status bar. */
 export const monitorSummary = post('/lfscada/monitor/equipment/summary', {
   may: 'monitor:view',
-  about: 'Gateways online, devices, and live values per second of the organisation.',
+  about:
+    'Gateways online and devices that the caller sees, and live values per second of the organisation: null for an account that does not see all of its devices.',
   input: nothing,
   output: z.object({
     gateways: z.number(),
     gatewaysOnline: z.number(),
     equipments: z.number(),
-    valuesPerSecond: z.number(),
+    valuesPerSecond: z.number().nullable(),
   }),
 })

@@ -105,8 +105,9 @@ export default [
     return placedDevices(call, undefined, await filterOf({ ...asked, ...(groupIds && { groupIds }) }, call))
   }),
 
-  serve(monitorSummary, async (_, { sight, live }) => ({
+  serve(monitorSummary, async (_, { sight, live, user }) => ({
     ...(await loadCounts(sight)),
-    valuesPerSecond: live.valuesPerSecond(sight.orgId),
+    // Counted by organisation: it says nothing about a part of the devices.
+    valuesPerSecond: user.devices === 'all' ? live.valuesPerSecond(sight.orgId) : null,
   })),
 ] satisfies RoomServer

@@ -29,6 +29,7 @@ function Watch() {
     setBadge('/monitor/eg/list', data.equipments)
     const online = t('of', { count: formatNumber(data.gatewaysOnline), total: formatNumber(data.gateways) })
     showStatus({ id: 'gateways', side: 'left', order: 1, label: t('gateways'), value: online })
+    if (data.valuesPerSecond === null) return clearStatus('values')
     const values = t('perSecond', { count: formatNumber(data.valuesPerSecond) })
     showStatus({ id: 'values', side: 'left', order: 2, label: t('values'), value: values })
   }, [data, t])

@@ -26,7 +26,7 @@ export const projectText = words('project', {
     all: 'All',
     withAlarms: 'With alarms',
     notOnline: 'Devices offline',
-    openToOthers: 'Shared or on a wall',
+    openToOthers: 'Shared or on a display',
     sharedColumn: 'Public sharing',
     sharedYes: 'Shared',
     sharedNo: 'Not shared',

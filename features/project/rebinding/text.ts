@@ -4,7 +4,7 @@ export const rebindingText = words('rebinding', {
   en: {
     title: 'Move to other devices',
     about:
-      'Choose another device for each that shall be replaced. What each variable becomes is proposed below; nothing is changed before you save.',
+      'Choose a replacement for each device to be replaced. A mapping of the variables is proposed below; nothing changes until you save.',
     aboutPage:
       'Only the page “{{title}}” is moved: the other pages, formulas, custom reports and devices of the project stay.',
     replaced: 'Device of the project',

@@ -3,9 +3,9 @@ import { words } from '../../../ui/words.ts'
 export const shareText = words('share', {
   en: {
     title: 'Public sharing',
-    notShared: 'Not shared. Whoever has the link and the password sees the device without an account.',
+    notShared: 'Not shared. Anyone with the link and the password sees the device without an account.',
     notSharedProject:
-      'Not shared. Whoever has the link and the password sees the pages of the project without an account.',
+      'Not shared. Anyone with the link and the password sees the pages of the project without an account.',
     share: 'Share',
     shareTitle: 'Share the device',
     shareProjectTitle: 'Share the project',
@@ -71,7 +71,7 @@ export const shareText = words('share', {
     renewedTitle: 'The new link',
     renewedNote: 'The password is as it was.',
     renewedOnce: 'It is shown only now: copy it before you close.',
-    closed: 'Nothing is shared here. Ask whoever sent it to you for a new one.',
+    closed: 'Nothing is shared here. Ask the person who sent you the link for a new one.',
     looking: 'Opening …',
     enterAbout: 'Enter the share password to see what is shared with you.',
     enter: 'Open',
