@@ -159,7 +159,7 @@ export const liveText = words('live', {
   },
   'zh-cn': {
     opensName: '设备打开方式',
-    opensNote: '没有首页的设备总是以变量列表打开。',
+    opensNote: '没有起始页面的设备总是以变量列表打开。',
     opensOwn: '按设备设置',
     opensList: '列表',
     opensPage: '组态页面',

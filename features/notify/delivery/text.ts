@@ -78,7 +78,7 @@ export const deliveryText = words('delivery', {
   'zh-cn': {
     title: '通知记录',
     about: '每个人、每条报警、每种方式的通知及其结果都记录在此。',
-    empty: '尚未就任何报警通知过任何人。',
+    empty: '暂无报警通知记录。',
     at: '时间',
     alarm: '报警',
     andOthers: '{{name}}及另外 {{count}} 条',

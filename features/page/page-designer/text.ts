@@ -69,7 +69,7 @@ export const designerText = words('pageDesigner', {
     version: 'v{{version}}',
     unsaved: 'v{{version}} · 未保存',
     title: '标题',
-    startPage: '首页',
+    startPage: '起始页面',
     leaveNote: '修改可能不会保存：尚未提交到平台，仅在此浏览器中保留草稿。',
     draftTitle: '此浏览器中保留了 {{time}} 未保存的修改。',
     draftOld: '修改始于第 {{version}} 版，此后页面已有变更。',

@@ -29,7 +29,7 @@ export const boxFieldWords = {
     certificate: 'certificate',
     key: 'private key',
     password: 'password',
-    smartSaving: 'data saving while not watched',
+    smartSaving: 'smart data saving',
     economizeOpen: 'economy mode',
   },
   'zh-cn': {
@@ -61,7 +61,7 @@ export const boxFieldWords = {
     certificate: '证书',
     key: '私钥',
     password: '密码',
-    smartSaving: '无人查看时节省流量',
-    economizeOpen: '经济模式',
+    smartSaving: '智能省流',
+    economizeOpen: '省流模式',
   },
 } as const

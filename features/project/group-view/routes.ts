@@ -22,7 +22,7 @@ export default routes([
     path: '/monitor/eg/group/configuration/{groupId}/{id}',
     page,
     may: 'monitor:view',
-    title: { en: 'Start page of a device of a group', 'zh-cn': '分组设备首页' },
+    title: { en: 'Start page of a device of a group', 'zh-cn': '分组设备起始页面' },
     under,
   },
   {

@@ -154,7 +154,7 @@ export const projectText = words('project', {
     fullScreen: '全屏',
     leaveFullScreen: '退出全屏',
     otherProject: '该页面属于其他项目。',
-    toProject: '打开本项目首页',
+    toProject: '打开本项目的起始页面',
     menu: '项目页面',
   },
 })

@@ -150,7 +150,7 @@ export const shareText = words('share', {
     enter: '打开',
     left: '您已退出分享。',
     leave: '退出',
-    noPage: '该设备没有首页。',
+    noPage: '该设备没有起始页面。',
     noProjectPage: '该项目还没有页面。',
   },
 })
