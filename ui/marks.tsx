@@ -51,6 +51,7 @@ export function SeverityMark({
   word = false,
   soft = false,
   blink = false,
+  hollow = false,
 }: {
   severity: Severity
   count?: number
@@ -58,11 +59,14 @@ export function SeverityMark({
   soft?: boolean
   /** Only for an unacknowledged alarm. */
   blink?: boolean
+  /** The condition of the alarm no longer holds. */
+  hollow?: boolean
 }) {
   const t = useText(uiText)
   const text = [count === undefined ? '' : formatNumber(count), word ? t(severity) : ''].filter(Boolean).join(' ')
+  const more = `${soft ? ' severity-soft' : ''}${hollow ? ' severity-hollow' : ''}`
   return (
-    <span className={`severity severity-${severity}${soft ? ' severity-soft' : ''}`} title={t(severity)}>
+    <span className={`severity severity-${severity}${more}`} title={t(severity)}>
       <svg className={blink ? 'blink' : undefined} width="11" height="11" viewBox="0 0 12 12" aria-hidden="true">
         <path d={shapes[severity]} />
       </svg>

@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react'
 import './states.css'
 import { linkCodes } from '../contract/call.ts'
-import { errorCode } from '../contract/errors.ts'
+import { errorCode, errorText } from '../contract/errors.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { useLanguage } from './language.ts'
 import { useLink } from './link.ts'
 import { useMay, useMe } from './me.ts'
 import { PlainAct } from './plain.tsx'
@@ -94,17 +95,19 @@ const kinds: Record<Advice, EmptyKind> = {
   errorOther: 'notLoaded',
 }
 
-/** An error with its code and what to do; `onRetry` if a retry may help. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** An error with its code and what to do; `onRetry` if a retry may help, `act` for another next step. */
+export function ErrorState({ error, onRetry, act }: { error: unknown; onRetry?: () => void; act?: ReactNode }) {
   const t = useText(uiText)
+  const language = useLanguage()
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const number = typeof code === 'number' ? code : undefined
   const advice = adviceOf(number)
+  const ofCode = number !== undefined && number > 0 ? errorText(number, language) : t('loadFailed')
   return (
     <div className="state state-error" data-empty={kinds[advice]} role="alert">
       <Icon name="alarm" size={28} />
       <p>
-        {typeof message === 'string' && message ? message : t('loadFailed')}
+        {typeof message === 'string' && message ? message : ofCode}
         {number !== undefined && number > 0 && <span className="state-code">{t('code', { code: number })}</span>}
       </p>
       <p className="state-advice">{t(advice)}</p>
@@ -113,6 +116,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
           {t('retry')}
         </PlainAct>
       )}
+      {act}
     </div>
   )
 }

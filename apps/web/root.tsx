@@ -2,12 +2,14 @@
 import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError, isPassing } from '../../contract/call.ts'
+import { errorCode } from '../../contract/errors.ts'
 import { useFace, useFavicon } from '../../features/platform/open/style-face.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { type Place, PlaceContext, type Search, withSearch } from '../../ui/place.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Go, type Place, PlaceContext, type Search, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { routeAt } from '../../ui/routes.ts'
+import { frameOf, routeAt } from '../../ui/routes.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { useStore } from '../../ui/store.ts'
 import { windowCall, windowName } from '../../ui/window-name.ts'
@@ -93,6 +95,28 @@ export function Missing() {
   return null
 }
 
+/** In the place of a page that the user may not open: which one it is, why, and the way back to what they may open. */
+export function Refused({ error }: { error: ApiError }) {
+  const t = useText(webText)
+  const language = useLanguage()
+  const { path } = usePlace()
+  const route = routeAt(pages, path)
+  const title = (route?.title ?? route?.menu?.label)?.[language]
+  return (
+    <div className={route && frameOf(route) === 'shell' ? undefined : 'refused-window'}>
+      {title && <PageHeader title={title} />}
+      <ErrorState
+        error={error}
+        act={
+          <Go to="/" className="act">
+            {t('toStart')}
+          </Go>
+        }
+      />
+    </div>
+  )
+}
+
 const againMs = 5_000
 
 export function Failed({ error, reset }: ErrorComponentProps) {
@@ -112,6 +136,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
     return () => clearTimeout(timer)
   }, [isWaiting])
   if (error instanceof PageUnloaded) return <Unloaded />
+  if (error instanceof ApiError && error.code === errorCode('noPermission')) return <Refused error={error} />
   if (error instanceof ApiError) return <ErrorState error={error} onRetry={again} />
   return (
     <div className="plain-page" role="alert">

@@ -184,7 +184,7 @@ function Row({ line, of, host, onDone }: RowOf) {
 
 function Cell({ column: which, line, of, host, onDone }: RowOf & { column: Column }) {
   const t = useText(pastText)
-  const isActive = line.state !== 'cleared'
+  const isActive = line.state === 'active'
   switch (which) {
     case 'alarmLevelId':
       return (

@@ -1,5 +1,4 @@
 // One device by its number in the address. [S2]
-import { errorText } from '../../../contract/errors.ts'
 import { EquipmentId } from '../../../contract/fields.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -8,6 +7,6 @@ import { DeviceView } from '../open/live-device.tsx'
 export default function DetailPage() {
   const { params } = usePlace()
   const id = EquipmentId.safeParse(params.id)
-  if (!id.success) return <ErrorState error={{ code: 10002, message: errorText(10002, 'en') }} />
+  if (!id.success) return <ErrorState error={{ code: 10002 }} />
   return <DeviceView key={id.data} id={id.data} />
 }

@@ -87,6 +87,7 @@ const alone: DevicePlace = {
 }
 
 export function DeviceView({ id, place = alone }: { id: EquipmentId; place?: DevicePlace }) {
+  const t = useText(liveText)
   const { params, search } = usePlace()
   const info = useQuery(queryOf(equipmentInfo, { id }))
   const [display] = useSetting('equipDisplay')
@@ -95,7 +96,13 @@ export function DeviceView({ id, place = alone }: { id: EquipmentId; place?: Dev
   const name = useName()
   const state = useNamedState(useMonitoringState(watching?.monitoring))
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
-  if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
+  if (info.error && !info.data)
+    return (
+      <>
+        <PageHeader title={t('device')} above={place.above ?? { to: '/monitor/eg/list', label: t('devices') }} />
+        <ErrorState error={info.error} onRetry={() => void info.refetch()} />
+      </>
+    )
   const opensAsPage =
     !tabOf({ params, search }) && (display === 'page' || (display === 'device' && info.data?.ruleType === '01'))
   if (info.data && opensAsPage) return <OpenAsPage id={id} pageOf={place.pageOf} />

@@ -93,7 +93,16 @@ function useColumns(): Column<TemplateRow>[] {
       key: 'differing',
       title: t('differing'),
       align: 'right',
-      cell: ({ differing }) => (differing > 0 ? <span className="template-differing">≠ {differing}</span> : differing),
+      cell: ({ differing }) =>
+        differing > 0 ? (
+          <span className="template-differing">
+            ≠ {differing}
+            {narrow && ` ${t('differing')}`}
+          </span>
+        ) : (
+          // On a phone, where no heading says what it counts, a zero is left out.
+          !narrow && differing
+        ),
       text: ({ differing }) => differing,
     },
     {

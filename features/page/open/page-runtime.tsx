@@ -42,6 +42,7 @@ export type RuntimePlace = {
 
 /** `given`: the parameters of the address. */
 export function RuntimeView({ id, given, place }: { id: PageId; given: string; place?: RuntimePlace }) {
+  const t = useText(pageText)
   const params = useMemo(() => JSON.parse(given) as PageParams, [given])
   // An open page is not replaced while it is shown; reopening it asks whether it still stands.
   const { data, error, refetch } = useQuery({
@@ -50,7 +51,13 @@ export function RuntimeView({ id, given, place }: { id: PageId; given: string; p
     gcTime: 0,
   })
   useNotesDrawn(error !== null)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title={t('page')} above={place?.above ?? { to: '/monitor/eg/list', label: t('device') }} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    )
   if (!data) return <Skeleton lines={12} />
   const { equipmentId } = data
   if (equipmentId === null || (place && place.equipmentId !== equipmentId)) return <Elsewhere to={livePath(data, id)} />

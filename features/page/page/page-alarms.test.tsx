@@ -42,6 +42,14 @@ test('one of another day says which, and one that is over or not heard of says t
   expect(html).toContain('active when last known')
 })
 
+test('an alarm whose condition is gone is hollow, also while it is latched, which it says', () => {
+  expect(told([line(1)], 1)).not.toContain('severity-hollow')
+  expect(told([line(1, { state: 'cleared' })], 1)).toContain('severity-hollow')
+  const html = told([line(1, { state: 'latched', acknowledgedAt: 6 * day })], 1)
+  expect(html).toContain('severity-hollow')
+  expect(html).toContain('cleared, latched until it is reset')
+})
+
 test('of many three are seen and seven more are a press away, with how many there are; of none it says so', () => {
   const html = told(
     Array.from({ length: 40 }, (_, id) => line(id + 1)),

@@ -88,10 +88,11 @@ function Line({ line, isNamed, zone, now }: { line: AlarmLine } & Omit<ListProps
   const words = content && content !== title ? filled(content) : name(title)
   const isToday = formatDate(raisedAt, zone) === formatDate(now, zone)
   const since = isToday ? formatClock(raisedAt, zone) : formatTime(raisedAt, zone)
-  const note = state === 'cleared' ? t('alarmCleared') : isHeard ? '' : t('alarmLastKnown')
+  const gone = { latched: t('alarmLatched'), cleared: t('alarmCleared') }
+  const note = state !== 'active' ? gone[state] : isHeard ? '' : t('alarmLastKnown')
   return (
     <li>
-      <SeverityMark severity={level} word blink={acknowledgedAt === null} />
+      <SeverityMark severity={level} word blink={acknowledgedAt === null} hollow={state !== 'active'} />
       <span>{[words, isNamed ? name(equipmentName) : ''].filter(Boolean).join(' · ')}</span>
       <small>{[t('alarmSince', { time: since }), note].filter(Boolean).join(' · ')}</small>
     </li>

@@ -41,7 +41,7 @@ function Row({ alarm, now }: { alarm: WallAlarm; now: number }) {
   const named = useName()
   const { level, name, equipmentName, unit, state, raisedAt, isAcknowledged, count } = alarm
   return (
-    <tr data-level={level} data-seen={isAcknowledged || undefined} data-cleared={state === 'cleared' || undefined}>
+    <tr data-level={level} data-seen={isAcknowledged || undefined} data-cleared={state !== 'active' || undefined}>
       <td className="wall-level">
         <SeverityMark severity={level} word blink={!isAcknowledged} />
       </td>
@@ -58,7 +58,7 @@ function Row({ alarm, now }: { alarm: WallAlarm; now: number }) {
       </td>
       <td className="wall-right">
         <time dateTime={new Date(raisedAt).toISOString()}>{formatAge(now - raisedAt, language)}</time>
-        {state === 'cleared' && <small> {t('clearedWord')}</small>}
+        {state !== 'active' && <small> {t('clearedWord')}</small>}
       </td>
       <td className={isAcknowledged ? undefined : 'wall-strong'}>
         {t(isAcknowledged ? 'acknowledged' : 'notAcknowledged')}

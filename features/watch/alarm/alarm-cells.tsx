@@ -35,7 +35,7 @@ export function StateCell({ row }: { row: AlarmRow }) {
   const t = useText(alarmText)
   const language = useLanguage()
   return (
-    <td className="alarm-state">
+    <td className={row.state === 'active' && row.isHeard ? 'alarm-state' : 'alarm-state alarm-state-gone'}>
       {row.state === 'active' && !row.isHeard ? (
         <span className="alarm-faint" title={t('notHeard')}>
           {t('lastKnown')}

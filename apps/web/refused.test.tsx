@@ -1,0 +1,31 @@
+// A page that the user may not open: it keeps its title and names the way back.
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '../../contract/call.ts'
+import { setLanguage } from '../../ui/language.ts'
+import { nowhere, PlaceContext } from '../../ui/place.tsx'
+import { Refused } from './root.tsx'
+
+beforeEach(() => setLanguage('en'))
+
+const at = (path: string) =>
+  renderToString(
+    <PlaceContext value={{ ...nowhere, path }}>
+      <Refused error={new ApiError(90002, 'You do not have permission')} />
+    </PlaceContext>,
+  )
+
+test('the title of the page stands above the reason and the way back', () => {
+  const html = at('/manage/eg/equipment/add')
+  expect(html).toMatch(/<h1>Add device<\/h1>.*You do not have permission.*Ask an administrator/)
+  expect(html).toContain('href="/"')
+  expect(html).toContain('Go to the start page')
+})
+
+test('there is no second try: permissions are read at sign-in', () => {
+  expect(at('/manage/eg/equipment/add')).not.toContain('Try again')
+})
+
+test('a page without the shell has a title too', () => {
+  expect(at('/manage/eg/3/designer/4')).toMatch(/refused-window.*<h1>/)
+})
