@@ -261,16 +261,8 @@ export const limits = {
   weatherBytes: 64 * 1024,
   weatherPerMinute: 30,
   weatherAtOnce: 8,
-  /** EZVIZ: one question to it, bytes of an answer, questions of one organisation at once, and tokens that are kept. */
-  ...{ cameraCallMs: 8_000, cameraBytes: 64 * 1024, camerasAtOnce: 24, cameraTokens: 2000 },
-  /** How long an address of a stream is good, how many are kept, and how soon one that failed is asked for again. */
-  ...{ cameraAddressMs: 600_000, cameraAddresses: 5000, cameraAgainMs: 15_000 },
-  /** Of an account or a share: looks at cameras, presses and messages within a minute. */
-  ...{ cameraLooksPerMinute: 120, cameraPressesPerMinute: 60, cameraTalksPerMinute: 6 },
-  /** A camera turns on for so long without another word of who presses; cameras that turn at once, in all and of one account. */
-  ...{ cameraLeaseMs: 2500, camerasTurning: 200, camerasTurningOfOne: 4 },
-  /** A spoken message: seconds, and time for sending it. */
-  ...{ cameraTalkS: 60, cameraTalkMs: 30_000 },
+  /** Length of a spoken message to a camera, seconds. */
+  cameraTalkS: 60,
   speechLength: 200,
   speechBytes: 2 * 1024 * 1024,
   speechMs: 10_000,

@@ -43,9 +43,7 @@ import { createWritesTaker } from '../../features/gateway/writes/take.ts'
 import { createUsers, type Users } from '../../features/people/access/users.ts'
 import { createMessageHub, type MessageHub } from '../../features/platform/message/hub.ts'
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
-import { createDisplays } from '../../features/project/kiosk/displays.ts'
 import { judgeMvars } from '../../features/project/mvar-alarm/judge-mvars.ts'
-import { createVisits } from '../../features/project/share/visits.ts'
 import { judgeHere } from '../../features/watch/alarm/judge-here.ts'
 import { type AlarmTaker, createAlarmTaker } from '../../features/watch/alarm/take.ts'
 import { tellRaised } from '../../features/watch/alarm/tell.ts'
@@ -56,10 +54,10 @@ import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import { createHistorian } from '../../signal/history/historian.ts'
 import type { Historian } from '../../signal/history/history.ts'
+import { allVisits } from './all-visits.ts'
 import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
 import { createDecodeService, type DecodeService } from './decoder.ts'
-import { eitherOf } from './either-of.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
 import type { Metrics } from './metrics.ts'
@@ -174,7 +172,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
 
   const messageHub = createMessageHub()
   const users = createUsers(db, now)
-  const visits = eitherOf(createVisits(db, now), createDisplays(db, now))
+  const visits = allVisits(db, now)
   const decoder = createDecodeService()
   const spineServices: RoomServices = [
     provide(brokerAddressOf, () => () => brokerAddress(config, cloud.link)),

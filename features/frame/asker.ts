@@ -1,7 +1,9 @@
 // Who asks: accounts, and those who come without one.
+import type { Kysely } from 'kysely'
 import type { AccountId, DepartmentId, EquipmentId, OrgId, PageId, ProjectId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
 import type { ShareMenu } from '../../contract/share-menus.ts'
+import type { DB } from '../../db/schema.ts'
 import type { VisibleDevices, VisibleProjects } from '../../db/sight.ts'
 
 /** Who asks: an account, or a visitor, who is no user. */
@@ -79,3 +81,6 @@ export type User = Asker & {
   /** It is a program with a key of the account: it does what the key names, and changes nothing of the account itself. */
   isKey: boolean
 }
+
+/** A way to come without an account, which `visitors.ts` of a room exports by default. */
+export type RoomVisits = (db: Kysely<DB>, now: () => number) => Visits

@@ -1,6 +1,7 @@
 // Addresses of streams: asked for once for all who look at a camera, and again before they end.
+
 import { errorCode, Failure } from '../../../contract/errors.ts'
-import { limits } from '../../../contract/limits.ts'
+import { cameraLimits } from './limits.ts'
 import { saidOf } from './rules.ts'
 
 type Known = {
@@ -28,7 +29,7 @@ export function createAddresses(now: () => number): Addresses {
     known.delete(key)
     known.set(key, found)
     const oldest = known.keys().next()
-    if (known.size > limits.cameraAddresses && !oldest.done) known.delete(oldest.value)
+    if (known.size > cameraLimits.cameraAddresses && !oldest.done) known.delete(oldest.value)
     return found
   }
 
@@ -49,8 +50,8 @@ export function createAddresses(now: () => number): Addresses {
   }
 
   const isDue = (each: Known, isLost: boolean): boolean => {
-    if (now() - each.triedAt < limits.cameraAgainMs) return false
-    return isLost || each.url === '' || now() - each.askedAt >= limits.cameraAddressMs / 2
+    if (now() - each.triedAt < cameraLimits.cameraAgainMs) return false
+    return isLost || each.url === '' || now() - each.askedAt >= cameraLimits.cameraAddressMs / 2
   }
 
   return {
@@ -61,7 +62,7 @@ export function createAddresses(now: () => number): Addresses {
           each.asking = undefined
         })
       await each.asking
-      const validMs = each.askedAt + limits.cameraAddressMs - now()
+      const validMs = each.askedAt + cameraLimits.cameraAddressMs - now()
       if (each.url !== '' && validMs > 0) return { url: each.url, validMs }
       throw each.failure ?? new Error('no address was asked for')
     },

@@ -1,4 +1,5 @@
 // The account of an organisation at the provider of cameras, over HTTP, with a real peer on loopback.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { type EzvizPeer, ezvizPeer } from '../../../testkit/ezviz-peer.ts'
@@ -6,6 +7,7 @@ import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { deleteOpenys, queryOpenys, saveOpenys, testOpenys } from './contract.ts'
+import { cameraLimits } from './limits.ts'
 
 const clock = { at: Date.UTC(2026, 4, 1, 6) }
 let peer: EzvizPeer
@@ -146,7 +148,7 @@ describe('a try', () => {
     ['a way elsewhere', () => ({ status: 302, headers: { location: 'http://169.254.169.254/' } }), 'redirect'],
     ['no JSON', () => ({ body: '<html>' }), 'no answer of EZVIZ'],
     ['no answer', () => ({ body: '[]' }), 'no answer of EZVIZ'],
-    ['more than an answer has', () => ({ body: 'x'.repeat(limits.cameraBytes + 1) }), 'tooLarge'],
+    ['more than an answer has', () => ({ body: 'x'.repeat(cameraLimits.cameraBytes + 1) }), 'tooLarge'],
     ['no token', () => ({ code: '200', data: {} }), 'no token'],
   ])('%s is told', async (_, answer, reason) => {
     peer.instead.set('token/get', answer as never)

@@ -1,7 +1,6 @@
 // The cameras of all organisations, as this process asks for them: addresses of streams, turning, spoken messages.
 
 import { Failure, fail } from '../../../contract/errors.ts'
-import { limits } from '../../../contract/limits.ts'
 import { createBuckets } from '../../../signal/cloud/bucket.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { toldBy } from '../../platform/operation-log/rules.ts'
@@ -9,6 +8,7 @@ import { createAddresses } from './addresses.ts'
 import type { Account, Acting, Camera, Cameras, Direction, Protocol } from './contract.ts'
 import { errors } from './errors.ts'
 import { createEzviz, nameOf } from './ezviz.ts'
+import { cameraLimits } from './limits.ts'
 import { askFor, streamOf } from './rules.ts'
 import { createTurning } from './turning.ts'
 
@@ -34,9 +34,9 @@ export function createCameras({ ezviz: settings, unseal, recordAs, now, log }: N
   const addresses = createAddresses(now)
   const turning = createTurning(log)
   const perMinute = (count: number) => createBuckets(count / 60, count, now)
-  const looks = perMinute(limits.cameraLooksPerMinute)
-  const presses = perMinute(limits.cameraPressesPerMinute)
-  const talks = perMinute(limits.cameraTalksPerMinute)
+  const looks = perMinute(cameraLimits.cameraLooksPerMinute)
+  const presses = perMinute(cameraLimits.cameraPressesPerMinute)
+  const talks = perMinute(cameraLimits.cameraTalksPerMinute)
 
   function mustBeOn(): void {
     if (!settings) throw errors.fail('camerasOff')

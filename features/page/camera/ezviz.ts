@@ -1,11 +1,11 @@
 // Asks EZVIZ for an organisation: with a token that is kept in memory and never leaves the platform.
 
 import { Failure, fail } from '../../../contract/errors.ts'
-import { limits } from '../../../contract/limits.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Account, Camera } from './contract.ts'
 import { errors } from './errors.ts'
+import { cameraLimits } from './limits.ts'
 import { type Act, answerOf, areaOf, askFor, failureOf, homeOf, isGood, isTokenOver, tokenOf } from './rules.ts'
 
 type Asked = { path: string; fields: Record<string, string | number>; act: Act; camera?: Camera; voice?: Uint8Array }
@@ -48,8 +48,8 @@ function bodyOf({ fields, voice }: Pick<Asked, 'fields' | 'voice'>): URLSearchPa
 
 /** Its answer. Throws cameraFailed where there is none. */
 async function send(base: string, asked: Pick<Asked, 'path' | 'fields' | 'voice'>) {
-  const timeoutMs = asked.voice ? limits.cameraTalkMs : limits.cameraCallMs
-  const bounds = { mayBePlain: true, timeoutMs, bytes: limits.cameraBytes }
+  const timeoutMs = asked.voice ? cameraLimits.cameraTalkMs : cameraLimits.cameraCallMs
+  const bounds = { mayBePlain: true, timeoutMs, bytes: cameraLimits.cameraBytes }
   const init = { method: 'POST', body: bodyOf(asked), headers: { accept: 'application/json' } }
   try {
     const response = await boundedFetch(`${base}/api/lapp/${asked.path}`, init, bounds)
@@ -72,7 +72,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
     tokens.delete(name)
     tokens.set(name, kept)
     const oldest = tokens.keys().next()
-    if (tokens.size > limits.cameraTokens && !oldest.done) tokens.delete(oldest.value)
+    if (tokens.size > cameraLimits.cameraTokens && !oldest.done) tokens.delete(oldest.value)
     return kept
   }
 
@@ -105,7 +105,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
   function tokenFor(account: Account): Promise<Token> {
     const kept = keptOf(account)
     if (kept.token && kept.token.until > now()) return Promise.resolve(kept.token)
-    if (kept.failure && now() - kept.failedAt < limits.cameraAgainMs) return Promise.reject(kept.failure)
+    if (kept.failure && now() - kept.failedAt < cameraLimits.cameraAgainMs) return Promise.reject(kept.failure)
     kept.asking ??= renew(account, kept).finally(() => {
       kept.asking = undefined
     })
@@ -114,7 +114,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
 
   async function within<R>(orgId: number, work: () => Promise<R>): Promise<R> {
     const count = underWay.get(orgId) ?? 0
-    if (count >= limits.camerasAtOnce) throw fail('tooFrequent')
+    if (count >= cameraLimits.camerasAtOnce) throw fail('tooFrequent')
     underWay.set(orgId, count + 1)
     try {
       return await work()

@@ -6,6 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import type { Camera, Direction, Protocol, Region } from './contract.ts'
 import { errors } from './errors.ts'
+import { cameraLimits } from './limits.ts'
 
 /** Where each of the clouds is asked first. */
 const homes: Record<Region, string> = { china: 'https://open.ys7.com', international: 'https://open.ezvizlife.com' }
@@ -65,7 +66,7 @@ export const askFor = {
     ...who(camera),
     protocol: protocol === 'hls' ? 2 : 4,
     quality: camera.quality === 'high' ? 1 : 2,
-    expireTime: limits.cameraAddressMs / 1000,
+    expireTime: cameraLimits.cameraAddressMs / 1000,
   }),
   turn: (camera: Camera, direction: Direction): Fields => ({
     ...who(camera),

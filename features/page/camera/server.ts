@@ -1,7 +1,6 @@
 import { errorText, Failure, fail, type Language, ok } from '../../../contract/errors.ts'
 import type { PageId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
-import { limits } from '../../../contract/limits.ts'
 import { isAmong } from '../../../db/sight.ts'
 import type { Operation } from '../../frame/operation.ts'
 import { type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
@@ -21,6 +20,7 @@ import {
   turnCamera,
 } from './contract.ts'
 import { errors } from './errors.ts'
+import { cameraLimits } from './limits.ts'
 import { cameraOf, type Shown, saidOf, secondsOf, widgetIn } from './rules.ts'
 import { loadAccount, loadParam, ownerName, putParam, removeParam, type Stored } from './store.ts'
 
@@ -147,7 +147,7 @@ export default [
     const operation = await operationOf('turnCamera', met, call, { direction })
     const { account, shown: camera } = met
     const isTurning = await use(cameras).turn({ account, camera, direction, press, asker, ip, operation })
-    return { isTurning, leaseMs: limits.cameraLeaseMs }
+    return { isTurning, leaseMs: cameraLimits.cameraLeaseMs }
   }),
 
   serve(haltCamera, { openTo: ['page'] }, async ({ press, ...of }, call) => {

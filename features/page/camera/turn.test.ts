@@ -1,7 +1,7 @@
 // Turning a camera and speaking through it over HTTP, with a real peer on loopback: leases, rights, the log.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
-import { limits } from '../../../contract/limits.ts'
 import { newUuid } from '../../../core/new-uuid.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { type EzvizPeer, ezvizPeer, silentWav } from '../../../testkit/ezviz-peer.ts'
@@ -14,6 +14,7 @@ import { queryOperations, queryOperationsOfObject } from '../../platform/operati
 import { editShareAuth, editSharePassword, enterShare, renewShareLink } from '../../project/share/contract.ts'
 import { savePage } from '../page/contract.ts'
 import { haltCamera, liveCamera, saveOpenys, talkCamera, turnCamera } from './contract.ts'
+import { cameraLimits } from './limits.ts'
 
 let peer: EzvizPeer
 let server: TestServer
@@ -65,7 +66,7 @@ const sent = () => moves().map(({ path, fields }) => [path.slice(11), fields.dir
 describe('a camera', () => {
   test('turns while the key is pressed, and is stopped when it is let go', async () => {
     const press = newUuid()
-    expect((await turn(operator, press)).data).toEqual({ isTurning: true, leaseMs: limits.cameraLeaseMs })
+    expect((await turn(operator, press)).data).toEqual({ isTurning: true, leaseMs: cameraLimits.cameraLeaseMs })
     await turn(operator, press)
     expect((await turn(operator, press)).data?.isTurning).toBe(true)
     await halt(operator, press)
@@ -83,9 +84,9 @@ describe('a camera', () => {
   test('stops by itself when nobody says that the key is down, not before', async () => {
     const press = newUuid()
     await turn(operator, press)
-    await new Promise((next) => setTimeout(next, limits.cameraLeaseMs * 0.7))
+    await new Promise((next) => setTimeout(next, cameraLimits.cameraLeaseMs * 0.7))
     await turn(operator, press)
-    await new Promise((next) => setTimeout(next, limits.cameraLeaseMs * 0.7))
+    await new Promise((next) => setTimeout(next, cameraLimits.cameraLeaseMs * 0.7))
     expect(sent()).toEqual([['start', '2']])
     await eventually(() =>
       expect(sent()).toEqual([
@@ -172,11 +173,11 @@ describe('a camera', () => {
     peer.instead.set(start, () => ({ code: '60002', msg: '' }))
     const codes: number[] = []
     // One more is allowed with each second that a loaded machine takes for them.
-    while (codes.at(-1) !== 90003 && codes.length < 3 * limits.cameraPressesPerMinute)
+    while (codes.at(-1) !== 90003 && codes.length < 3 * cameraLimits.cameraPressesPerMinute)
       codes.push((await turn(many, newUuid())).code)
     expect(codes.slice(-2)).toEqual([3214, 90003])
     expect(sent().length).toBe(codes.length - 1)
-    expect(sent().length).toBeGreaterThanOrEqual(limits.cameraPressesPerMinute)
+    expect(sent().length).toBeGreaterThanOrEqual(cameraLimits.cameraPressesPerMinute)
   })
 })
 
@@ -308,9 +309,9 @@ describe('a message', () => {
   test('is of who may write, a few a minute', async () => {
     const talker = await person(server, 'talker', { auths: ['monitor:view', 'signal:write'], dataRange: 'all' })
     const codes: number[] = []
-    while (codes.at(-1) !== 90003 && codes.length < 3 * limits.cameraTalksPerMinute)
+    while (codes.at(-1) !== 90003 && codes.length < 3 * cameraLimits.cameraTalksPerMinute)
       codes.push((await talk(silentWav(1), talker)).code)
-    expect(codes.length).toBeGreaterThan(limits.cameraTalksPerMinute)
+    expect(codes.length).toBeGreaterThan(cameraLimits.cameraTalksPerMinute)
     expect(codes.slice(-2)).toEqual([200, 90003])
     const mute = await person(server, 'mute', { auths: ['monitor:view'], dataRange: 'all' })
     expect(await talk(silentWav(1), mute)).toMatchObject({ code: 90007 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limits } from '../../../contract/limits.ts'
 import { errors } from './errors.ts'
+import { cameraLimits } from './limits.ts'
 import { createTurning, type Press } from './turning.ts'
 
 beforeEach(() => {
@@ -27,11 +27,11 @@ test('a lease that nobody renews ends, one that is renewed does not', async () =
   const { said, turning, pressOf } = made()
   await turning.press(pressOf('p'))
   for (let i = 0; i < 5; i += 1) {
-    await pass(limits.cameraLeaseMs - 1)
+    await pass(cameraLimits.cameraLeaseMs - 1)
     expect(await turning.press(pressOf('p'))).toBe(true)
   }
   expect(said).toEqual(['start p'])
-  await pass(limits.cameraLeaseMs)
+  await pass(cameraLimits.cameraLeaseMs)
   expect(said).toEqual(['start p', 'stop p'])
   expect(turning.count()).toBe(0)
   expect(await turning.press(pressOf('p'))).toBe(false)
@@ -50,7 +50,7 @@ test('a provider that is slow to start is given its lease from its answer on, an
   await pass(6000)
   expect(await first).toBe(true)
   expect(said).toEqual(['start p'])
-  await pass(limits.cameraLeaseMs)
+  await pass(cameraLimits.cameraLeaseMs)
   const second = turning.press(slow('q'))
   await pass(1000)
   const released = turning.release({ key: 'hall', press: 'q', session: 'a' })
@@ -110,11 +110,11 @@ test('a stop that is not heard is said again, some times', async () => {
 test('one account turns few cameras, and all together so many', async () => {
   const { turning, pressOf } = made()
   const press = (i: number, account: string) => turning.press(pressOf(`p${i}`, { key: `cam ${i}`, account }))
-  for (let i = 0; i < limits.camerasTurningOfOne; i += 1) await press(i, 'account 1')
+  for (let i = 0; i < cameraLimits.camerasTurningOfOne; i += 1) await press(i, 'account 1')
   await expect(press(99, 'account 1')).rejects.toThrow('tooFrequent')
-  for (let i = limits.camerasTurningOfOne; i < limits.camerasTurning; i += 1) await press(i, `account ${i}`)
+  for (let i = cameraLimits.camerasTurningOfOne; i < cameraLimits.camerasTurning; i += 1) await press(i, `account ${i}`)
   await expect(press(999, 'account 999')).rejects.toThrow('tooFrequent')
-  await pass(limits.cameraLeaseMs)
+  await pass(cameraLimits.cameraLeaseMs)
   expect(turning.count()).toBe(0)
   expect(await press(1000, 'account 1')).toBe(true)
 })

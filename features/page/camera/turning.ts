@@ -2,8 +2,8 @@
 // browser, the camera is stopped when its lease ends, and when this process does.
 
 import { fail } from '../../../contract/errors.ts'
-import { limits } from '../../../contract/limits.ts'
 import { errors } from './errors.ts'
+import { cameraLimits } from './limits.ts'
 import { isRefusal } from './rules.ts'
 
 export type Press = {
@@ -85,12 +85,12 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
   function renew(key: string, turn: Turn): void {
     if (turn.ended) return
     clearTimeout(turn.lease)
-    turn.lease = setTimeout(() => void end(key, turn), limits.cameraLeaseMs)
+    turn.lease = setTimeout(() => void end(key, turn), cameraLimits.cameraLeaseMs)
   }
 
   function mayBegin(account: string): boolean {
     const own = [...turns.values()].filter((turn) => turn.account === account).length
-    return turns.size < limits.camerasTurning && own < limits.camerasTurningOfOne
+    return turns.size < cameraLimits.camerasTurning && own < cameraLimits.camerasTurningOfOne
   }
 
   /** Nobody turns the camera, or the same person did until now. */

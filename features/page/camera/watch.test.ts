@@ -1,8 +1,8 @@
 // Cameras on pages over HTTP, with a real peer on loopback: who sees one, how often the provider is asked, and what is
 // told while it is away.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, OrgId, PageId, ProjectId } from '../../../contract/fields.ts'
-import { limits } from '../../../contract/limits.ts'
 import { type EzvizPeer, ezvizPeer } from '../../../testkit/ezviz-peer.ts'
 import { person } from '../../../testkit/people.ts'
 import { displayOfProject, visitorOfProject } from '../../../testkit/project-visitors.ts'
@@ -14,6 +14,7 @@ import { addProjectGrant } from '../../people/grant/contract.ts'
 import { editShareAuth, editSharePassword, enterShare, renewShareLink } from '../../project/share/contract.ts'
 import { savePage, savePagePassword, validPagePassword } from '../page/contract.ts'
 import { deleteOpenys, liveCamera, saveOpenys } from './contract.ts'
+import { cameraLimits } from './limits.ts'
 
 const clock = { at: Date.UTC(2026, 4, 1, 6) }
 let peer: EzvizPeer
@@ -85,7 +86,7 @@ describe('the address of a stream', () => {
     const answer = await live()
     expect(answer).toEqual({
       url: expect.stringContaining('C12345678-1-4'),
-      validMs: limits.cameraAddressMs,
+      validMs: cameraLimits.cameraAddressMs,
       ...{ mayTurn: false, mayTalk: false },
     })
     expect(JSON.stringify(answer)).not.toMatch(/ownkey|ownsecret|at\.own/)
@@ -99,8 +100,8 @@ describe('the address of a stream', () => {
     const [first] = await Promise.all([live(), live(), live()])
     await live()
     expect([peer.of('token/get').length, peer.of(address).length]).toEqual([1, 1])
-    clock.at += limits.cameraAddressMs / 2 - 1
-    expect(await live()).toMatchObject({ url: first!.url, validMs: limits.cameraAddressMs / 2 + 1 })
+    clock.at += cameraLimits.cameraAddressMs / 2 - 1
+    expect(await live()).toMatchObject({ url: first!.url, validMs: cameraLimits.cameraAddressMs / 2 + 1 })
     clock.at += 1
     expect((await live()).url).not.toBe(first!.url)
     expect([peer.of('token/get').length, peer.of(address).length]).toEqual([1, 2])
@@ -108,7 +109,7 @@ describe('the address of a stream', () => {
 
   test('that is lost is asked for anew, however many tell it once in a while', async () => {
     const first = await live()
-    clock.at += limits.cameraAgainMs
+    clock.at += cameraLimits.cameraAgainMs
     const lost = of('hall', { isLost: true })
     const [second] = await Promise.all([live(server.admin, lost), live(server.admin, lost)])
     await live(server.admin, lost)
@@ -143,7 +144,7 @@ describe('a token', () => {
     await live()
     expect(peer.of('token/get')).toHaveLength(2)
     peer.endTokens()
-    clock.at += limits.cameraAddressMs
+    clock.at += cameraLimits.cameraAddressMs
     await live()
     expect(peer.of('token/get')).toHaveLength(3)
   })
@@ -279,7 +280,7 @@ describe('what is wrong is told in words', () => {
     await ask()
     expect(peer.of(address)).toHaveLength(1)
     peer.instead.clear()
-    clock.at += limits.cameraAgainMs
+    clock.at += cameraLimits.cameraAgainMs
     expect((await ask()).code).toBe(200)
   })
 
@@ -287,7 +288,7 @@ describe('what is wrong is told in words', () => {
     ['an error', () => ({ status: 502 })],
     ['no JSON', () => ({ body: 'Bad gateway' })],
     ['a way elsewhere', () => ({ status: 307, headers: { location: 'http://169.254.169.254/' } })],
-    ['too much', () => ({ body: JSON.stringify({ code: '200', msg: 'x'.repeat(limits.cameraBytes) }) })],
+    ['too much', () => ({ body: JSON.stringify({ code: '200', msg: 'x'.repeat(cameraLimits.cameraBytes) }) })],
     ['no address', () => ({ code: '200', data: { url: 'ezopen://open.ys7.com/C1/1.live' } })],
   ])('%s', async (_, answer) => {
     peer.instead.set(address, answer as never)
@@ -297,19 +298,19 @@ describe('what is wrong is told in words', () => {
   test('an address that is known stands while the provider is silent, until it ends', async () => {
     const first = await live()
     peer.instead.set(address, () => ({ status: 503 }))
-    clock.at += limits.cameraAddressMs - 60_000
+    clock.at += cameraLimits.cameraAddressMs - 60_000
     expect(await live()).toMatchObject({ url: first.url, validMs: 60_000 })
     clock.at += 60_000
     expect((await ask()).code).toBe(3218)
     peer.instead.clear()
-    clock.at += limits.cameraAgainMs
+    clock.at += cameraLimits.cameraAgainMs
     expect((await live()).url).not.toBe(first.url)
   })
 })
 
 test('an account looks so often in a minute, others as they like', async () => {
   const looker = await person(server, 'looker', { auths: ['monitor:view'], dataRange: 'all' })
-  for (let i = 0; i < limits.cameraLooksPerMinute; i += 1) await live(looker)
+  for (let i = 0; i < cameraLimits.cameraLooksPerMinute; i += 1) await live(looker)
   expect((await ask(looker)).code).toBe(90003)
   expect((await ask()).code).toBe(200)
   expect(peer.of(address)).toHaveLength(1)
