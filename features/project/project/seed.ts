@@ -5,7 +5,7 @@ import type { Demo, Seed } from '../../frame/seeding.ts'
 import { copyPage, pageInfo, queryPages, saveHomePage, savePage } from '../../page/page/contract.ts'
 import { externalCalls } from '../../people/account/contract.ts'
 import { addProjectGrant } from '../../people/grant/contract.ts'
-import { addProject, addProjectEquips, queryProjects } from './contract.ts'
+import { addProject, addProjectEquips, editProject, queryProjects } from './contract.ts'
 
 const name = { en: 'Town water supply', 'zh-cn': '城镇供水' }
 const note = { en: 'From the river to the high zone', 'zh-cn': '从取水到高区供水' }
@@ -74,6 +74,8 @@ async function run(demo: Demo): Promise<void> {
   const { call, devices } = demo
   if ((await call(queryProjects, {})).length > 0) return
   const { id } = await call(addProject, { name: name.en, note: note.en })
+  // No number where a value is bad: a zero would read as a pump at rest.
+  await call(editProject, { id, name: name.en, note: note.en, errorDefaultVal: '' })
   await call(addProjectEquips, { projectId: id, equipmentIds: devices.map(({ equipmentId }) => equipmentId) })
   await copyPages(demo, id)
   await addMapPage(demo, id)
