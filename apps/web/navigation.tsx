@@ -1,5 +1,5 @@
 // The navigation: only pages that exist and that the user may open. Beside the page, or below it on a phone.
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { mayI, useMe } from '../../ui/me.ts'
@@ -49,8 +49,14 @@ function MenuList({ narrow = false, onGo }: { narrow?: boolean; onGo?: () => voi
   const language = useLanguage()
   const { sections, current } = useMenu()
   const counts = useStore(badges)
+  const list = useRef<HTMLDivElement>(null)
+  // On a low screen the list is longer than its room: the current entry is scrolled to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is found by its mark once it is drawn
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, sections])
   return (
-    <div className="nav-list">
+    <div ref={list} className="nav-list">
       {sections.length === 0 && <p className="nav-none">{t('noPages')}</p>}
       {sections.map((section) => (
         <section key={section.label.en}>
