@@ -36,10 +36,10 @@ function reasonOf(issue: z.core.$ZodIssue): Reason {
   return 'notAllowed'
 }
 
-/** Bound of a size issue, for its text: `≤ 25`. */
+/** Bound of a size issue, so that the text can say it: `≤ 25`, or `> 0` where the bound itself is refused. */
 function boundOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_big') return ` (≤ ${issue.maximum})`
-  if (issue.code === 'too_small') return ` (≥ ${issue.minimum})`
+  if (issue.code === 'too_big') return ` (${issue.inclusive === false ? '<' : '≤'} ${issue.maximum})`
+  if (issue.code === 'too_small') return ` (${issue.inclusive === false ? '>' : '≥'} ${issue.minimum})`
   return ''
 }
 

@@ -51,12 +51,13 @@ test('a group of drawings is one of them, one with HTML has layers of its own', 
   expect(mixed).toMatch(/<div [^>]*data-widget="0"[^>]*><svg class="widget-layer"/)
 })
 
-test('the mark of a turned drawing stays upright', () => {
-  const turned = { position: { x: 10, y: 20, width: 30, height: 40, rotate: 90 } }
-  expect(drawn([stored('a', 'Rect', turned)])).toMatch(
-    /<text [^>]*data-part="mark"[^>]* transform="rotate\(-90 15 20\)"/,
-  )
-  expect(drawn([stored('a', 'Rect')])).not.toMatch(/<text [^>]*transform/)
+test('the mark of a turned drawing is upright, at the upper right of the box that it takes', () => {
+  const markOf = (rotate: number) =>
+    /<text class="widget-mark[^>]*data-part="mark"([^>]*)>/.exec(
+      drawn([stored('a', 'Rect', { position: { x: 10, y: 20, width: 30, height: 40, rotate } })]),
+    )?.[1]
+  expect(markOf(0)).toBe(' x="28" y="9"')
+  expect(markOf(270)).toBe(' x="33" y="14" transform="rotate(-270 15 20)"')
 })
 
 test('a type that nobody knows is a box with its name', () => {

@@ -257,10 +257,25 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
       {...clicking(placed, shared.mode)}
     >
       {placed.animated.rotate ? <g className="widget-turning">{drawing}</g> : drawing}
-      {placed.widget?.mark === 'corner' && (
-        <text className="widget-mark widget-corner-svg" data-part="mark" x={width - 2} y={9} transform={upright} />
-      )}
+      {placed.widget?.mark === 'corner' && <CornerMark {...placed.position} />}
     </g>
+  )
+}
+
+const toHundredths = (length: number) => Math.round(length * 100) / 100
+
+/** At the upper right of the box that a turned drawing takes, and upright there: text never turns. [LOOK Symbols] */
+function CornerMark({ width, height, rotate }: { width: number; height: number; rotate: number }) {
+  const turn = (rotate * Math.PI) / 180
+  const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
+  return (
+    <text
+      className="widget-mark widget-corner-svg"
+      data-part="mark"
+      x={toHundredths((width + width * cos + height * sin) / 2 - 2)}
+      y={toHundredths((height - width * sin - height * cos) / 2 + 9)}
+      transform={rotate ? `rotate(${-rotate} ${width / 2} ${height / 2})` : undefined}
+    />
   )
 }
 

@@ -38,7 +38,7 @@ export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string }) {
             label: t('position'),
             value: longitude === null || latitude === null ? '' : `${latitude}, ${longitude}`,
           },
-          { label: t('zone'), value: data.zone ?? t('zoneOfOrganisation', { zone }) },
+          { label: t('zone'), value: data.zone ?? t('zoneOfCompany', { zone }) },
           { label: t('signalCount'), value: data.signalCount },
           { label: t('driverCount'), value: data.driverCount },
           { label: t('configVersion'), value: data.configVersion },

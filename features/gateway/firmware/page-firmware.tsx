@@ -98,11 +98,7 @@ function Versions({ onOpen }: { onOpen: (open: Open) => void }) {
       list={list}
       keyOf={({ id }) => id}
       acts={(firmware) => <VersionActs firmware={firmware} onOpen={onOpen} />}
-      empty={
-        <EmptyState icon="upload">
-          {t('none')} {t('about')}
-        </EmptyState>
-      }
+      empty={<EmptyState icon="upload">{t('none', { about: t('about') })}</EmptyState>}
     />
   )
 }

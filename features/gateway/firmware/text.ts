@@ -8,7 +8,7 @@ export const firmwareText = words('firmware', {
     add: 'Add version',
     about:
       'A version is for one model of gateways. The platform signs it for each gateway, which installs no other file.',
-    none: 'There are no firmware versions yet.',
+    none: 'There are no firmware versions yet. {{about}}',
     model: 'Model',
     version: 'Version',
     versionNote: 'As the gateway will report it, e.g. 1.4.2',
@@ -116,7 +116,7 @@ export const firmwareText = words('firmware', {
     upgrades: '分批升级',
     add: '添加版本',
     about: '每个版本对应一种网关型号。平台为每台网关的升级签名，网关不安装其他文件。',
-    none: '暂无固件版本。',
+    none: '暂无固件版本。{{about}}',
     model: '型号',
     version: '版本号',
     versionNote: '与网关上报的版本一致，例如 1.4.2',

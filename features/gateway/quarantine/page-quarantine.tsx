@@ -154,7 +154,7 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
     },
     {
       key: 'relandedAt',
-      title: t('relanded'),
+      title: t('relandedAt'),
       cell: (row) => <span className={row.relandedAt === null ? '' : 'quarantine-relanded'}>{state(row)}</span>,
       text: state,
       phone: 'hide',

@@ -53,7 +53,7 @@ function Message({ message, onClose }: { message: QuarantineDetail; onClose: () 
           { label: t('seq'), value: seq },
           { label: t('outbox'), value: epoch && <code>{epoch}</code> },
           { label: t('size'), value: formatSize(sizeBytes) },
-          { label: t('relanded'), value: formatTime(message.relandedAt, zone) },
+          { label: t('relandedAt'), value: formatTime(message.relandedAt, zone) },
         ]}
       />
       <QuarantineActs rows={[message]} onDone={onClose} />

@@ -59,4 +59,4 @@ async function run({ call, language }: Demo): Promise<void> {
       await call(addRole, { ...rights, name: name[language], remark: remark[language] })
 }
 
-export default { place: 21, run } satisfies Seed
+export default { place: 21, run, names: roles.flatMap(({ name, remark }) => [name, remark]) } satisfies Seed

@@ -25,11 +25,12 @@ const dayMs = 24 * 3600_000
 /** An age while it says more than a date. */
 function When({ at }: { at: number }) {
   const now = useNow()
-  const t = formatTime(at, useZone())
+  const t = useText(messageText)
+  const time = formatTime(at, useZone())
   const language = useLanguage()
   return (
-    <time dateTime={new Date(at).toISOString()} title={t}>
-      {now - at < dayMs ? formatAge(Math.max(0, now - at), language) : t}
+    <time dateTime={new Date(at).toISOString()} title={time}>
+      {now - at < dayMs ? t('ago', { age: formatAge(Math.max(0, now - at), language) }) : time}
     </time>
   )
 }

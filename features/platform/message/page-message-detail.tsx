@@ -11,7 +11,7 @@ import { KeyValues } from '../../../ui/key-values.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { Card, CardWaiting, PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { noticeDetail } from '../../notify/notice/contract.ts'
 import { useName } from '../open/translation-name.ts'
@@ -40,8 +40,18 @@ export default function MessageDetailPage() {
   const t = useText(messageText)
   const { path, search } = usePlace()
   const { menuType = '', by } = namedIn(path, search)
-  const query = useQuery(queryOf(messageInfo, by))
+  const isNamed = 'id' in by || by.dataId > 0
+  const query = useQuery({ ...queryOf(messageInfo, by), enabled: isNamed })
   const above = { to: lists[menuType] ?? '/msg/messageAll', label: t('title') }
+  if (!isNamed)
+    return (
+      <>
+        <PageHeader title={t('message')} above={above} />
+        <EmptyState kind="goneAway" icon="message" act={<Go to={above.to}>{t('toList')}</Go>}>
+          {t('noSuch')}
+        </EmptyState>
+      </>
+    )
   if (query.error && !query.data)
     return (
       <>

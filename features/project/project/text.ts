@@ -128,7 +128,7 @@ export const projectText = words('project', {
     displays: '大屏',
     errorValShow: '异常值显示为',
     errorCustom: '自定义文本',
-    errorLast: '最后采集值',
+    errorLast: '最后正常值',
     errorDefaultVal: '文本',
     errorNote: '始终带有异常标记。',
     noPage: '该项目还没有起始页面。',

@@ -43,7 +43,7 @@ export function AlarmStrip() {
         <Figure label={t('standing')} value={data?.standing} />
         <div>
           <dt>{t('mix')}</dt>
-          <dd>{data ? mixOf(data.mix, data.total) : '–'}</dd>
+          <dd>{data && data.total > 0 ? mixOf(data.mix, data.total) : '–'}</dd>
         </div>
       </dl>
     </section>
@@ -61,9 +61,9 @@ function Figure({ label, value, note }: { label: string; value: number | undefin
   )
 }
 
-/** Parts of a hundred. */
+/** Parts of a hundred; `total` is not zero. */
 function mixOf(mix: { severe: number; important: number; normal: number }, total: number) {
-  const part = (count: number) => (total === 0 ? 0 : Math.round((count / total) * 100))
+  const part = (count: number) => Math.round((count / total) * 100)
   return (
     <>
       <b>

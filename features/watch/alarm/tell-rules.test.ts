@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { groupsOf, type RaisedAlarm } from './tell-rules.ts'
+import type { AlarmStep } from '../../../contract/equipment-config.ts'
+import type { AlarmId } from '../../../contract/fields.ts'
+import { firstSteps, groupsOf, type RaisedAlarm } from './tell-rules.ts'
 
 let drawn = 0
 const alarm = (more: Partial<Omit<RaisedAlarm, 'equipmentId'>> & { equipmentId?: number } = {}): RaisedAlarm =>
@@ -29,4 +31,19 @@ describe('alarms that are told', () => {
   ])('%s', (_, alarms, expected) => {
     expect(sizes(...alarms)).toEqual(expected)
   })
+})
+
+describe('the step that is sent first', () => {
+  const at = (clock: string) => Date.parse(`2026-11-29T${clock}:00+08:00`)
+  const step = (clock: string, hours?: AlarmStep['hours']) => ({
+    ...{ alarmId: 1 as AlarmId, dueAt: at(clock), zone: 'Asia/Shanghai' },
+    spec: { afterMin: 10, methods: ['phone' as const], accountIds: undefined, roleIds: undefined, hours },
+  })
+  const day = { from: 6 * 60, to: 22 * 60 }
+  test.each([
+    ['when it is due', [step('02:28')], '02:28'],
+    ['at the start of its hours, if it is due at night', [step('02:28', day)], '06:00'],
+    ['within its hours when it is due', [step('07:10', day)], '07:10'],
+    ['a later one, if the earlier one waits for its hours', [step('02:28', day), step('03:00')], '03:00'],
+  ])('is sent %s', (_, steps, clock) => expect(firstSteps(steps).get(1 as AlarmId)?.at).toBe(at(clock)))
 })

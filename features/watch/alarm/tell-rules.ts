@@ -1,5 +1,7 @@
 // Which alarms are told together, and which are not told at all. Pure.
 import { type AlarmMethod, type AlarmStep, alarmMethods } from '../../../contract/equipment-config.ts'
+import type { AlarmId } from '../../../contract/fields.ts'
+import { nextWithin } from '../../../core/hours.ts'
 import type { AlarmChange } from './take-store.ts'
 
 export type RaisedAlarm = AlarmChange & {
@@ -34,4 +36,19 @@ export function groupsOf(raised: readonly RaisedAlarm[]): RaisedAlarm[][] {
   return [...byDevice.values()].flatMap((group) =>
     group[0]!.isBacklog || group.length >= severalFrom ? [group] : group.map((alarm) => [alarm]),
   )
+}
+
+/** A step that has not been sent, with the time zone of its hours. */
+export type QueuedStep = { alarmId: AlarmId; dueAt: number; spec: AlarmStep; zone: string }
+
+/** The step of each alarm that is sent first, and when: one that is due outside its hours waits for them. */
+export function firstSteps(steps: readonly QueuedStep[]): Map<AlarmId, QueuedStep & { at: number }> {
+  const first = new Map<AlarmId, QueuedStep & { at: number }>()
+  for (const step of steps) {
+    const { alarmId, dueAt, spec, zone } = step
+    const at = spec.hours ? nextWithin(spec.hours, zone, dueAt) : dueAt
+    const other = first.get(alarmId)
+    if (!other || at < other.at) first.set(alarmId, { ...step, at })
+  }
+  return first
 }

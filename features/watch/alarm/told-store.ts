@@ -5,11 +5,12 @@ import type { AccountId, AlarmId, RoleId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Asker } from '../../frame/serve.ts'
 import type { AlarmRow } from './contract.ts'
+import { firstSteps } from './tell-rules.ts'
 
 /** A row of the list as it is without. */
 export type PlainRow = Omit<AlarmRow, 'told' | 'next'>
 
-type Next = { alarmId: AlarmId; dueAt: number; spec: AlarmStep }
+type Next = { alarmId: AlarmId; dueAt: number; spec: AlarmStep; zone: string | null; orgZone: string }
 
 export async function withTold<R extends PlainRow>(
   sight: Sight,
@@ -28,27 +29,29 @@ export async function withTold<R extends PlainRow>(
     .execute()
   const steps = (await sight
     .from('alarmStep')
-    .distinctOn('alarmStep.alarmId')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'alarmStep.equipmentId')
+    .innerJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
     .select(['alarmStep.alarmId', 'alarmStep.dueAt', 'alarmStep.spec'])
+    .select(['equipment.zone', 'organisation.zone as orgZone'])
     .where('alarmStep.alarmId', '=', among)
     .orderBy('alarmStep.alarmId')
     .orderBy('alarmStep.dueAt')
     .orderBy('alarmStep.position')
     .execute()) as unknown as Next[]
   const names = isGuest ? () => [] : await namesOf(sight, steps)
-  const next = new Map(steps.map((step) => [step.alarmId, step]))
+  const next = firstSteps(steps.map(({ zone, orgZone, ...step }) => ({ ...step, zone: zone ?? orgZone })))
   return rows.map((row) => {
     const step = row.acknowledgedAt === null ? next.get(row.id) : undefined
     return {
       ...row,
       told: told.flatMap(({ alarmId, method }) => (alarmId === row.id ? [method] : [])),
-      next: step ? { at: step.dueAt, names: names(step.spec), methods: step.spec.methods } : null,
+      next: step ? { at: step.at, names: names(step.spec), methods: step.spec.methods } : null,
     }
   })
 }
 
 /** People first, then roles; those that are gone are left out. */
-async function namesOf(sight: Sight, steps: readonly Next[]): Promise<(step: AlarmStep) => string[]> {
+async function namesOf(sight: Sight, steps: readonly Pick<Next, 'spec'>[]): Promise<(step: AlarmStep) => string[]> {
   const accountIds = steps.flatMap(({ spec }) => spec.accountIds ?? [])
   const roleIds = steps.flatMap(({ spec }) => spec.roleIds ?? [])
   const people = new Map<AccountId, string>()

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { firstFault } from './input-fault.ts'
+
+const faultOf = (schema: z.ZodType, value: unknown) => {
+  const { error } = z.object({ id: schema }).safeParse({ id: value })
+  return error && firstFault(error, 'en')
+}
+
+test.each([
+  [z.number().positive(), 0, 'too small or too short (> 0)'],
+  [z.number().min(1), 0, 'too small or too short (≥ 1)'],
+  [z.number().lt(10), 10, 'too large or too long (< 10)'],
+  [z.string().max(2), 'abc', 'too large or too long (≤ 2)'],
+])('a bound is named as it is, %#', (schema, value, reason) =>
+  expect(faultOf(schema, value)).toEqual({ field: 'id', reason }),
+)
