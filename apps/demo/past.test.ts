@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayReport } from '../../contract/gateway-config.ts'
 import { asRead } from '../../plant/as-read.ts'
 import { type Plant, startPlant } from '../../plant/plant.ts'
-import { beginningOf, begun } from '../../plant/waterworks/beginning.ts'
+import { beginningOf, worksAtEnd } from '../../plant/waterworks/beginning.ts'
 import { initialCommands } from '../../plant/waterworks/commands.ts'
 import { counterSignals, countersOf, daily, totals } from '../../plant/waterworks/counters.ts'
 import type { WaterworksState } from '../../plant/waterworks/model.ts'
@@ -163,7 +163,7 @@ describe("the plant's counters", () => {
   beforeAll(async () => {
     const clock = { now: () => to }
     const meets = beginningOf(1, to)
-    plant = await startPlant({ host: '127.0.0.1', clock, seed: 1, begin: begun(meets) })
+    plant = await startPlant({ host: '127.0.0.1', clock, seed: 1, begin: worksAtEnd(meets) })
     plan = { ...{ from: begin, to, hours: 36, seed: 20, meets }, sites, ends: plant.counters() }
     hours = [...pastHours(plan, startOf(plan))]
   }, 120_000)

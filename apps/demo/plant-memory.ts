@@ -2,11 +2,11 @@
 // and no level jumps.
 import { join } from 'node:path'
 import { type Plant, type PlantOptions, startPlant } from '../../plant/plant.ts'
-import { type Beginning, beginningOf, begun } from '../../plant/waterworks/beginning.ts'
+import { type Beginning, beginningOf, worksAtEnd } from '../../plant/waterworks/beginning.ts'
 import { dayNumber } from '../../plant/waterworks/calendar.ts'
 import { initialCommands } from '../../plant/waterworks/commands.ts'
 import { type Counters, countersOf, startedToday, totals } from '../../plant/waterworks/counters.ts'
-import { remembered, type WorksMemory } from '../../plant/waterworks/memory.ts'
+import { resumeWorks, type WorksMemory } from '../../plant/waterworks/memory.ts'
 import { step, type WaterworksState } from '../../plant/waterworks/model.ts'
 import { readJson, writeJson } from './json-file.ts'
 
@@ -57,14 +57,14 @@ export async function startKeepingPlant(
 function startOf(kept: Kept | undefined, nowMs: number): Start {
   if (!kept) return firstStart(nowMs)
   const { memory, beginning } = kept
-  const begin = remembered(memory, nowMs)
+  const begin = resumeWorks(memory, nowMs)
   if (begin && memory) return { begin, commands: memory.commands, beginning }
   return { begin: startedToday({ seed, atMs: nowMs }, still(kept, nowMs)), beginning }
 }
 
 function firstStart(nowMs: number): Start {
   const beginning = beginningOf(seed, nowMs)
-  const works = begun(beginning)
+  const works = worksAtEnd(beginning)
   return { begin: upTo(works, nowMs), beginning: { ...beginning, counters: countersOf(works) } }
 }
 

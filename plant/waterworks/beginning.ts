@@ -32,7 +32,7 @@ export function* runBeginning({ seed, fromMs, toMs }: Beginning): Generator<Wate
 }
 
 /** The works at `toMs`. */
-export function begun(beginning: Beginning): WaterworksState {
+export function worksAtEnd(beginning: Beginning): WaterworksState {
   let last: WaterworksState | undefined
   for (const works of runBeginning(beginning)) last = works
   return last!

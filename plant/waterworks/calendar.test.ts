@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockDigits, dateDigits, dayNumber, demandShare, passed, within } from './calendar.ts'
+import { clockDigits, dateDigits, dayNumber, demandShare, hasPassed, within } from './calendar.ts'
 
 /** A local (UTC+8) time on a Friday. */
 const at = (hour: number, minute = 0) => Date.UTC(2026, 10, 20, hour - 8, minute)
@@ -13,11 +13,11 @@ describe('the works’ clock', () => {
   })
 
   it('passes a time of day once, also across midnight', () => {
-    expect(passed(at(5, 59), at(6, 1), 600)).toBe(true)
-    expect(passed(at(6, 0), at(6, 1), 600)).toBe(false)
-    expect(passed(at(5, 58), at(5, 59), 600)).toBe(false)
-    expect(passed(at(23, 50), at(24, 10), 0)).toBe(true)
-    expect(passed(at(23, 50), at(24, 10), 2355)).toBe(true)
+    expect(hasPassed(at(5, 59), at(6, 1), 600)).toBe(true)
+    expect(hasPassed(at(6, 0), at(6, 1), 600)).toBe(false)
+    expect(hasPassed(at(5, 58), at(5, 59), 600)).toBe(false)
+    expect(hasPassed(at(23, 50), at(24, 10), 0)).toBe(true)
+    expect(hasPassed(at(23, 50), at(24, 10), 2355)).toBe(true)
   })
 
   it('supports windows across midnight', () => {

@@ -18,7 +18,7 @@ export const dateDigits = (atMs: number) =>
   local(atMs).getUTCFullYear() * 10_000 + (local(atMs).getUTCMonth() + 1) * 100 + local(atMs).getUTCDate()
 
 /** Whether the clock passed this HHMM between the two instants (at most a day apart). */
-export function passed(fromMs: number, toMs: number, digits: number): boolean {
+export function hasPassed(fromMs: number, toMs: number, digits: number): boolean {
   const minute = Math.floor(digits / 100) * 60 + (digits % 100)
   const sinceMidnight = minute * 60_000
   const day = dayStart(toMs)

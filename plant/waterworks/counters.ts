@@ -1,6 +1,6 @@
 // The counters of the PLCs. The process does not depend on counters, so they may be set: after a restart,
 // or so that a generated history ends where the plant starts.
-import { beginningOf, begun } from './beginning.ts'
+import { beginningOf, worksAtEnd } from './beginning.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
@@ -66,7 +66,7 @@ export function startedToday(
 ): WaterworksState {
   const isDayKnown = daily.every((counter) => counter in known)
   const beginning = beginningOf(seed, atMs)
-  const works = isDayKnown ? startWaterworks({ seed, atMs: beginning.toMs }) : begun(beginning)
+  const works = isDayKnown ? startWaterworks({ seed, atMs: beginning.toMs }) : worksAtEnd(beginning)
   setCounters(works, known)
   return step(works, { commands: initialCommands, faults: [] }, Math.max(1, atMs - works.atMs) / 1000)
 }

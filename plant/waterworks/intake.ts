@@ -1,5 +1,5 @@
 // Intake: river → gate → screen → well → two raw-water pumps → raw main.
-import { hourOfDay, passed } from './calendar.ts'
+import { hasPassed, hourOfDay } from './calendar.ts'
 import * as water from './hydraulics.ts'
 import type { Moment } from './moment.ts'
 
@@ -84,7 +84,7 @@ function moveWater(intake: Intake, { dtS, commands, troubles, ledger }: Moment) 
 
 function runScreen(intake: Intake, { dtS, fromMs, toMs, commands, troubles }: Moment) {
   const clogPerS = (intake.inflowM3h * intake.ntu) / 6e8 + (troubles.has({ kind: 'screenClog' }) ? 1 / 300 : 0)
-  const asked = commands.intake.rakeNow || passed(fromMs, toMs, commands.intake.rakeTime)
+  const asked = commands.intake.rakeNow || hasPassed(fromMs, toMs, commands.intake.rakeTime)
   const needed = commands.intake.mode === 1 && intake.screenKpa > commands.intake.rakeStartDp
   if (asked || (needed && intake.rakeLeftS <= 0)) intake.rakeLeftS = 180
   const cleaned = intake.rakeLeftS > 0 ? 1 / 120 : 0

@@ -13,7 +13,7 @@ export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: C
 })
 
 /** The works of a stored memory, advanced to now; undefined if it is too old or of another model. */
-export function remembered(memory: WorksMemory | undefined, nowMs: number): WaterworksState | undefined {
+export function resumeWorks(memory: WorksMemory | undefined, nowMs: number): WaterworksState | undefined {
   if (!memory || !isMemory(memory)) return undefined
   const pausedS = (nowMs - memory.works.atMs) / 1000
   if (pausedS > longestPauseS) return undefined

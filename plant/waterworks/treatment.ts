@@ -1,5 +1,5 @@
 // Treatment: coagulant → settling tank → three filters → contact tank with chlorine → clear well → outlet valve.
-import { passed } from './calendar.ts'
+import { hasPassed } from './calendar.ts'
 import * as water from './hydraulics.ts'
 import type { Intake } from './intake.ts'
 import type { Moment } from './moment.ts'
@@ -86,7 +86,7 @@ function settle(works: Treatment, intake: Intake, { dtS, fromMs, toMs, commands,
   works.coagulantPct -= ((works.coagulantLh / 10_000) * 100 * dtS) / 3600
   if (works.coagulantPct < 16) works.coagulantPct = 92
 
-  if (passed(fromMs, toMs, set.sludgeTime)) works.sludgeLeftS = 900
+  if (hasPassed(fromMs, toMs, set.sludgeTime)) works.sludgeLeftS = 900
   const open = set.sludgeOpen || works.sludgeLeftS > 0
   works.sludgeLeftS = Math.max(0, works.sludgeLeftS - dtS)
   const jammed = troubles.has({ kind: 'valveJam', valve: 'sludgeValve' })

@@ -7,7 +7,7 @@ import type { ChunkRow, HeaderRow } from './read-store.ts'
 import { firstAfter, firstAtOrAfter, mergeSeries, sliceSeries } from './series.ts'
 
 /** Adds to `damaged` what cannot be read. */
-export function opened(row: ChunkRow, damaged: Damage[]): Series | undefined {
+export function openChunk(row: ChunkRow, damaged: Damage[]): Series | undefined {
   try {
     return decodeChunk(row.data)
   } catch (error) {
@@ -29,7 +29,7 @@ export function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, dama
   const close = (end: number): Series => {
     // the order of arrival decides between equal moments
     run.sort((a, b) => a.id - b.id || a.t0 - b.t0)
-    const parts = run.filter(roomFor(maxDecoded, damaged)).flatMap((row) => opened(row, damaged) ?? [])
+    const parts = run.filter(roomFor(maxDecoded, damaged)).flatMap((row) => openChunk(row, damaged) ?? [])
     const series = mergeSeries([...parts, sliceSeries(landed, next, end)])
     const cut = sliceSeries(series, next, end)
     next = end + 1
@@ -48,7 +48,7 @@ export function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, dama
 }
 
 /** Chunks that share no time with anything else of their column can be answered from their headers. */
-export function separate(rows: HeaderRow[], { times }: Series): { alone: HeaderRow[]; others: HeaderRow[] } {
+export function splitByOverlap(rows: HeaderRow[], { times }: Series): { alone: HeaderRow[]; others: HeaderRow[] } {
   const byTime = rows.toSorted((a, b) => a.t0 - b.t0)
   const alone: HeaderRow[] = []
   const others: HeaderRow[] = []

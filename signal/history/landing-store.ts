@@ -32,10 +32,10 @@ export async function takeOver(pool: Pool, now: number): Promise<number> {
   return rows[0]!.generation
 }
 
-/** The writer of history as other processes see it. `beat`: counts up while it lives; `released` once it has stopped. */
+/** The writer of history as other processes see it. `beat` counts up; `releasedBeat` once it has stopped. */
 export type WriterState = { generation: number; beat: number }
 
-export const released = -1
+export const releasedBeat = -1
 
 export async function readWriter(pool: Pool): Promise<WriterState> {
   const { rows } = await pool.query<WriterState>('select generation, beat from history_writer')
@@ -60,7 +60,7 @@ export async function beat(pool: Pool, generation: number): Promise<boolean> {
 
 /** Tells waiting processes that they need not wait any longer. */
 export async function release(pool: Pool, generation: number): Promise<void> {
-  await pool.query('update history_writer set beat = $2 where generation = $1', [generation, released])
+  await pool.query('update history_writer set beat = $2 where generation = $1', [generation, releasedBeat])
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Connection } from '../../db/connection.ts'
 import { createBuckets } from './aggregate.ts'
 import { maxDecoded, maxOfColumn, roomFor } from './bounded.ts'
-import { opened, runs, separate } from './chunk-runs.ts'
+import { openChunk, runs, splitByOverlap } from './chunk-runs.ts'
 import { readFrame } from './frame.ts'
 import { createGathering } from './gather.ts'
 import {
@@ -112,7 +112,7 @@ export async function readAggregates(reader: Reader, query: Placed<AggregateQuer
     const toOpen: HeaderRow[] = []
     const ofPlain = { ...query, columnIds: plain }
     for await (const { columnId, rows } of byColumn(readHeaders(reader.client, ofPlain, span), reader.signal)) {
-      const { alone, others } = separate(rows, landed(columnId))
+      const { alone, others } = splitByOverlap(rows, landed(columnId))
       for (const row of alone) {
         if (buckets.get(columnId)!.fitsOneBucket(row.t0, row.t1)) buckets.get(columnId)!.addHeader(row)
         else others.push(row)
@@ -161,7 +161,7 @@ async function* openSome(reader: Reader, asked: Asked, span: Span, some: readonl
   const ids = new Set(some.map(({ id }) => id))
   for await (const row of readChunks(reader.client, asked, span, ids)) {
     reader.signal.throwIfAborted()
-    const series = wanted.has(keyOf(row)) ? opened(row, damaged) : undefined
+    const series = wanted.has(keyOf(row)) ? openChunk(row, damaged) : undefined
     if (series) yield { columnId: row.columnId, series }
   }
 }
@@ -228,7 +228,7 @@ export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Pr
         reader.signal,
         damaged,
       )) {
-        const parts = rows.filter(fits).flatMap((row) => sliceOf(opened(row, damaged), query))
+        const parts = rows.filter(fits).flatMap((row) => sliceOf(openChunk(row, damaged), query))
         columns.set(columnId, mergeSeries([...parts, sliceSeries(landed(columnId), from, to)]))
       }
       for (const columnId of query.columnIds)

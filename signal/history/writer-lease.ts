@@ -5,7 +5,7 @@ import {
   type Pool,
   readWriter,
   release,
-  released,
+  releasedBeat,
   takeOver,
   takeOverFrom,
   type WriterState,
@@ -41,7 +41,7 @@ export class WriterLease {
     const isSilent = writer.generation === this.#seen?.generation && writer.beat === this.#seen.beat
     this.#silent = isSilent ? this.#silent + 1 : 0
     this.#seen = writer
-    if (writer.beat !== released && this.#silent < silentChecks) return undefined
+    if (writer.beat !== releasedBeat && this.#silent < silentChecks) return undefined
     this.#seen = undefined
     return takeOverFrom(this.#pool, writer, this.#now())
   }
