@@ -96,7 +96,7 @@ test('a change of a template reaches twenty machines: read, rolled out, reverted
     await expect(page.getByText('20 history columns end')).toBeVisible()
     await expect(page.getByText('Shift: “Level” is stored no longer.')).toBeVisible()
     await expect(page.getByText('→ bar').first()).toBeVisible()
-    await expect(page.getByRole('row', { name: /Machine 1 / })).toContainText('First')
+    await expect(page.getByRole('row', { name: /Machine 1 / })).toContainText('Pilot')
     await page.getByLabel('Devices in a wave').fill('19')
     await page.getByLabel('Wait after each wave').fill('0')
     await page.getByLabel('Watch for severe alarms').fill('0')
@@ -108,7 +108,7 @@ test('a change of a template reaches twenty machines: read, rolled out, reverted
     await expect(page.getByRole('status').filter({ hasText: '18 of 20 complete, 2 rolled back' })).toBeVisible({
       timeout: 120_000,
     })
-    await expect(page.getByRole('region', { name: 'First' })).toContainText('1 of 1 complete')
+    await expect(page.getByRole('region', { name: 'Pilot' })).toContainText('1 of 1 complete')
     await expect(page.getByText('20 devices change alike: 0 added, 11 changed, 0 removed')).toBeVisible()
     for (const { equipmentId } of refusing) {
       expect((await platform(gatewayInfo, { equipmentId })).consistency).toBe('match')

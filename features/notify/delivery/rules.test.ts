@@ -61,8 +61,8 @@ describe('the words', () => {
     ...{ advice: '1. Start pump 2', url: 'https://gh.example/monitor/alarm?alarm=7' },
   }
   test.each([
-    ['sms', 'en', 'Gatehouse: Severe: Well level high. Intake: 4.82 m (2026-11-23 12:00:00)'],
-    ['sms', 'zh-cn', '【Gatehouse】Severe: Well level high。Intake: 4.82 m（2026-11-23 12:00:00）'],
+    ['sms', 'en', 'Gatehouse: Severe: Well level high. Intake: 4.82 m, 2026-11-23 12:00:00'],
+    ['sms', 'zh-cn', '【Gatehouse】Severe: Well level high。Intake: 4.82 m，2026-11-23 12:00:00'],
     ['phone', 'en', 'This is Gatehouse. Severe: Well level high. Intake: 4.82 m. Please acknowledge the alarm.'],
   ] as const)('of %s in %s', (method, language, expected) =>
     expect(wordsFor(method, language, told).text).toBe(expected),

@@ -72,9 +72,7 @@ export function wordsFor(method: MessageChannel, language: Language, told: Told)
   const isEnglish = language === 'en'
   const [title, note] = [one(told.title), one(told.note)]
   if (method === 'sms') {
-    const text = isEnglish
-      ? `Gatehouse: ${title}. ${note} (${told.at})`
-      : `【Gatehouse】${title}。${note}（${told.at}）`
+    const text = isEnglish ? `Gatehouse: ${title}. ${note}, ${told.at}` : `【Gatehouse】${title}。${note}，${told.at}`
     return { subject: title, text: cut(text, limits.smsLength) }
   }
   if (method === 'phone') {
@@ -87,7 +85,7 @@ export function wordsFor(method: MessageChannel, language: Language, told: Told)
     ? [note, '', `Raised: ${told.at}`, ...(told.advice ? ['', 'What to do:', told.advice] : [])]
     : [note, '', `发生时间：${told.at}`, ...(told.advice ? ['', '处理建议：', told.advice] : [])]
   const why = isEnglish
-    ? 'You are told because you look after this device. By what and when: Settings, Alarms.'
+    ? 'You receive this because you look after this device. Channels and hours: Settings, Alarms.'
     : '您负责该设备，因此收到此邮件。接收方式和时段可在“设置 – 报警”中修改。'
   return { subject: cut(title, 120), text: [...lines, ...(told.url ? ['', told.url] : []), '', '-- ', why].join('\n') }
 }
