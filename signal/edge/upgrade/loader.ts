@@ -62,8 +62,8 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
     clearTimeout(timer)
     current = undefined
     loaded = 0
-    await rm(meta, { force: true })
-    await rm(part, { force: true })
+    for (const file of [meta, part])
+      await rm(file, { force: true }).catch((error: unknown) => log(`upgrade: ${file} is left: ${String(error)}`))
   }
 
   async function fail(reason: string): Promise<void> {
