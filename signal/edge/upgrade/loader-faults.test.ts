@@ -1,5 +1,5 @@
 // Downloads on a disk that fails: the agent reports the fault and goes on.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -36,5 +36,16 @@ it('a piece that cannot be written ends the download, also where the part cannot
   await loader.take({ upgrade: order.upgrade, from: 0, data: file.toString('base64') })
   expect(loader.told()).toMatchObject({ phase: 'idle', failed: { version: '2.0.0', at: 7 } })
   expect(loader.told().failed?.reason).toContain('the disk refuses the file')
+  loader.stop()
+})
+
+it('a complete file that cannot be installed after a restart ends the download, and the agent starts', async () => {
+  await mkdir(slotsFolder(dataDir))
+  await writeFile(join(slotsFolder(dataDir), 'loading.json'), JSON.stringify(order))
+  await writeFile(join(slotsFolder(dataDir), 'loading.part'), file)
+  const loader = create(() => Promise.reject(new Error('ENOSPC')))
+  await loader.restore()
+  expect(loader.told()).toMatchObject({ phase: 'idle', failed: { version: '2.0.0' } })
+  expect(loader.told().failed?.reason).toContain('ENOSPC')
   loader.stop()
 })

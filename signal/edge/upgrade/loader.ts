@@ -73,6 +73,8 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
     changed()
   }
 
+  const refuse = (error: unknown) => fail(`the disk refuses the file: ${String(error)}`)
+
   async function finish(of: Upgrade): Promise<void> {
     clearTimeout(timer)
     if ((await hashOf(part)) !== of.sha256) return fail('the file that was loaded is not the one that was ordered')
@@ -133,10 +135,9 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
   }
 
   return {
-    restore: () => inTurn(restore),
+    restore: () => inTurn(restore).catch(refuse),
     order: (of: Upgrade): Promise<Ending> => inTurn(() => begin(of)),
-    take: (bytes: Down['bytes']) =>
-      inTurn(() => take(bytes)).catch((error: unknown) => fail(`the disk refuses the file: ${String(error)}`)),
+    take: (bytes: Down['bytes']) => inTurn(() => take(bytes)).catch(refuse),
     /** The platform has answered: requests the next piece. */
     welcome() {
       installer.reached()
