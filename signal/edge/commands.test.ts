@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Bench } from '../../testkit/peers/bench.ts'
 import { boundConfig, modbusDriver } from '../../testkit/peers/platform.ts'
 import { startLine } from '../../testkit/peers/proxy.ts'
+import { createClock } from './clock.ts'
+import { createCommands } from './commands.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -190,5 +192,29 @@ describe('a write', () => {
       status: 'failure',
       code: 10001,
     })
+  })
+})
+
+describe('commands without an agent', () => {
+  it('resume also where the journal cannot be pruned, and log that', async () => {
+    const logged: string[] = []
+    const commands = createCommands({
+      journal: {
+        find: () => undefined,
+        begin: async () => undefined,
+        finish: async () => undefined,
+        interrupted: [],
+        prune: () => Promise.reject(new Error('ENOSPC')),
+        close: async () => undefined,
+      },
+      clock: { ...createClock({ wall: () => 0 }), platform: () => 1000 },
+      isWelcome: () => true,
+      session: () => undefined,
+      send: async () => true,
+      execute: async () => ({ status: 'success', code: 200 }),
+      log: (message) => logged.push(message),
+    })
+    await commands.resume()
+    expect(logged).toEqual([expect.stringContaining('ENOSPC')])
   })
 })

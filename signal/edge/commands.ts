@@ -123,7 +123,8 @@ export function createCommands(deps: CommandDeps): Commands {
       }
       await Promise.all([tellAll(), ...runEarly().map(tracked)])
       const platformNow = clock.platform()
-      if (platformNow !== undefined) await journal.prune(platformNow)
+      if (platformNow === undefined) return
+      await journal.prune(platformNow).catch((error) => log(`the journal cannot be pruned: ${String(error)}`))
     },
   }
 }

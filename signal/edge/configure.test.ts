@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -95,6 +95,51 @@ describe('applying a configuration', () => {
     expect(await configuration.configure(one)).toMatchObject({ code: 1320 })
     await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(configuration.bound()).toBeUndefined()
+  })
+
+  it.each(['storing', 'judging', 'scripts'])('rolls back everything when %s refuses the new one', async (refusing) => {
+    const runs: Record<string, number | undefined> = {}
+    const part = (name: string) => ({
+      apply(bound: BoundConfig | undefined) {
+        runs[name] = bound?.bindingId
+        if (name === refusing && bound === two) throw new Error(`${name} refuses it`)
+      },
+      flush: () => undefined,
+      pause: () => undefined,
+      resume: async () => undefined,
+    })
+    const parts = { storing: part('storing'), judging: part('judging'), scripts: part('scripts') }
+    const whole = createConfiguration({ open: () => new Map(), path, poller, values, log, ...(parts as object) })
+    await whole.configure(one)
+    expect(await whole.configure(two)).toMatchObject({ code: 1320, reason: `${refusing} refuses it` })
+    expect(runs).toEqual({ storing: 1, judging: 1, scripts: 1 })
+    expect([await kept(), whole.bound()]).toEqual([one, one])
+    await whole.pause()
+    await whole.resume()
+    expect(applied).toEqual([[1], [2], [1], [], [1]])
+  })
+
+  it('restores the drivers also when the file cannot be', async () => {
+    await configuration.configure(one)
+    const blocked = createConfiguration({
+      open: () => new Map(),
+      path,
+      poller: {
+        async apply(drivers) {
+          applied.push(drivers.map(({ driver }) => driver.id))
+          if (drivers[0]?.driver.id !== 2) return
+          await mkdir(`${path}.new`)
+          throw new Error('a driver cannot be loaded')
+        },
+      },
+      values,
+      log,
+    })
+    await blocked.load()
+    await expect(blocked.configure(two)).rejects.toMatchObject({ code: 'EISDIR' })
+    await rmdir(`${path}.new`)
+    expect(applied).toEqual([[1], [1], [2], [1]])
+    expect(blocked.bound()).toEqual(one)
   })
 
   it('changes nothing when it cannot be written', async () => {

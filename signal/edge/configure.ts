@@ -67,12 +67,8 @@ export function createConfiguration({
   let running: readonly CheckedDriver[] = []
   const inTurn = createTurn()
 
-  async function start(
-    bound: BoundConfig | undefined,
-    drivers: readonly CheckedDriver[],
-    handed?: HandedAlarms,
-  ): Promise<void> {
-    await poller.apply(drivers)
+  /** What follows the drivers: readings, reports, alarm rules and scripts. */
+  function follow(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[], handed?: HandedAlarms): void {
     // Readings so far belong to the old configuration.
     storing?.flush()
     judging?.flush()
@@ -92,22 +88,33 @@ export function createConfiguration({
   }
   const keep = (bound: BoundConfig | undefined) => (bound ? replaceFile(path, JSON.stringify(bound)) : removeFile(path))
 
-  /** Replaces the file, then the drivers; if the drivers do not start, restores both. */
+  /**
+   * Replaces the file, then the drivers, then the rest. After a fault restores what was replaced, also if the old file
+   * cannot be written again; then it rejects.
+   */
   async function change(
     bound: BoundConfig | undefined,
     drivers: readonly CheckedDriver[],
     handed?: HandedAlarms,
   ): Promise<Ending> {
     const [boundBefore, driversBefore] = [current, running]
+    let step: 'file' | 'drivers' | 'rest' = 'file'
     try {
       await keep(bound)
-      await start(bound, drivers, handed)
+      step = 'drivers'
+      await poller.apply(drivers)
+      step = 'rest'
+      follow(bound, drivers, handed)
       return success
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       log(`configuration: ${reason}`)
-      await keep(boundBefore)
-      await poller.apply(driversBefore)
+      try {
+        await keep(boundBefore)
+      } finally {
+        if (step !== 'file') await poller.apply(driversBefore)
+        if (step === 'rest') follow(boundBefore, driversBefore)
+      }
       return failure(1320, { reason })
     }
   }
@@ -117,8 +124,10 @@ export function createConfiguration({
       const text = await readIfThere(path)
       if (text === undefined) return
       const read = checkText(text)
-      if ('drivers' in read) await start(read.bound, opened(read.bound, read.drivers))
-      else log(`the saved configuration is not used: ${read.reason}`)
+      if (!('drivers' in read)) return log(`the saved configuration is not used: ${read.reason}`)
+      const drivers = opened(read.bound, read.drivers)
+      await poller.apply(drivers)
+      follow(read.bound, drivers)
     },
     bound: () => current,
     isWhole: () => running.every(({ params }) => referencesIn(params).length === 0),

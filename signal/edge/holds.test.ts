@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -137,6 +137,44 @@ describe('a held key', () => {
     const lost = createHolds({ path: join(folder, 'no', 'such'), write: () => undefined, log: () => undefined })
     expect(await lost.press(pressed, act)).toMatchObject({ status: 'failure', code: 90099 })
     expect(asked).toBe(0)
+  })
+
+  it('is still written back after a second press of its variable cannot be saved', async () => {
+    const held = holds()
+    await held.press({ ...pressed, forMs: 100 }, () => done())
+    await mkdir(`${path()}.new`)
+    let acts = 0
+    const second = await held.press({ ...pressed, press: other, back: 1, forMs: 1 }, () => {
+      acts += 1
+      return done()
+    })
+    expect(second).toMatchObject({ status: 'failure', code: 90099 })
+    expect([acts, writes]).toEqual([0, []])
+    await rmdir(`${path()}.new`)
+    await until(() => writes.length === 1)
+    expect(writes).toEqual([[7, 0]])
+    await expect.poll(kept).toEqual([])
+  })
+
+  it('is still renewed by its own press after a second one cannot be saved', async () => {
+    const held = holds()
+    await held.press({ ...pressed, forMs: 60_000 }, () => done())
+    await mkdir(`${path()}.new`)
+    await held.press({ ...pressed, press: other, forMs: 1 }, () => done())
+    await rmdir(`${path()}.new`)
+    held.renew({ press: other, forMs: 1 })
+    held.renew({ press, forMs: 1 })
+    await until(() => writes.length === 1)
+  })
+
+  it('is still written back when two presses of its variable cannot be saved', async () => {
+    const held = holds()
+    await held.press({ ...pressed, forMs: 100 }, () => done())
+    await mkdir(`${path()}.new`)
+    const more = [8, 9].map((back) => held.press({ ...pressed, press: other, back, forMs: 1 }, () => done()))
+    expect(await Promise.all(more)).toMatchObject([{ code: 90099 }, { code: 90099 }])
+    await until(() => writes.length === 1)
+    expect(writes).toEqual([[7, 0]])
   })
 
   it('ignores a torn file', async () => {

@@ -49,10 +49,23 @@ export function createHolds({ path, write, log, againMs = 1000 }: Needs): Holds 
   const inTurn = createTurn()
   let stopped = false
 
-  const save = () =>
-    inTurn(() => {
-      const entries = [...held.values()].map(({ press, signalId, back, hash }) => ({ press, signalId, back, hash }))
-      return replaceFile(path, JSON.stringify(entries))
+  const replace = (holds: readonly Running[]) => {
+    const entries = holds.map(({ press, signalId, back, hash }) => ({ press, signalId, back, hash }))
+    return replaceFile(path, JSON.stringify(entries))
+  }
+  const save = () => inTurn(() => replace([...held.values()]))
+
+  /**
+   * Saves a press, then holds it in place of an earlier one of its variable, which stays held, with its timer, if saving
+   * fails. Returns that earlier press.
+   */
+  const add = (of: Running) =>
+    inTurn(async () => {
+      await replace([...[...held.values()].filter(({ signalId }) => signalId !== of.signalId), of])
+      const before = held.get(of.signalId)
+      clearTimeout(before?.timer)
+      held.set(of.signalId, of)
+      return before
     })
 
   const forget = async (of: Running) => {
@@ -88,15 +101,12 @@ export function createHolds({ path, write, log, againMs = 1000 }: Needs): Holds 
 
   return {
     async press({ forMs, ...pressed }, act) {
-      const before = held.get(pressed.signalId)
-      if (!before && held.size >= limits.heldKeys) return failure(1711)
-      clearTimeout(before?.timer)
+      if (!held.has(pressed.signalId) && held.size >= limits.heldKeys) return failure(1711)
       const of: Running = { ...pressed, timer: undefined, isWriting: true }
-      held.set(of.signalId, of)
+      let before: Running | undefined
       try {
-        await save()
+        before = await add(of)
       } catch (error) {
-        held.delete(of.signalId)
         return failure(90099, { logId: of.press }, `the key cannot be kept: ${String(error)}`)
       }
       const ending = await act()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -123,5 +123,42 @@ describe('the journal of commands', () => {
     await expect(journal.begin(uuid, 1)).rejects.toThrow()
     expect(journal.find(uuid)).toBeUndefined()
     journal = await openJournal(path)
+  })
+
+  it('opens where it cannot be rewritten, and refuses every command until it can be written', async () => {
+    const [known, refused, next] = [randomUUID(), randomUUID(), randomUUID()]
+    await journal.begin(known, 5000)
+    await journal.finish(known, resultOf(known))
+    await appendFile(path, `{"begin":"${randomUUID()}","expi`)
+    // No draft can be written beside the file.
+    await mkdir(`${path}.new`)
+    await reopen()
+    expect(journal.find(known)?.result).toEqual(resultOf(known))
+    // Nor can the file itself be written.
+    const away = join(folder, 'away.jsonl')
+    await rename(path, away)
+    await mkdir(path)
+    await expect(journal.begin(refused, 5000)).rejects.toThrow()
+    expect(journal.find(refused)).toBeUndefined()
+    await rmdir(path)
+    await rename(away, path)
+    await journal.begin(next, 5000)
+    await reopen()
+    expect([journal.find(known)?.result, journal.find(refused)]).toEqual([resultOf(known), undefined])
+    expect(journal.interrupted).toEqual([{ uuid: next, expiresAt: 5000 }])
+  })
+
+  it('still saves commands, and knows all of them, after it could not be pruned', async () => {
+    const old = Array.from({ length: 500 }, () => randomUUID())
+    await Promise.all(old.flatMap((uuid) => [journal.begin(uuid, 5 * day), journal.finish(uuid, resultOf(uuid))]))
+    await mkdir(`${path}.new`)
+    await expect(journal.prune(day)).rejects.toThrow()
+    const next = randomUUID()
+    await journal.begin(next, 5000)
+    await rmdir(`${path}.new`)
+    await journal.prune(day)
+    await reopen()
+    expect(old.filter((uuid) => !journal.find(uuid)?.result)).toEqual([])
+    expect(journal.interrupted).toEqual([{ uuid: next, expiresAt: 5000 }])
   })
 })

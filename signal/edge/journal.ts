@@ -1,10 +1,11 @@
 // The journal of commands and their results, on disk before anything is executed: a command is executed at most once
 // ever, whatever is repeated, delayed or cut. Append-only JSON lines; the result of a uuid follows its start. [S9
 // Commands]
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { z } from 'zod'
 import { Result } from '../../contract/topics.ts'
-import { readIfThere, replaceFile } from './file.ts'
+import { readIfThere, replaceFile, syncFolder } from './file.ts'
 import { createTurn } from './in-turn.ts'
 
 /** A command; without `result` it is being executed or was cut. */
@@ -34,24 +35,55 @@ const Line = z.union([
 const keepMs = 24 * 3_600_000
 const linesUntilPrune = 1000
 
-/** Opens or creates the journal. Drops a torn last line and any other unreadable line. */
+/**
+ * Opens or creates the journal. Drops a torn last line and any other unreadable line. On a disk that cannot be written it
+ * opens too: until a start can be saved, `begin` rejects, so nothing is executed. Rejects if the file cannot be read:
+ * what was executed would be unknown.
+ */
 export async function openJournal(path: string): Promise<Journal> {
   const entries = parse((await readIfThere(path)) ?? '')
   const interrupted = [...entries.values()].filter(({ result }) => !result)
-  // Rewritten now: the next line must not continue a torn one.
-  await replaceFile(path, textOf(entries))
-  let file = await open(path, 'a', 0o600)
+  let file: FileHandle | undefined
+  let isClosed = false
   let lines = entries.size
-  let torn = false
+  let torn = true
   const inTurn = createTurn()
+
+  const opened = async (): Promise<FileHandle> => {
+    if (file) return file
+    if (isClosed) throw new Error('the journal is closed')
+    const next = await open(path, 'a', 0o600)
+    // A replacement that failed may have been renamed and not flushed.
+    await syncFolder(dirname(path)).catch(async (error) => {
+      await next.close()
+      throw error
+    })
+    file = next
+    return file
+  }
+
+  const leave = async () => {
+    const old = file
+    file = undefined
+    await old?.close()
+  }
+
+  const replace = async () => {
+    // After a failure the open file may no longer be the one at the path: it is opened again.
+    await leave()
+    torn = true
+    await replaceFile(path, textOf(entries))
+    torn = false
+  }
 
   const append = (line: z.output<typeof Line>) =>
     inTurn(async () => {
       // A failed append (a full disk) may have left half a line: start a new one.
+      const to = await opened()
       const start = torn ? '\n' : ''
       torn = true
-      await file.appendFile(`${start}${JSON.stringify(line)}\n`)
-      await file.datasync()
+      await to.appendFile(`${start}${JSON.stringify(line)}\n`)
+      await to.datasync()
       torn = false
       lines++
     })
@@ -60,11 +92,12 @@ export async function openJournal(path: string): Promise<Journal> {
     for (const [uuid, { expiresAt, result }] of entries) {
       if (result && expiresAt + keepMs < platformNow) entries.delete(uuid)
     }
-    await replaceFile(path, textOf(entries))
-    await file.close()
-    file = await open(path, 'a', 0o600)
+    await replace()
     lines = 0
   }
+
+  // Rewritten now, so that it is whole; if that fails, the next line is appended on a line of its own.
+  await replace().catch(() => undefined)
 
   return {
     find: (uuid) => entries.get(uuid),
@@ -84,7 +117,11 @@ export async function openJournal(path: string): Promise<Journal> {
     },
     interrupted,
     prune: (platformNow) => inTurn(async () => (lines < linesUntilPrune ? undefined : rewrite(platformNow))),
-    close: () => inTurn(() => file.close()),
+    close: () =>
+      inTurn(() => {
+        isClosed = true
+        return leave()
+      }),
   }
 }
 

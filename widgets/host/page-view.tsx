@@ -245,8 +245,6 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
   const { x, y, width, height, rotate } = placed.position
   const turned = (degrees: number) => `rotate(${degrees} ${width / 2} ${height / 2})`
   const place = `translate(${x} ${y})${rotate ? ` ${turned(rotate)}` : ''}`
-  // The mark stays upright in the upper right corner, however the widget is turned.
-  const upright = rotate ? turned(-rotate) : undefined
   const drawing = inside(placed, shared)
   return (
     <g

@@ -1,4 +1,4 @@
-// What any room writes into the operation log.
+// Actions and objects of the operation log that belong to no single room.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -100,7 +100,7 @@ export function createBox(needs: Needs) {
     async forget() {
       const { mqtt, tamper, mappings } = own.get()
       if (!mqtt && !tamper && mappings.length === 0) return
-      parts.northbound.stop()
+      parts.northbound.leave()
       await own.change({ mqtt: null, tamper: null, mappings: [] })
       start()
       teller.changed()

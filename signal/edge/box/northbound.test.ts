@@ -101,6 +101,21 @@ describe('publishing', () => {
     await eventually(() => expect(valuesIn(heard.slice(before)).length).toBeGreaterThan(0))
   })
 
+  it('sends values as they change also after a release and a new binding', async () => {
+    const broker = await server()
+    const heard = await listening(broker)
+    const bound = await bench.configured(await bench.device())
+    await bench.order(order(settings(broker.port)))
+    await eventually(() => expect(statusesIn(heard)).toEqual(['online']))
+    expect(await bench.platform.command({ kind: 'release' })).toMatchObject({ status: 'success' })
+    await eventually(() => expect(statusesIn(heard)).toEqual(['online', 'offline']))
+    expect(await bench.platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success' })
+    await bench.order(order(settings(broker.port)))
+    await eventually(() => expect(valuesIn(heard).some(({ values }) => values.Level?.v === 10)).toBe(true))
+    await bench.write(1, 77)
+    await eventually(() => expect(valuesIn(heard).some(({ values }) => values.Level?.v === 77)).toBe(true))
+  })
+
   it('works with a sealed password; a refusal of the server is reported in words', async () => {
     const passwords = join(folder, 'passwords')
     execFileSync('mosquitto_passwd', ['-b', '-c', passwords, 'plant', 'right'])

@@ -110,6 +110,8 @@ export function createNorthbound(deps: BoxDeps & { sn: string; open: OpenSealed 
 
   return {
     start,
+    /** Disconnects until `start`. */
+    leave,
     async order({ settings, variables, ca, certificate, secrets }: Order, sealed: string | undefined): Promise<Ending> {
       const before = own.get().mqtt
       const kept = (name: 'password' | 'key'): KeptSecret | undefined => {

@@ -62,8 +62,8 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
     clearTimeout(timer)
     current = undefined
     loaded = 0
-    await rm(meta, { force: true })
-    await rm(part, { force: true })
+    for (const file of [meta, part])
+      await rm(file, { force: true }).catch((error: unknown) => log(`upgrade: ${file} is left: ${String(error)}`))
   }
 
   async function fail(reason: string): Promise<void> {
@@ -72,6 +72,8 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
     await forget()
     changed()
   }
+
+  const refuse = (error: unknown) => fail(`the disk refuses the file: ${String(error)}`)
 
   async function finish(of: Upgrade): Promise<void> {
     clearTimeout(timer)
@@ -133,10 +135,9 @@ export function createLoader({ dataDir, installer, trust, ask, changed, instant,
   }
 
   return {
-    restore: () => inTurn(restore),
+    restore: () => inTurn(restore).catch(refuse),
     order: (of: Upgrade): Promise<Ending> => inTurn(() => begin(of)),
-    take: (bytes: Down['bytes']) =>
-      inTurn(() => take(bytes)).catch((error: unknown) => fail(`the disk refuses the file: ${String(error)}`)),
+    take: (bytes: Down['bytes']) => inTurn(() => take(bytes)).catch(refuse),
     /** The platform has answered: requests the next piece. */
     welcome() {
       installer.reached()

@@ -1,5 +1,5 @@
 // Which upgrades a gateway accepts, by the signature of the order.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -82,6 +82,20 @@ describe('an upgrade', () => {
       expect([each.refusal(newer, true), each.refusal({ ...newer, bytes: 101 }, true)]).toEqual([undefined, 1356])
       expect(each.refusal(signed({ version: '1.0.0' }))).toBeUndefined()
     }
+  })
+})
+
+describe('an upgrade whose acceptance cannot be saved', () => {
+  it('can be ordered again, and then no more', async () => {
+    const trust = await trusting()
+    const one = signed()
+    const draft = join(folder, 'firmware-key.json.new')
+    await mkdir(draft)
+    await expect(trust.accept(one)).rejects.toThrow()
+    expect(trust.refusal(one)).toBeUndefined()
+    await rmdir(draft)
+    await trust.accept(one)
+    expect([trust.refusal(one), (await open()).refusal(one)]).toEqual([1357, 1357])
   })
 })
 

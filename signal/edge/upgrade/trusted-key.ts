@@ -34,11 +34,12 @@ type Needs = { path: string; sn: string; configured: string | undefined; log: (m
 export async function openTrustedKey({ path, sn, configured, log }: Needs): Promise<TrustedKey> {
   let pinned = await load(path, configured ?? null, log)
   const inTurn = createTurn()
-  const save = (next: Partial<Pinned>) => {
-    pinned = { ...pinned, ...next }
-    const text = JSON.stringify(pinned)
-    return inTurn(() => replaceFile(path, text))
-  }
+  /** Saves the change, then applies it: after a failure the same order can be accepted again. */
+  const save = (change: Partial<Pinned>) =>
+    inTurn(async () => {
+      await replaceFile(path, JSON.stringify({ ...pinned, ...change }))
+      pinned = { ...pinned, ...change }
+    })
   const signer = (order: Upgrade) =>
     pinned.key !== null && isSigned(order) ? signerOf(pinned.key, sn, order) : undefined
 
@@ -47,7 +48,8 @@ export async function openTrustedKey({ path, sn, configured, log }: Needs): Prom
     learn(offered) {
       if (pinned.key !== null) return
       log(`firmware: the signing key ${offered} is trusted from now on`)
-      save({ key: offered }).catch((error: unknown) => log(`firmware: ${String(error)}`))
+      pinned = { ...pinned, key: offered }
+      save({}).catch((error: unknown) => log(`firmware: ${String(error)}`))
     },
     refusal(order, isResumed = false) {
       if (!isSigned(order)) return 1355
