@@ -1,5 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
+import { bytesInTurns } from '../../../core/bytes-in-turns.ts'
+import { jsonPieces } from '../../../core/json-pieces.ts'
 import { countsOf, readConfig } from '../../frame/config.ts'
 import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWhole, type Whole } from '../template-binding/part-sides.ts'
@@ -30,7 +32,7 @@ import {
   removeTemplate,
   updateTemplate,
 } from './store.ts'
-import { fileBytes, fileOf, withoutSecrets } from './template-file.ts'
+import { fileOf, withoutSecrets } from './template-file.ts'
 
 const objectOf = (id: TemplateId, name: string) => ({ type: 'template', id, name }) as const
 
@@ -112,7 +114,8 @@ export default [
       return [String(page.id), { title, startup, document }]
     })
     const file = fileOf({ name, series, model, remark }, { ...whole, pages: Object.fromEntries(pages) })
-    return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body: fileBytes(file) }
+    const body = bytesInTurns(jsonPieces(file))
+    return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body }
   }),
 
   serve(

@@ -66,17 +66,9 @@ const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     max: { en: 'maximum', 'zh-cn': '最大值' },
     custom: { en: 'custom', 'zh-cn': '自定义' },
   },
-  ruleType: {
-    '00': { en: 'lists and tabs', 'zh-cn': '列表与页签' },
-    '01': { en: 'configuration page', 'zh-cn': '组态页面' },
-  },
   defaultValueMode: {
     last: { en: 'last collected value', 'zh-cn': '最后采集值' },
     custom: { en: 'default value', 'zh-cn': '自定义默认值' },
-  },
-  dataRule: {
-    range: { en: 'by groups and departments', 'zh-cn': '按分组和部门' },
-    named: { en: 'by name only', 'zh-cn': '仅按设备授权' },
   },
   errorValShow: {
     custom: { en: 'own text', 'zh-cn': '自定义文本' },

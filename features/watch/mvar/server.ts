@@ -2,9 +2,10 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Read } from '../../../core/formula.ts'
 import { givingWay } from '../../../core/giving-way.ts'
+import { joinPieces, jsonPieces } from '../../../core/json-pieces.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf } from '../../device/open/config-fault.ts'
-import { type Call, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
+import { type Call, type ChangeCall, inPieces, type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged, recallValues } from '../../frame/spine-services.ts'
 import { cannotSpan } from '../history/rules.ts'
 import { refuse } from '../open/history-replay.ts'
@@ -135,7 +136,7 @@ export default [
     const mvars = await shownMvars(call.sight, projectId, [id])
     if (mvars.length === 0) throw fail('notFound', {}, { field: 'id' })
     const [curve] = await mvarCurves(call, mvars, span)
-    return { ...curve!, from: span.from }
+    return inPieces(joinPieces(jsonPieces({ ...curve!, from: span.from })))
   }),
 
   serve(validFormulaVar, async ({ projectId, id, formula }, call) => {
