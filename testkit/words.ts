@@ -1,4 +1,5 @@
-// Finds prose that STYLE.md rejects: in comments, test names, documents and names of exports.
+// Finds prose that STYLE.md rejects: in comments, test names, documents and names of exports. Migrations are excluded: a
+// stored hash covers their text.
 import { readFileSync } from 'node:fs'
 
 export type Slip = { file: string; line: number; rule: string; text: string }
@@ -30,11 +31,11 @@ function passagesOf(path: string, source: string): Passage[] {
   const lines = source.split('\n')
   if (path.endsWith('.md')) return markdownPassages(lines)
   const names = /\.(test|e2e)\.tsx?$/.test(path) ? testNames(lines) : []
-  return [...commentPassages(lines, path.endsWith('.sql') ? '--' : '//'), ...names]
+  return [...commentPassages(lines), ...names]
 }
 
 /** Comments; comment lines that follow each other are one passage. */
-function commentPassages(lines: readonly string[], mark: '//' | '--'): Passage[] {
+function commentPassages(lines: readonly string[]): Passage[] {
   const passages: Passage[] = []
   /** Whether the last passage goes on, and whether the line before was inside a block comment. */
   let isOpen = false
@@ -42,8 +43,8 @@ function commentPassages(lines: readonly string[], mark: '//' | '--'): Passage[]
   for (const [at, line] of lines.entries()) {
     const trimmed = line.trim()
     const starts: boolean = !isInBlock && trimmed.startsWith('/*')
-    if (isInBlock || starts || trimmed.startsWith(mark)) {
-      const text = trimmed.replace(/^(\/\*+|\/\/|--|\*(?!\/))\s?/, '').replace(/\s*\*+\/$/, '')
+    if (isInBlock || starts || trimmed.startsWith('//')) {
+      const text = trimmed.replace(/^(\/\*+|\/\/|\*(?!\/))\s?/, '').replace(/\s*\*+\/$/, '')
       if (!notProse.test(text)) append(passages, { line: at + 1, text }, isOpen && !starts)
       isInBlock = (isInBlock || starts) && !trimmed.endsWith('*/')
       isOpen = !trimmed.endsWith('*/')
