@@ -122,8 +122,9 @@ export async function boundFile(
     return unnamed
   }
   // Its title is the page's, and its format is none of the document.
-  const { widgets: before, ...head } = file
-  const { format: _, title: __, bind: ___, ...document } = withoutNumbers(head) as Omit<PageDocument, 'widgets'> & Json
+  const { widgets: before } = file
+  const head = withoutNumbers({ ...file, widgets: [] }) as PageDocument & Json
+  const { format: _, title: __, bind: ___, ...document } = head
   const widgets = await mapInTurns(before, (widget) => mapObjects(withoutNumbers(widget), bind))
   const binds = { equips: [], signals: [], keys: [], mvars: [] }
   return { content: { ...document, widgets, bind: binds }, bound, lost, missing: [...missing.values()] }
