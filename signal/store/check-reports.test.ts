@@ -45,10 +45,10 @@ describe('what cannot run is named', () => {
     expect(checkReports(bound)).toEqual(['report 1: there is no variable 1 to read'])
   })
 
-  it('ids that stand there twice', () => {
+  it('ids that occur twice', () => {
     expect(checkReports(boundOf([reportOf({}), reportOf({ signals: [1, 2] })]))).toEqual([
-      'report 1 stands there twice',
-      'column 10 stands there twice',
+      'report 1 occurs twice',
+      'column 10 occurs twice',
     ])
   })
 
