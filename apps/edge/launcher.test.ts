@@ -36,5 +36,8 @@ it('a new version that hangs is reverted, also after its state could not be read
   await launched
   clearTimeout(giveUp)
   expect(runs).toEqual(['base'])
-  expect((await readSlots(dataDir)).failed).toMatchObject({ version: '2.0.0', reason: expect.stringContaining('in time') })
+  expect((await readSlots(dataDir)).failed).toMatchObject({
+    version: '2.0.0',
+    reason: expect.stringContaining('in time'),
+  })
 })

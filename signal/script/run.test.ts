@@ -81,7 +81,11 @@ it.each([
   ['no number', "write('Setpoint', 0 / 0)", 'what is written to Setpoint is no value'],
   ['nothing', "write('Setpoint')", 'what is written to Setpoint is no value'],
   ['an object', "write('Setpoint', {})", 'what is written to Setpoint is no value'],
-  ['a text that is too long', "write('Text', 'x'.repeat(1001))", 'what is written to Text is longer than 1000 characters'],
+  [
+    'a text that is too long',
+    "write('Text', 'x'.repeat(1001))",
+    'what is written to Text is longer than 1000 characters',
+  ],
   ['too many writes', "for (let i = 0; i < 100; i++) write('Setpoint', i)", 'too many writes in one run'],
 ])('%s is refused', (_what, source, message) => {
   expect(run(source)).toMatchObject({ writes: [], fault: { kind: 'thrown', message } })

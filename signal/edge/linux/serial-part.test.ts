@@ -47,7 +47,12 @@ describe('the ports of a box', () => {
     const logged: string[] = []
     const part = createSerialPart(
       {
-        ...{ run: runner.run, system: { interfaces: () => ({}), read: () => undefined }, dataDir: folder, now: () => 0 },
+        ...{
+          run: runner.run,
+          system: { interfaces: () => ({}), read: () => undefined },
+          dataDir: folder,
+          now: () => 0,
+        },
         ...{ emit: () => undefined, log: (message) => logged.push(message) },
       },
       { find: () => realPorts(folder), taken: () => modem, firstTcpPort: await freePort() },
