@@ -130,7 +130,8 @@ allow_box() {
   for name in dialout uucp; do
     if getent group "$name" >/dev/null; then group=$name; break; fi
   done
-  mkdir -p "$prefix/etc/systemd/system/gatehouse-edge.service.d" "$prefix/etc/polkit-1/rules.d"
+  # polkitd, which is not root, reads the rules.
+  (umask 022; mkdir -p "$prefix/etc/systemd/system/gatehouse-edge.service.d" "$prefix/etc/polkit-1/rules.d")
   cat >"$work/manage-box.conf" <<END
 [Service]
 PrivateDevices=no
@@ -190,7 +191,11 @@ main() {
     echo "GATEWAY_SECRET=$secret"
     echo "MQTT_URL=$mqtt_url"
     echo "EDGE_FIRMWARE_KEY=$firmware_key"
-    [ -z "$ca_file" ] || echo 'MQTT_CA_FILE=/etc/gatehouse-ca.pem'
+    if [ -n "$ca_file" ]; then
+      echo 'MQTT_CA_FILE=/etc/gatehouse-ca.pem'
+    elif [ -f "$env_file" ]; then
+      grep '^MQTT_CA_FILE=' "$env_file" || true
+    fi
     box_settings
   } >"$work/env"
   install -m 0600 "$work/env" "$env_file"

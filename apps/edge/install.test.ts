@@ -132,6 +132,26 @@ test('the platform may be allowed to change the machine, also after another inst
   expect(await env()).toContain('\nEDGE_MANAGE_BOX=yes\nEDGE_LAN_INTERFACE=enp2s0\n')
 })
 
+test('polkit can read the rules also where its folder was missing', async () => {
+  const prefix = await prefixOf()
+  const ran = await install(['--sn', 'IN-0010', '--manage-box', '--prefix', prefix], { GATEWAY_SECRET })
+  expect(ran.code).toBe(0)
+  for (const made of ['etc/polkit-1', 'etc/polkit-1/rules.d', 'etc/systemd/system/gatehouse-edge.service.d'])
+    expect([made, (await stat(join(prefix, made))).mode & 0o777]).toEqual([made, 0o755])
+})
+
+test('a certificate authority is kept by another installation without one', async () => {
+  const prefix = await prefixOf()
+  const ca = join(prefix, 'ca.pem')
+  await writeFile(ca, 'an authority\n')
+  const args = ['--sn', 'IN-0011', '--prefix', prefix]
+  expect((await install([...args, '--ca', ca], { GATEWAY_SECRET })).code).toBe(0)
+  expect((await install(args, { GATEWAY_SECRET })).code).toBe(0)
+  const env = await readFile(join(prefix, 'etc/gatehouse-edge.env'), 'utf8')
+  expect(env.match(/^MQTT_CA_FILE=.*$/gm)).toEqual(['MQTT_CA_FILE=/etc/gatehouse-ca.pem'])
+  expect(await readFile(join(prefix, 'etc/gatehouse-ca.pem'), 'utf8')).toBe('an authority\n')
+})
+
 test.each([
   ['a LAN that is none', ['--sn', 'IN-0009', '--manage-box', '--lan', 'eth1; id'], { GATEWAY_SECRET }, 'no network'],
   ['a LAN without --manage-box', ['--sn', 'IN-0009', '--lan', 'eth1'], { GATEWAY_SECRET }, 'is for --manage-box'],

@@ -1,7 +1,7 @@
 // Starts the active agent: the file that was copied to the box, in this process, or a newer one from a slot, as a
 // child. If a new one ends or does not report within its time, the previous one becomes active again. [S8 1310]
 import { type ChildProcess, spawn } from 'node:child_process'
-import { goBack, readSlots, type Slot, slotFile } from '../../signal/edge/upgrade/slots.ts'
+import { goBack, loadSlots, readSlots, type Slot, slotFile } from '../../signal/edge/upgrade/slots.ts'
 import { slotEnvironment } from './config.ts'
 
 /** The exit code of an agent that requests a restart of the then active agent. */
@@ -55,7 +55,10 @@ function watchTrial(dataDir: string, child: ChildProcess): { end(): boolean } {
   const startedAt = performance.now()
   let isLate = false
   const look = async () => {
-    const { trial } = await readSlots(dataDir)
+    // While the disk cannot read it, nothing is known: the trial may be over or not.
+    const slots = await loadSlots(dataDir).catch(() => undefined)
+    if (!slots) return
+    const { trial } = slots
     if (!trial) return clearInterval(timer)
     if (performance.now() - startedAt < trial.seconds * 1000) return
     isLate = true

@@ -1,6 +1,8 @@
 // What rooms bring beside calls: services and settings, each complete, named once and described.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { errorRows } from '../../contract/errors.ts'
+import { errorFiles } from '../../features/frame/room-errors.ts'
 import { setting } from '../../features/frame/setting.ts'
 import { roomSettings } from './config.ts'
 import { roomServices } from './rooms.ts'
@@ -41,3 +43,8 @@ test('every token has one service', () => {
 
 const isToken = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'name'
+
+test('every file of errors has errors', () => {
+  expect(errorFiles.length).toBeGreaterThan(3)
+  expect(errorRows.filter(({ name }) => name === 'cameraOffline')).toHaveLength(1)
+})

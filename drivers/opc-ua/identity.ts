@@ -40,7 +40,11 @@ export function identityIn(home: string): Promise<Identity> {
 
 async function load(home: string): Promise<Identity> {
   const path = join(home, 'identity.json')
-  const text = await readFile(path, 'utf8').catch(() => undefined)
+  // Any other fault may pass: a new identity would have to be accepted by every server again.
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
   const kept = text === undefined ? undefined : Kept.safeParse(parsed(text)).data
   const { applicationUri, certificate, key } = kept ?? (await make(home, path))
   return {

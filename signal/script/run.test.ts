@@ -81,9 +81,23 @@ it.each([
   ['no number', "write('Setpoint', 0 / 0)", 'what is written to Setpoint is no value'],
   ['nothing', "write('Setpoint')", 'what is written to Setpoint is no value'],
   ['an object', "write('Setpoint', {})", 'what is written to Setpoint is no value'],
+  [
+    'a text that is too long',
+    "write('Text', 'x'.repeat(1001))",
+    'what is written to Text is longer than 1000 characters',
+  ],
   ['too many writes', "for (let i = 0; i < 100; i++) write('Setpoint', i)", 'too many writes in one run'],
 ])('%s is refused', (_what, source, message) => {
   expect(run(source)).toMatchObject({ writes: [], fault: { kind: 'thrown', message } })
+})
+
+it('the longest text is written', () => {
+  expect(run("write('Text', 'x'.repeat(1000))")).toMatchObject({ fault: null, writes: [{ value: 'x'.repeat(1000) }] })
+})
+
+it('a refused text, once caught, does not discard the other writes', () => {
+  const source = "write('Setpoint', 5); try { write('Text', 'x'.repeat(1001)) } catch { log('too long') }"
+  expect(run(source)).toMatchObject({ fault: null, writes: [{ name: 'Setpoint', value: 5 }], lines: ['too long'] })
 })
 
 describe('a budget', () => {

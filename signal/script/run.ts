@@ -45,10 +45,12 @@ export type ScriptEnd = {
 
 const fileName = 'script.js'
 const answerLength = 200_000
+/** The longest text that a script may write. */
+const maxText = 1000
 
 const Answer = z.object({
   writes: z
-    .array(z.tuple([z.string(), z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(1000)])]))
+    .array(z.tuple([z.string(), z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(maxText)])]))
     .max(limits.scriptWritesPerRun),
   lines: z.array(z.string().max(limits.scriptLineLength)).max(limits.scriptLinesPerRun),
   state: z.string().max(limits.scriptStateLength).nullable(),
@@ -102,6 +104,8 @@ const prelude = `(() => {
     if (!known(name).canWrite) throw new TypeError(name + ' is read-only')
     const isValue = typeof value === 'number' ? isFinite(value) : typeof value === 'boolean' || typeof value === 'string'
     if (!isValue) throw new TypeError('what is written to ' + name + ' is no value')
+    if (typeof value === 'string' && value.length > given.maxText)
+      throw new RangeError('what is written to ' + name + ' is longer than ' + given.maxText + ' characters')
     if (writeCount >= given.maxWrites) throw new RangeError('too many writes in one run')
     writes += (writeCount > 0 ? ',' : '') + '[' + stringify(name) + ',' + stringify(value) + ']'
     writeCount += 1
@@ -192,7 +196,7 @@ export function syntaxFault(quickjs: QuickJSWASMModule, source: string): ScriptF
 function begin(of: Interpreter, { values, reason, state }: ScriptRun): { handle: QuickJSHandle } | ScriptFault {
   const { context, keep } = of
   const { scriptWritesPerRun: maxWrites, scriptLinesPerRun: maxLines, scriptLineLength: lineLength } = limits
-  const input = JSON.stringify({ values, reason, state, maxWrites, maxLines, lineLength })
+  const input = JSON.stringify({ values, reason, state, maxWrites, maxText, maxLines, lineLength })
   context.setProp(context.global, 'input', keep(context.newString(input)))
   const begun = context.evalCode(prelude, 'prelude.js', { type: 'global' })
   return begun.error ? faultOf(of, keep(begun.error)) : { handle: keep(begun.value) }

@@ -38,7 +38,7 @@ export function checkReports({ equipmentId, config }: Checked): string[] {
 }
 
 const twice = (names: readonly string[]): string[] =>
-  [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map((name) => `${name} stands there twice`)
+  [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map((name) => `${name} occurs twice`)
 
 function problemsOf(report: GatewayReport, equipmentId: number, readable: ReadonlySet<number>): string[] {
   const lacks = lack[report.mode](report)

@@ -38,6 +38,33 @@ describe('the ports of a box', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('are the first eight that are not of the modem', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tty-'))
+    for (let number = 0; number < 12; number += 1)
+      mkdirSync(join(folder, `ttyUSB${number}`, 'device'), { recursive: true })
+    const modem = ['ttyUSB0', 'ttyUSB1', 'ttyUSB2', 'ttyUSB3']
+    const runner = createRunner()
+    const logged: string[] = []
+    const part = createSerialPart(
+      {
+        ...{
+          run: runner.run,
+          system: { interfaces: () => ({}), read: () => undefined },
+          dataDir: folder,
+          now: () => 0,
+        },
+        ...{ emit: () => undefined, log: (message) => logged.push(message) },
+      },
+      { find: () => realPorts(folder), taken: () => modem, firstTcpPort: await freePort() },
+    )
+    await part.look()
+    await part.stop?.()
+    await runner.stop()
+    const found = logged.flatMap((line) => /^COM\d is \/dev\/(\w+),/.exec(line)?.[1] ?? [])
+    expect(found).toEqual([4, 5, 6, 7, 8, 9, 10, 11].map((number) => `ttyUSB${number}`))
+    rmSync(folder, { recursive: true })
+  })
+
   it.each([
     [{ baud: 9600, dataBits: 8, parity: 'none', stopBits: 1 } as const, '9600 cs8 -cstopb -parenb -parodd'],
     [{ baud: 115_200, dataBits: 7, parity: 'even', stopBits: 2 } as const, '115200 cs7 cstopb parenb -parodd'],

@@ -2,12 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SerialLine } from '../../../contract/box.ts'
-import { limits } from '../../../contract/limits.ts'
 
 /** Built-in ports, USB adapters and common chips; no virtual consoles. */
 const portName = /^tty(S|USB|ACM|AMA|XRUSB|O|SC|THS|PS|UL|LP|STM|HS|GS|mxc)\d+$/
 
-/** Device files with hardware behind them, sorted by number: 2 before 10. */
+/** All device files with hardware behind them, also those of a modem, sorted by number: 2 before 10. */
 export function realPorts(folder = '/sys/class/tty'): string[] {
   if (!existsSync(folder)) return []
   const read = (...path: string[]) => {
@@ -20,7 +19,6 @@ export function realPorts(folder = '/sys/class/tty'): string[] {
     .filter((name) => existsSync(join(folder, name, 'device')) && read(name, 'type') !== '0')
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((name) => `/dev/${name}`)
-    .slice(0, limits.serialPorts)
 }
 
 export type LineSettings = Omit<SerialLine, 'port'>

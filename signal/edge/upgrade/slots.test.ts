@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { beginTrial, endTrial, freeSlot, goBack, readSlots, slotFile, slotsFolder } from './slots.ts'
+import { beginTrial, endTrial, freeSlot, goBack, loadSlots, readSlots, slotFile, slotsFolder } from './slots.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -59,3 +59,19 @@ it.each(['', '{', '{"active":"c"}', '[]'])(
     expect((await readSlots(dataDir)).active).toBe('base')
   },
 )
+
+it('with a state that the disk cannot read runs what was copied to the box, and changes nothing', async () => {
+  await install('1')
+  const state = join(slotsFolder(dataDir), 'state.json')
+  const before = await readSlots(dataDir)
+  await rename(state, `${state}.away`)
+  // A link to itself: reading it fails with ELOOP.
+  await symlink(state, state)
+  expect((await readSlots(dataDir)).active).toBe('base')
+  await expect(loadSlots(dataDir)).rejects.toMatchObject({ code: 'ELOOP' })
+  await expect(install('2')).rejects.toMatchObject({ code: 'ELOOP' })
+  await expect(endTrial(dataDir)).rejects.toMatchObject({ code: 'ELOOP' })
+  await rename(`${state}.away`, state)
+  expect(await readSlots(dataDir)).toEqual(before)
+  expect(await readFile(slotFile(dataDir, 'a'), 'utf8')).toBe('1')
+})

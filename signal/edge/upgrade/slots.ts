@@ -26,13 +26,20 @@ export const slotsFolder = (dataDir: string) => join(dataDir, 'firmware')
 const stateFile = (dataDir: string) => join(slotsFolder(dataDir), 'state.json')
 export const slotFile = (dataDir: string, slot: Slot) => join(slotsFolder(dataDir), `${slot}.mjs`)
 
-/** An unreadable file counts as none: the box then runs the agent that was copied to it. */
-export async function readSlots(dataDir: string): Promise<SlotState> {
+/** For starting an agent: an unreadable file counts as none, so that the box runs at least what was copied to it. */
+export const readSlots = (dataDir: string): Promise<SlotState> => loadSlots(dataDir).catch(() => State.parse({}))
+
+/** A damaged file counts as none; rejects if the disk cannot read it. */
+export async function loadSlots(dataDir: string): Promise<SlotState> {
+  const text = await readIfThere(stateFile(dataDir))
+  return State.safeParse(text === undefined ? {} : parsed(text)).data ?? State.parse({})
+}
+
+function parsed(text: string): unknown {
   try {
-    const text = await readIfThere(stateFile(dataDir))
-    return State.parse(text === undefined ? {} : JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return State.parse({})
+    return undefined
   }
 }
 
@@ -47,7 +54,7 @@ export async function beginTrial(
   file: string,
   next: { version: string; seconds: number },
 ): Promise<void> {
-  const state = await readSlots(dataDir)
+  const state = await loadSlots(dataDir)
   const slot = freeSlot(state)
   await mkdir(slotsFolder(dataDir), { recursive: true })
   await rename(file, slotFile(dataDir, slot))
@@ -63,7 +70,7 @@ export async function beginTrial(
 
 /** The platform has answered the new agent: it stays. */
 export async function endTrial(dataDir: string): Promise<void> {
-  const { trial, ...state } = await readSlots(dataDir)
+  const { trial, ...state } = await loadSlots(dataDir)
   if (trial) await write(dataDir, state)
 }
 
