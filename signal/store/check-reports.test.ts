@@ -45,11 +45,7 @@ describe('faults of reports', () => {
     expect(checkReports(bound)).toEqual(['report 1: there is no variable 1 to read'])
   })
 
-<<<<<<< HEAD
   it('duplicate ids', () => {
-=======
-  it('ids that occur twice', () => {
->>>>>>> faults
     expect(checkReports(boundOf([reportOf({}), reportOf({ signals: [1, 2] })]))).toEqual([
       'report 1 occurs twice',
       'column 10 occurs twice',
