@@ -1,5 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
+import { bytesInTurns } from '../../../core/bytes-in-turns.ts'
+import { jsonPieces } from '../../../core/json-pieces.ts'
 import { countsOf, readConfig } from '../../frame/config.ts'
 import {
   type ChangeCall,
@@ -37,7 +39,7 @@ import {
   removeTemplate,
   updateTemplate,
 } from './store.ts'
-import { fileBytes, fileOf, withoutSecrets } from './template-file.ts'
+import { fileOf, withoutSecrets } from './template-file.ts'
 
 const objectOf = (id: TemplateId, name: string) => ({ type: 'template', id, name }) as const
 
@@ -119,7 +121,8 @@ export default [
       return [String(page.id), { title, startup, document }]
     })
     const file = fileOf({ name, series, model, remark }, { ...whole, pages: Object.fromEntries(pages) })
-    return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body: fileBytes(file) }
+    const body = bytesInTurns(jsonPieces(file))
+    return { type: 'application/vnd.gatehouse.template+json', name: `${name}.json`, body }
   }),
 
   serveReadyChange(

@@ -52,17 +52,6 @@ export const fileOf = (
   pages,
 })
 
-/** The bytes of a file, page by page: a template may have a hundred of megabytes each. */
-export async function* fileBytes({ pages, ...head }: TemplateFile): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"pages":{`)
-  let before = ''
-  for (const [id, page] of Object.entries(pages)) {
-    yield Buffer.from(`${before}${JSON.stringify(id)}:${JSON.stringify(page)}`)
-    before = ','
-  }
-  yield Buffer.from('}}')
-}
-
 const Id = z.number().int().positive().max(maxWhole)
 
 /** What it says of its template; the parts are checked by their own schemas. */

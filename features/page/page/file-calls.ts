@@ -4,6 +4,8 @@ import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, countWidgets } from '../../../contract/page-document.ts'
+import { bytesInTurns } from '../../../core/bytes-in-turns.ts'
+import { jsonPieces } from '../../../core/json-pieces.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type RoomServer, serveReadyChange, serveStream } from '../../frame/serve.ts'
 import { exportPage, type FileVariable, importPage, type PageOwner } from './contract.ts'
@@ -48,9 +50,9 @@ export const fileCalls = [
     if (!page) throw fail('notFound')
     if (page.needsPassword) throw fail('pagePassword')
     const named = await loadSignalNames(call.sight, bindsOf(page.content.widgets).signals)
-    const bytes = Buffer.from(JSON.stringify(fileOf(page, named)))
+    const body = bytesInTurns(jsonPieces(await fileOf(page, named)))
     // No plain JSON: that is what an envelope comes as.
-    return { type: 'application/vnd.gatehouse.page+json', name: `${page.title}.json`, body: [bytes] }
+    return { type: 'application/vnd.gatehouse.page+json', name: `${page.title}.json`, body }
   }),
 
   serveReadyChange(
@@ -66,8 +68,8 @@ export const fileCalls = [
       const owner = ownerIn({ equipmentId, projectId }, language)
       if (!(await lockOwner(sight, owner))) throw ownerGone(owner)
       const title = await titleFor(sight, owner, wanted)
-      const known = await found(sight, owner, variablesIn(file.widgets))
-      const { content, bound, lost, missing } = boundFile(file, owner.equipmentId, (variable) =>
+      const known = await found(sight, owner, await variablesIn(file.widgets))
+      const { content, bound, lost, missing } = await boundFile(file, owner.equipmentId, (variable) =>
         known.get(keyOf(variable)),
       )
       const entry = { ...owner, title, startup: false, content }

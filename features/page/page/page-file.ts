@@ -8,6 +8,7 @@ import {
   type PageWidget,
   signalOf,
 } from '../../../contract/page-document.ts'
+import { mapInTurns } from '../../../core/giving-way.ts'
 import type { FileVariable, PageVersion } from './contract.ts'
 import { namedOn } from './list-rules.ts'
 
@@ -50,19 +51,24 @@ const withoutNumbers = <T>(value: T): T =>
 type Named = ReadonlyMap<number, { equipmentId: number; device: string; name: string }>
 
 /** The file of a page; `named`: the variables that it is bound to. */
-export function fileOf(
+export async function fileOf(
   { title, content, equipmentId }: PageVersion & { equipmentId: EquipmentId | null },
   named: Named,
-): object {
+): Promise<object> {
   const { con, widgets, bind: _, ...rest } = content
-  const byName = mapBindings(widgets, (binding) => {
+  const withName = (binding: Binding): Binding => {
     const found = named.get(signalOf(binding) ?? 0)
     if (!found) return binding
     const { equipmentId: of, device, name } = found
     return { ...binding, boundTo: { device: of === equipmentId ? null : device, name } }
-  })
-  const marked = mapBindings(byName, (binding) => ({ ...binding, ofOwnDevice: true }), namedOn(equipmentId))
-  return { format: pageFormat, ...withoutNumbers({ ...rest, title, con, widgets: marked }) }
+  }
+  const isNamedOn = namedOn(equipmentId)
+  const inFile = (widget: PageWidget) =>
+    withoutNumbers(
+      mapBindings(mapBindings(widget, withName), (binding) => ({ ...binding, ofOwnDevice: true }), isNamedOn),
+    )
+  const head = withoutNumbers({ ...rest, title, con })
+  return { format: pageFormat, ...head, widgets: await mapInTurns(widgets, inFile) }
 }
 
 const longest = 200
@@ -76,13 +82,15 @@ function boundTo(object: Json): FileVariable | undefined {
 }
 
 /** All variables that a file names. */
-export function variablesIn(widgets: readonly PageWidget[]): FileVariable[] {
+export async function variablesIn(widgets: readonly PageWidget[]): Promise<FileVariable[]> {
   const found = new Map<string, FileVariable>()
-  mapObjects(widgets, (object) => {
-    const variable = boundTo(object)
-    if (variable) found.set(keyOf(variable), variable)
-    return object
-  })
+  await mapInTurns(widgets, (widget) =>
+    mapObjects(widget, (object) => {
+      const variable = boundTo(object)
+      if (variable) found.set(keyOf(variable), variable)
+      return object
+    }),
+  )
   return [...found.values()]
 }
 
@@ -91,11 +99,11 @@ export const keyOf = ({ device, name }: FileVariable): string => JSON.stringify(
 export type Imported = { content: PageDocument; bound: number; lost: number; missing: FileVariable[] }
 
 /** The document of a file, bound to what `find` knows; `equipmentId`: the device of the page, if it is of one. */
-export function boundFile(
+export async function boundFile(
   file: PageDocument,
   equipmentId: EquipmentId | null,
   find: (variable: FileVariable) => { signalId: SignalId; equipId: EquipmentId } | undefined,
-): Imported {
+): Promise<Imported> {
   let [bound, lost] = [0, 0]
   const missing = new Map<string, FileVariable>()
   const bind = (object: Json): Json => {
@@ -114,10 +122,12 @@ export function boundFile(
     return unnamed
   }
   // Its title is the page's, and its format is none of the document.
-  const { format: _, title: __, bind: ___, ...document } = withoutNumbers(file) as PageDocument & Json
-  const widgets = mapObjects(document.widgets, bind)
+  const { widgets: before, con, ...others } = file
+  const { format: _, title: __, bind: ___, ...document }: Json = withoutNumbers(others)
+  const widgets = await mapInTurns(before, (widget) => mapObjects(withoutNumbers(widget), bind))
   const binds = { equips: [], signals: [], keys: [], mvars: [] }
-  return { content: { ...document, widgets, bind: binds }, bound, lost, missing: [...missing.values()] }
+  const content = { ...document, con: withoutNumbers(con), widgets, bind: binds }
+  return { content, bound, lost, missing: [...missing.values()] }
 }
 
 /** The title in a file, where it has one that a page can have. */
