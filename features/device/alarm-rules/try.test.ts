@@ -235,6 +235,11 @@ describe('what cannot be tried', () => {
     expect(tried).toMatchObject({ readings: 0, stepMs: null, edited: { raised: 0, worst: null }, suggested: null })
   })
 
+  test('a span of the future has none either', async () => {
+    const latest = Date.UTC(10_000, 0) - 1
+    expect(await run(draft(), { from: latest - 1, to: latest })).toMatchObject({ readings: 0, edited: { raised: 0 } })
+  })
+
   test('a faulty condition, a span that is too long or turned round; a rule without a name may be tried', async () => {
     const ask = (rule: Draft, span: object = {}) => server.admin.ask(tryAlarmRule, asked(rule, span))
     expect(await ask(draft({ condition: above({ signalId: 999_999 }) }))).toMatchObject({ code: 10001 })

@@ -112,6 +112,8 @@ export default [
     if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
     const mvar = await foundMvar(call.sight, mvarId)
     const rule = checkedCondition(draft, mvar, call.language)
-    return tryMvarRule(call, { mvar, rule, from, to: Math.min(to, call.now()) })
+    // Of the future nothing is stored.
+    const now = call.now()
+    return tryMvarRule(call, { mvar, rule, from: Math.min(from, now), to: Math.min(to, now) })
   }),
 ] satisfies RoomServer
