@@ -5,7 +5,7 @@ import type { Sight } from '../../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../../signal/history/history.ts'
 import type { HistoryHole, RowInterval } from './contract.ts'
 import { intervalsOf } from './row-thin.ts'
-import { cannotSpan, maxHoles, type Refusal, tooManyIntervals } from './rules.ts'
+import { cannotSpan, maxHoles, ownColumns, type Refusal, tooManyIntervals } from './rules.ts'
 import {
   type Column,
   type Device,
@@ -61,9 +61,7 @@ export async function columnsOf(sight: Sight, { equipmentId, signalIds, columnId
     for (const id of await loadSignalIds(sight, equipmentId)) known.add(id)
     if (signalIds.some((id) => !known.has(id))) throw fail('notFound')
   }
-  for (const signalId of signalIds) {
-    for (const column of columns) if (column.signalId === signalId && !column.aggregation) found.set(column.id, column)
-  }
+  for (const column of ownColumns(columns, signalIds)) found.set(column.id, column)
   for (const id of columnIds) {
     const column = byId.get(id)
     if (!column) throw fail('notFound')

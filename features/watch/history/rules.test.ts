@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { bucketEdges, cannotBucket, cannotDraw, cannotSpan } from './rules.ts'
+import { bucketEdges, cannotBucket, cannotDraw, cannotSpan, ownColumns } from './rules.ts'
 
 const days = 24 * 3600_000
 
@@ -47,4 +47,21 @@ test('10,000 buckets are allowed, one more is not', () => {
   const second = { every: 1, unit: 'second' } as const
   expect(bucketEdges(second, 'UTC', { from: 0, to: 9_999_999 })?.times).toHaveLength(10_000)
   expect(bucketEdges(second, 'UTC', { from: 0, to: 10_000_000 })).toBeUndefined()
+})
+
+test('each column of a device is looked at once, however often its variable is asked for', () => {
+  let looks = 0
+  const columns = Array.from({ length: 5000 }, (_, at) => ({
+    ...{ id: at, aggregation: at % 10 === 0 ? 'avg' : null },
+    get signalId() {
+      looks += 1
+      return at % 500
+    },
+  }))
+  const asked = Array.from({ length: 1000 }, (_, at) => at % 4)
+  const found = ownColumns(columns, asked)
+  expect(looks).toBeLessThanOrEqual(columns.length)
+  expect(new Set(found.map(({ id }) => id % 500))).toEqual(new Set([1, 2, 3]))
+  expect(found).toHaveLength(30)
+  expect(ownColumns(columns, [2, 1]).map(({ id }) => id % 500)).toEqual([...Array(10).fill(2), ...Array(10).fill(1)])
 })

@@ -94,3 +94,15 @@ export const rolloversOf = (
       rollover === null || aggregation === 'delta' || aggregation === 'average' ? [] : [[id, rollover] as const],
     ),
   )
+
+type Stored = { signalId: number; aggregation: unknown }
+
+/**
+ * The columns that store the own values of variables, in the order of the variables. A device has thousands of columns: each
+ * is looked at once, however many variables are asked for, and however often.
+ */
+export function ownColumns<C extends Stored>(columns: readonly C[], signalIds: readonly number[]): C[] {
+  const bySignal = new Map<number, C[]>([...new Set(signalIds)].map((id) => [id, []]))
+  for (const column of columns) if (!column.aggregation) bySignal.get(column.signalId)?.push(column)
+  return [...bySignal.values()].flat()
+}
