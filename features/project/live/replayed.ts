@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import type { PageId } from '../../../contract/fields.ts'
 import { good, type Value } from '../../../core/data-type.ts'
+import { givingWay } from '../../../core/giving-way.ts'
 import { gathered, jsonPieces } from '../../../core/json-pieces.ts'
 import { inPieces, type OpenCall } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
@@ -22,18 +23,38 @@ async function mvarsOf(call: OpenCall, { mvars, projectId }: Bound, ids: readonl
   return mvars.filter(({ id }) => ids.includes(id))
 }
 
-type Told = { id: number; at: number; value: Value | null; code: number }
+type PastOf = { at: number; value: Value | null; code: number }
+/** The number that an answer has for a value of the past; nothing: it is not answered. */
+type IdOf<T> = (past: T) => number | undefined
 
-/** Up to `to`, as an answer has it. */
-function played(start: readonly Told[], told: readonly Told[], { from, to }: { from: number; to: number }) {
-  const values = told.filter(({ at }) => at <= to)
-  return {
-    start,
-    times: values.map(({ at }) => at - from),
-    ids: values.map(({ id }) => id),
-    values: values.map(({ value }) => value),
-    codes: values.every(({ code }) => code === good) ? null : values.map(({ code }) => code),
+/** Entries between two turns of others. */
+const rowsAtOnce = 4000
+
+/** The values up to `to` as columns. There may be `maxReplayed` of them: others have their turn meanwhile. */
+async function played<T extends PastOf>(
+  start: readonly T[],
+  past: readonly T[],
+  idOf: IdOf<T>,
+  { from, to }: { from: number; to: number },
+) {
+  const giveWay = givingWay()
+  const columns = { times: [] as number[], ids: [] as number[], values: [] as (Value | null)[], codes: [] as number[] }
+  let isGood = true
+  for (const [row, each] of past.entries()) {
+    if (row % rowsAtOnce === 0) await giveWay()
+    const id = each.at <= to ? idOf(each) : undefined
+    if (id === undefined) continue
+    columns.times.push(each.at - from)
+    columns.ids.push(id)
+    columns.values.push(each.value)
+    columns.codes.push(each.code)
+    isGood &&= each.code === good
   }
+  const begun = start.flatMap((each) => {
+    const id = idOf(each)
+    return id === undefined ? [] : [{ id, at: each.at, value: each.value, code: each.code }]
+  })
+  return { start: begun, ...columns, codes: isGood ? null : columns.codes }
 }
 
 export async function replayed(
@@ -52,14 +73,19 @@ export async function replayed(
   const span = { from, to: Math.min(past.to, derived.to) }
   // What is read for a formula alone is not answered.
   const isShown = new Set(shown)
-  const own = <R extends { signalId: number }>(readings: readonly R[]) =>
-    readings.flatMap(({ signalId, ...reading }) => (isShown.has(signalId) ? [{ id: signalId, ...reading }] : []))
+  const readings = await played(
+    past.start,
+    past.readings,
+    ({ signalId }) => (isShown.has(signalId) ? signalId : undefined),
+    span,
+  )
+  const calculatedValues = await played(derived.start, derived.values, ({ id }) => id, span)
   return inPieces(
     gathered(
       jsonPieces({
         ...span,
-        ...played(own(past.start), own(past.readings), span),
-        mvars: played(derived.start, derived.values, span),
+        ...readings,
+        mvars: calculatedValues,
         gaps: [...scope.gaps].filter(([id]) => isShown.has(id)),
         unstored: unstoredOf(shown, mvars, new Set(scope.series.map(({ signalId }) => signalId))),
       }),

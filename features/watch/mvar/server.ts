@@ -2,9 +2,18 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Read } from '../../../core/formula.ts'
 import { givingWay } from '../../../core/giving-way.ts'
+import { gathered, jsonPieces } from '../../../core/json-pieces.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf } from '../../device/open/config-fault.ts'
-import { type Call, type ChangeCall, type RoomServer, serve, serveChange } from '../../frame/serve.ts'
+import {
+  type Call,
+  type ChangeCall,
+  inPieces,
+  type RoomServer,
+  serve,
+  serveChange,
+  serveLarge,
+} from '../../frame/serve.ts'
 import { cannotSpan } from '../history/rules.ts'
 import { refuse } from '../open/history-replay.ts'
 import { shownMvars } from '../open/mvar-inputs.ts'
@@ -128,13 +137,13 @@ export default [
     return results
   }),
 
-  serve(queryMvarHistory, async ({ projectId, id, ...span }, call) => {
+  serveLarge(queryMvarHistory, async ({ projectId, id, ...span }, call) => {
     if (!call.asker.auths.includes('history:view')) throw fail('noPermission')
     refuse(cannotSpan(span))
     const mvars = await shownMvars(call.sight, projectId, [id])
     if (mvars.length === 0) throw fail('notFound', {}, { field: 'id' })
     const [curve] = await mvarCurves(call, mvars, span)
-    return { ...curve!, from: span.from }
+    return inPieces(gathered(jsonPieces({ ...curve!, from: span.from })))
   }),
 
   serve(validFormulaVar, async ({ projectId, id, formula }, call) => {

@@ -2,6 +2,7 @@
 // devices a page shows.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Value } from '../../../core/data-type.ts'
+import { givingWay } from '../../../core/giving-way.ts'
 import type { Scope, Series, Span } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { maxHoles, maxReplayed, replayLookbackMs } from '../history/rules.ts'
@@ -74,8 +75,12 @@ export async function* piecesOf(
   { from, to }: Span,
 ): AsyncGenerator<Reading[]> {
   if (series.length === 0 || to <= from) return
+  const giveWay = givingWay()
   for await (const { data } of history.scan({ ...scope, from: from + 1, to, order: 'ascending' }, { signal }))
-    yield* inPieces(data.columns, series)
+    for (const piece of inPieces(data.columns, series)) {
+      yield piece
+      await giveWay()
+    }
 }
 
 /** Of a device, when readings of it were dropped, and until when its gateway is known to have read. */
@@ -110,7 +115,7 @@ export async function readPast(call: Call, scope: PastScope, { from, to }: Span)
 }
 
 /** So many readings at once, and all of the moment of the last. */
-const pieceSize = 20_000
+const pieceSize = 5_000
 
 function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]): Generator<Reading[]> {
   const total = columns.reduce((sum, { times }) => sum + times.length, 0)
