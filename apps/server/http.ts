@@ -24,7 +24,7 @@ import { boundConnections } from './connections.ts'
 import { boundHeavyCalls } from './heavy-calls.ts'
 import { inlineScripts } from './inline-scripts.ts'
 import { livingSessions } from './living-sessions.ts'
-import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
+import { accountOf, asFailure, documentInTurns, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { askingOf, type OwnSite, ownSite } from './own-site.ts'
 import { tellPagePolicies } from './page-policies.ts'
 import { boundPipelines } from './pipelines.ts'
@@ -179,9 +179,13 @@ export async function createHttp(
     mountRooms(scope, rooms, { ...needs, userOf: sessions.userOf })
     mountMore(scope)
     const made = { schema: { hide: true }, compress: false as const }
-    const description = staticAnswer('application/json; charset=utf-8', () => JSON.stringify(http.swagger()))
+    const described = async () => {
+      await documentInTurns(rooms)
+      return http.swagger()
+    }
+    const description = staticAnswer('application/json; charset=utf-8', async () => JSON.stringify(await described()))
     scope.get('/openapi.json', made, description)
-    const page = staticAnswer('text/html; charset=utf-8', () => apiPage(http.swagger()))
+    const page = staticAnswer('text/html; charset=utf-8', async () => apiPage(await described()))
     scope.get('/api', made, page)
   })
   await serveWeb(http, config.webDir)

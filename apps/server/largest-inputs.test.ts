@@ -264,8 +264,7 @@ describe('a page of as many widgets and values as it may have', () => {
     const asDevice = EquipmentId.parse(Number(templateId))
     const { config } = await person.call(queryConfig, { equipmentId: asDevice })
     const json = whole(2, { equipmentId: asDevice, signalIds: config.signals.map(({ id }) => id) })
-    for (const title of ['First', 'Second'])
-      await person.call(savePage, { templateId: asDevice, title, json } as never)
+    for (const title of ['First', 'Second']) await person.call(savePage, { templateId: asDevice, title, json } as never)
     await mustBeShort(exportTemplate, jsonOf({ id: templateId }), [null])
     const next = async () => (await person.call(addEquipment, { name: newName('Follower') })).id
     const equipmentId = await next()

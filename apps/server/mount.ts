@@ -8,6 +8,7 @@ import { documentedType } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { mayAsk } from '../../contract/template-keys.ts'
+import { mapInTurns } from '../../core/giving-way.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import {
@@ -345,8 +346,22 @@ function securityOf(endpoint: Endpoint): { security?: Record<string, string[]>[]
   return { security: [{ session: [] }, ...(isForKeys(endpoint) ? [{ key: [] }] : [])] }
 }
 
-/** What the API document says of a call; checking is done by `readInput`. */
-function documentation(endpoint: Endpoint) {
+type Documentation = ReturnType<typeof makeDocumentation>
+const documented = new WeakMap<Endpoint, Documentation>()
+
+/** What the API document says of a call, made once. */
+function documentation(endpoint: Endpoint): Documentation {
+  const known = documented.get(endpoint) ?? makeDocumentation(endpoint)
+  documented.set(endpoint, known)
+  return known
+}
+
+/** Makes what the API document says of all calls before it is asked for: call by call, others have their turn between them. */
+export const documentInTurns = (rooms: readonly RoomServer[], giveWay?: () => Promise<void>): Promise<unknown> =>
+  mapInTurns(rooms.flat(), ({ endpoint }) => documentation(endpoint), giveWay)
+
+/** Checking is done by `readInput`. */
+function makeDocumentation(endpoint: Endpoint) {
   const input = inlined(z.toJSONSchema(endpoint.input, options))
   const data = inlined(z.toJSONSchema(endpoint.output, { ...options, io: 'output' }))
   const fields = { code: { type: 'integer' }, msg: { type: 'string' }, data }

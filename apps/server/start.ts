@@ -20,6 +20,7 @@ import { ownSite } from './own-site.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
 import { socketDoors } from './socket-doors.ts'
+import { readSourceMaps } from './source-maps.ts'
 import { createSpine } from './spine.ts'
 import { showState, startTurns } from './state-metrics.ts'
 import type { Turns } from './turns.ts'
@@ -75,6 +76,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each()
   }
+  readSourceMaps()
   try {
     return await assemble(config, options, stops, stop)
   } catch (error) {

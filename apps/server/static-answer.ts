@@ -8,10 +8,10 @@ import { sha256 } from '../../core/sha256.ts'
 type Made = { plain: Buffer; packed: Buffer; tag: string }
 
 /** Made when it is first asked for: by then every call is mounted. */
-export function staticAnswer(type: string, make: () => string) {
+export function staticAnswer(type: string, make: () => Promise<string>) {
   let made: Promise<Made> | undefined
   const get = async (): Promise<Made> => {
-    const plain = Buffer.from(make())
+    const plain = Buffer.from(await make())
     const packed = await promisify(gzip)(plain, { level: 9 })
     return { plain, packed, tag: `"${sha256(plain).toString('base64url').slice(0, 22)}"` }
   }
