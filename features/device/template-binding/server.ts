@@ -1,6 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
+import { largeAnswer } from '../../frame/large-answer.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { bindTo } from '../../gateway/open/binding-bind.ts'
 import { asDevice, type TemplateId } from '../template/contract.ts'
@@ -12,6 +13,7 @@ import {
   queryFollowers,
   queryTemplateMarks,
   saveTemplateOwn,
+  TemplatePlan,
   unbindTemplate,
 } from './contract.ts'
 import { applyTo, ownOf, planOf } from './following.ts'
@@ -50,10 +52,10 @@ async function bound(sight: Sight, equipmentId: EquipmentId): Promise<{ name: st
 }
 
 export default [
-  serve(planTemplate, (input, call) => {
+  serve(planTemplate, async (input, call) => {
     // What another template holds is for who may bind it.
     if (input.templateId && !call.user.auths.includes('equipment:edit')) throw fail('noPermission')
-    return planOf(call, input)
+    return largeAnswer(TemplatePlan, await planOf(call, input))
   }),
 
   serve(bindTemplate, { kind: 'change' }, async (input, call) => {

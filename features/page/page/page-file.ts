@@ -122,12 +122,12 @@ export async function boundFile(
     return unnamed
   }
   // Its title is the page's, and its format is none of the document.
-  const { widgets: before } = file
-  const head = withoutNumbers({ ...file, widgets: [] }) as PageDocument & Json
-  const { format: _, title: __, bind: ___, ...document } = head
+  const { widgets: before, con, ...others } = file
+  const { format: _, title: __, bind: ___, ...document }: Json = withoutNumbers(others)
   const widgets = await mapInTurns(before, (widget) => mapObjects(withoutNumbers(widget), bind))
   const binds = { equips: [], signals: [], keys: [], mvars: [] }
-  return { content: { ...document, widgets, bind: binds }, bound, lost, missing: [...missing.values()] }
+  const content = { ...document, con: withoutNumbers(con), widgets, bind: binds }
+  return { content, bound, lost, missing: [...missing.values()] }
 }
 
 /** The title in a file, where it has one that a page can have. */
