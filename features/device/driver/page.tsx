@@ -15,6 +15,7 @@ import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { useReason } from '../../../ui/reason.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { VersionsAct } from '../config/part-versions.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
@@ -100,6 +101,9 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
 function useColumns(info: EquipmentInfo): Column<Row>[] {
   const t = useText(driverText)
   const tell = useWords()
+  const narrow = useNarrow()
+  // On a phone no heading says what is counted.
+  const counted = (count: number) => (narrow ? `${t('signals')} ${formatNumber(count)}` : formatNumber(count))
   const timing = ({ type, params }: Row) => {
     const about = aboutOf(type)
     const parsed = about?.params.safeParse(params)
@@ -137,9 +141,7 @@ function useColumns(info: EquipmentInfo): Column<Row>[] {
       title: t('signals'),
       align: 'right',
       cell: ({ id, signals }) => (
-        <Go to={`${editorPath(info, 'signal')}?driver=${id}`}>
-          {signals > 0 ? formatNumber(signals) : t('toSignals')}
-        </Go>
+        <Go to={`${editorPath(info, 'signal')}?driver=${id}`}>{signals > 0 ? counted(signals) : t('toSignals')}</Go>
       ),
     },
   ]
