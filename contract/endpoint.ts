@@ -123,7 +123,7 @@ export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of:
 /** Bytes that are not parsed as an envelope: a file, or arrays. */
 export const bytes = z.any()
 
-/** Declares a POST call that answers with a stream of bytes: see `serveStream` of features/frame/serve. */
+/** Declares a POST call that answers with a stream of bytes: see `kind: 'stream'` of features/frame/serve. */
 export function download<I extends z.ZodType>(
   path: string,
   of: Omit<Base<I, z.ZodType>, 'output'> & OnOf<I>,
