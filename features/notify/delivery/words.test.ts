@@ -14,7 +14,7 @@ test.each<[Partial<Delivery>, string]>([
   [{ state: 'sending' }, 'being sent'],
   [{ state: 'waiting', reason: 'retry', tries: 2, dueAt: 9 }, 'waits: try 2 failed, next at 9'],
   [{ state: 'waiting', reason: 'hours', dueAt: 9 }, 'waits: for the hours of the person, at 9'],
-  [{ state: 'failed', reason: 'notTaken', tries: 8 }, 'failed: not taken in 8 tries'],
+  [{ state: 'failed', reason: 'notTaken', tries: 8 }, 'failed: not accepted in 8 tries'],
   [{ state: 'dropped', reason: 'acknowledged' }, 'not sent: the alarm was acknowledged before'],
 ])('%j', (more, expected) => expect(outcomeWords(deliveryText.in('en'), of(more), clock)).toBe(expected))
 
