@@ -41,7 +41,7 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   await page.getByLabel('AppSecret').fill('ownsecret-1')
   await page.getByLabel('Serial number of a camera').fill('c12345678')
   await tryIt.click()
-  await expect(page.getByText('EZVIZ gives the stream of camera C12345678')).toBeVisible()
+  await expect(page.getByText('EZVIZ returns the stream of camera C12345678')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The EZVIZ account is saved')).toBeVisible()
   await expect(page.getByText('One is stored.')).toBeVisible()
