@@ -1,7 +1,8 @@
 // The walls between the folders, over the import graph of all files, and the measures of STYLE.md. [DESIGN 4]
 // Every exception is listed here by name, with its reason.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { exists, isTest, reachOf, type SourceFile, sourceFiles } from './source.ts'
 
@@ -334,6 +335,13 @@ describe('ARCHITECTURE.md', () => {
     const files = steps.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)
     if (named.length > 0) expect(files.filter((file) => !named.includes(file))).toEqual([])
   })
+})
+
+test.each(readdirSync('docs/how-to'))('every file and folder that docs/how-to/%s names exists', (page) => {
+  const text = readFileSync(`docs/how-to/${page}`, 'utf8')
+  const paths = [...text.matchAll(/`((?!dist\/)\w[\w./-]*\/[\w./-]*)`/g)].map(([, path]) => path!)
+  const links = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path]) => join('docs/how-to', path!))
+  expect([...paths, ...links].filter((path) => !exists(path))).toEqual([])
 })
 
 describe('a browser on plain http', () => {

@@ -1,0 +1,8 @@
+// Run by `npm install`: sets up the hooks of .githooks in a clone. Does nothing outside of one.
+import { execFileSync } from 'node:child_process'
+
+try {
+  execFileSync('git', ['config', 'core.hooksPath', '.githooks'], { stdio: 'ignore' })
+} catch {
+  // not a clone, or no git: nothing to set up
+}
