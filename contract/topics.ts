@@ -335,33 +335,45 @@ export type Hold = z.output<typeof Hold>
 /** A frame of a remote download (contract/tunnel.ts): the only payload that is not JSON. */
 const TunnelBytes = z.instanceof(Uint8Array)
 
-/** Suffix of the topic → payload, and its QoS. */
+/** Suffix of the topic → payload, its QoS, and its description in docs/mqtt/asyncapi.json. */
 export const upTopics = {
-  hello: { payload: Hello, qos: 1 },
-  beat: { payload: Beat, qos: 0 },
-  bye: { payload: Bye, qos: 1 },
-  live: { payload: Live, qos: 0 },
-  drivers: { payload: Drivers, qos: 0 },
-  record: { payload: Records, qos: 1 },
-  event: { payload: Events, qos: 1 },
-  standing: { payload: ActiveAlarms, qos: 1 },
-  gap: { payload: Gap, qos: 1 },
-  result: { payload: Result, qos: 1 },
-  box: { payload: Box, qos: 1 },
-  piece: { payload: Piece, qos: 0 },
-  tunnel: { payload: TunnelBytes, qos: 0 },
-  script: { payload: ScriptWords, qos: 0 },
-  writes: { payload: GatewayWrites, qos: 1 },
+  hello: {
+    payload: Hello,
+    qos: 1,
+    about: 'First message of a connection; sent again when a field changes, and every 60 s to measure the clock.',
+  },
+  beat: { payload: Beat, qos: 0, about: 'Heartbeat, in every keep-alive period without another message.' },
+  bye: { payload: Bye, qos: 1, about: 'The will, or a planned disconnect.' },
+  live: { payload: Live, qos: 0, about: 'Values while a user watches, columnar. Times are relative to `at`.' },
+  drivers: { payload: Drivers, qos: 0, about: 'State of the drivers while a user watches.' },
+  record: { payload: Records, qos: 1, about: 'Values to store, columnar; sent again until acknowledged.' },
+  event: { payload: Events, qos: 1, about: 'Alarms that were raised and cleared; sent again until acknowledged.' },
+  standing: {
+    payload: ActiveAlarms,
+    qos: 1,
+    about: 'All active alarms, once per connection and when the rules change.',
+  },
+  gap: { payload: Gap, qos: 1, about: 'Messages that the outbox had to drop.' },
+  result: { payload: Result, qos: 1, about: 'Outcome of a command.' },
+  box: { payload: Box, qos: 1, about: 'State of the box: after each welcome, when it changes, and periodically.' },
+  piece: { payload: Piece, qos: 0, about: 'Requests the next bytes of an upgrade file.' },
+  tunnel: { payload: TunnelBytes, qos: 0, about: 'A frame of a remote download, in binary.' },
+  script: { payload: ScriptWords, qos: 0, about: 'State and output of scripts while a user watches.' },
+  writes: {
+    payload: GatewayWrites,
+    qos: 1,
+    about: 'Writes that the gateway made automatically, for the operation log.',
+  },
 } as const
 /** QoS 0 on purpose: a broker must never keep a command for later. */
 export const downTopics = {
-  welcome: { payload: Welcome, qos: 0 },
-  open: { payload: Open, qos: 0 },
-  ack: { payload: Ack, qos: 0 },
-  command: { payload: Command, qos: 0 },
-  hold: { payload: Hold, qos: 0 },
-  bytes: { payload: Bytes, qos: 0 },
-  tunnel: { payload: TunnelBytes, qos: 0 },
+  welcome: { payload: Welcome, qos: 0, about: 'Answer to hello. A gateway that is not accepted must stay silent.' },
+  open: { payload: Open, qos: 0, about: 'Opens live streaming of all variables for some seconds.' },
+  ack: { payload: Ack, qos: 0, about: 'Everything of a lane up to this number is committed.' },
+  command: { payload: Command, qos: 0, about: 'A command; executed at most once, never after its expiry.' },
+  hold: { payload: Hold, qos: 0, about: 'The key of a write command is still pressed.' },
+  bytes: { payload: Bytes, qos: 0, about: 'Bytes of an upgrade file.' },
+  tunnel: { payload: TunnelBytes, qos: 0, about: 'A frame of a remote download, in binary.' },
 } as const
 
 export type UpName = keyof typeof upTopics

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 const maxLength = 72
 
 /**
- * What is wrong with a subject, or nothing.
+ * The fault of a subject, or nothing.
  * @param {string} subject the first line of a message
  */
 export function subjectFault(subject) {
