@@ -1,0 +1,13 @@
+// The API document is committed, so that a change of the interface is seen in review. OPENAPI=write updates it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testServer } from '../../testkit/server.ts'
+
+const file = 'docs/openapi.json'
+
+test('docs/openapi.json is the document that the platform serves', async () => {
+  await using server = await testServer()
+  const served: unknown = await (await server.nobody.raw('/openapi.json')).json()
+  if (process.env.OPENAPI === 'write') writeFileSync(file, `${JSON.stringify(served, null, 1)}\n`)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(served)
+})
