@@ -37,10 +37,13 @@ export async function putEntries(sight: WritableSight, entries: readonly Transla
       .execute()
 }
 
-/** Texts of widgets that are words for people, of groups' widgets and items too. */
-const isWord = wordKeys.map((key) => `@.key == "${key}"`).join(' || ')
-const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
-  ${sql.lit(`$.widgets.** ? (@.type() == "object").keyvalue() ? (${isWord}).value ? (@.type() == "string" && @ != "")`)})`
+/**
+ * The distinct texts of widgets for people, at any depth. Matched in the text of the content: walking pages of megabytes by
+ * jsonpath takes eight times as long. A quote within a text is escaped, so that it never begins a match.
+ */
+const wordPattern = `"(?:${wordKeys.join('|')})": ("(?:[^"\\\\]|\\\\.)+")`
+export const pageWords = sql<string[]>`(select coalesce(jsonb_agg(distinct found[1]::jsonb), '[]')
+  from regexp_matches((page.content->'widgets')::text, ${sql.lit(wordPattern)}, 'g') found)`
 
 /** Of a custom report: its own, those of its fields and of its shifts. */
 const customNames = sql<string[]>`jsonb_build_array(custom_report.title)
