@@ -168,7 +168,10 @@ test('an alarm of a device in another zone than its organisation is shown in the
 })
 
 test('a turn waits for what the platform’s own clock has begun', async () => {
-  taken = new Promise((done) => void setTimeout(done, 500))
+  let accept = () => {}
+  taken = new Promise<void>((done) => {
+    accept = done
+  })
   const ruleId = await alarmRule(server.platform.db, {
     equipmentId,
     name: 'Well level high',
@@ -176,7 +179,14 @@ test('a turn waits for what the platform’s own clock has begun', async () => {
   } as RuleRow)
   const begun = raiseOf(ruleId)
   await expect.poll(async () => (await log())[0]?.state).toBe('sending')
-  await server.turn()
+  let isOver = false
+  const turning = server.turn().then(() => {
+    isOver = true
+  })
+  for (let i = 0; i < 5; i += 1) await log()
+  expect(isOver).toBe(false)
+  accept()
+  await turning
   expect(calls).toHaveLength(1)
   await begun
 })
