@@ -1,4 +1,5 @@
 // Alarms that are told by e-mail, SMS and phone: real database, real SMTP and HTTP servers on loopback, the clock moved.
+import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -168,10 +169,8 @@ test('an alarm of a device in another zone than its organisation is shown in the
 })
 
 test('a turn waits for what the platform’s own clock has begun', async () => {
-  let accept = () => {}
-  taken = new Promise<void>((done) => {
-    accept = done
-  })
+  const accepting = new EventEmitter()
+  taken = once(accepting, 'accept').then(() => undefined)
   const ruleId = await alarmRule(server.platform.db, {
     equipmentId,
     name: 'Well level high',
@@ -185,7 +184,7 @@ test('a turn waits for what the platform’s own clock has begun', async () => {
   })
   for (let i = 0; i < 5; i += 1) await log()
   expect(isOver).toBe(false)
-  accept()
+  accepting.emit('accept')
   await turning
   expect(calls).toHaveLength(1)
   await begun
