@@ -6,3 +6,5 @@ export const session = z.string().regex(/^[0-9a-f]{16}$/)
 /** Epoch ms. */
 export const instant = z.number().int().min(-8.64e15).max(8.64e15)
 export const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
+/** A value of a variable on the wire; null: none. */
+export const scalar = z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(1000), z.null()])

@@ -4,16 +4,15 @@
 // secret, clean session, keep-alive limits.gatewayKeepAliveS, will = `up/bye` {session} QoS 1. After CONNACK the edge
 // subscribes to `down/#`, then publishes `up/hello`, and does nothing else before `down/welcome`.
 import { z } from 'zod'
-import { dataTypes } from '../core/data-type.ts'
 import { BoxOrder, BoxTold, PublicKey } from './box.ts'
+import { BrowsedPage } from './browsed-page.ts'
 import { BoundConfig, GatewayDriver, ProbePoint, Sealed } from './gateway-config.ts'
 import { GatewayWrites } from './gateway-writes.ts'
 import { limits } from './limits.ts'
 import { ScriptWords } from './script-words.ts'
-import { instant, session, whole } from './topic-values.ts'
+import { instant, scalar, session, whole } from './topic-values.ts'
 
 const code = whole
-const scalar = z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(1000), z.null()])
 
 /** First message of a connection, repeated whenever one of its fields changes, and every 60 s to measure the clock. */
 export const Hello = z.object({
@@ -217,29 +216,6 @@ export type Gap = z.output<typeof Gap>
  */
 export const Ack = z.object({ ...place, seq: z.number().int().min(0), again: z.boolean().optional() })
 export type Ack = z.output<typeof Ack>
-
-/** Children of a node of an address space; `next` is the offset of the next page. */
-export const BrowsedPage = z.object({
-  nodes: z
-    .array(
-      z.object({
-        address: z.string().max(1000),
-        /** The same node by the index of its OPC UA namespace. */
-        indexed: z.string().max(1000).optional(),
-        name: z.string().max(500),
-        nodeClass: z.enum(['object', 'variable', 'method', 'other']),
-        /** For a variable that can be read here. */
-        dataType: z.enum(dataTypes).optional(),
-        typeName: z.string().max(100).optional(),
-        value: scalar.optional(),
-        isWritable: z.boolean().optional(),
-        hasChildren: z.boolean(),
-      }),
-    )
-    .max(limits.browsePage),
-  next: z.number().int().positive().optional(),
-})
-export type BrowsedPage = z.output<typeof BrowsedPage>
 
 /** Outcome of a command. `value`: read back after a write, or read by a probe. */
 export const Result = z.object({

@@ -1,11 +1,11 @@
 // A PLC asked now, through its gateway: a driver is tested before it is saved, a variable read without waiting, what
 // there is looked through.
 import { z } from 'zod'
+import { BrowsedPage } from '../../../contract/browsed-page.ts'
 import { issued, post } from '../../../contract/endpoint.ts'
 import { DriverId, EquipmentId } from '../../../contract/fields.ts'
 import { ProbePoint } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
-import { BrowsedPage } from '../../../contract/topics.ts'
 import { CommandStatus } from '../command/contract.ts'
 
 export { ProbePoint }

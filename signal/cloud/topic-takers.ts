@@ -1,0 +1,107 @@
+// The upward topics, each with its condition and its consumer; `ingest` dispatches by this table. A topic is added by its
+// payload in contract/topics.ts and one entry here. Frames of remote downloads are not in it: they are passed on unread.
+import { limits } from '../../contract/limits.ts'
+import type { DriverStates } from '../../contract/sockets.ts'
+import type { Up, UpName } from '../../contract/topics.ts'
+import { createBuckets } from './bucket.ts'
+import type { GatewaySession } from './gateway-book.ts'
+import type { ReceivedMessage, Records } from './records.ts'
+
+/** A message that has met the condition of its topic. */
+type Taken<M> = { message: M; sn: string; payload: Buffer; receivedAt: number }
+type OfSession<M> = Taken<M> & { session: GatewaySession }
+
+/** The consumers of messages. */
+export type TopicNeeds = {
+  records: Records
+  onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void>
+  onBye(sn: string, bye: Up['bye']): Promise<void>
+  onResult(sn: string, result: Up['result']): Promise<void>
+  onLive(taken: OfSession<Up['live']>): Promise<void>
+  /** State of a device's drivers, from the gateway that serves it. */
+  onDrivers(states: DriverStates): void
+  /** State that a box reported. */
+  onBox(sn: string, message: Up['box'], receivedAt: number): Promise<void>
+  /** The gateway requests the next bytes of an upgrade. */
+  onPiece(sn: string, message: Up['piece']): Promise<void>
+  /** Output of a device's scripts, from the gateway that serves it. */
+  onScripts(session: GatewaySession, message: Up['script'], receivedAt: number): void
+  /** Writes that a gateway made to PLCs automatically. */
+  onWrites(session: GatewaySession, message: Up['writes'], receivedAt: number): Promise<void>
+  /** The active alarms of a gateway. */
+  onStanding(session: GatewaySession, message: Up['standing'], receivedAt: number): void
+  now(): number
+}
+
+/**
+ * The condition of a topic, from the weakest: `anyone` who may publish under this SN; a registered `gateway`; its current
+ * `session`; the current `binding` of its device; an `outbox`, whose messages name their own binding. `pace` limits the
+ * messages of one gateway before they are read.
+ */
+export type TopicTaker<M> = { pace?: ReturnType<typeof createBuckets> } & (
+  | { of: 'anyone' | 'gateway'; take(taken: Taken<M>): Promise<void> | void }
+  | { of: 'session' | 'binding' | 'outbox'; take(taken: OfSession<M>): Promise<void> | void }
+)
+
+export type TakenName = Exclude<UpName, 'tunnel'>
+
+/** A message of an outbox as the records accept it. */
+const received = <M>({ message, session, payload, receivedAt }: OfSession<M>): ReceivedMessage<M> => ({
+  standing: session,
+  message,
+  payload,
+  receivedAt,
+})
+
+/** Uses the age of a fault on the gateway, so that an error of its clock does not matter. */
+function driverStates({ equipmentId, at, drivers }: Up['drivers'], receivedAt: number): DriverStates {
+  const dated = drivers.map(({ fault, ...driver }) => ({
+    ...driver,
+    fault: fault && { ...fault, at: receivedAt - Math.max(0, at - fault.at) },
+  }))
+  return { type: 'driverStates', equipmentId, receivedAt, drivers: dated }
+}
+
+export function topicTakers(needs: TopicNeeds): { readonly [N in TakenName]: TopicTaker<Up[N]> } {
+  const { records, now } = needs
+  const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, now)
+  const hellos = createBuckets(limits.gatewayHellosPerS, limits.gatewayHellosBurst, now)
+  const boxes = createBuckets(limits.boxToldPerS, limits.boxToldBurst, now)
+  const writes = createBuckets(limits.writesTakenPerS, limits.writesTakenBurst, now)
+  return {
+    hello: {
+      of: 'anyone',
+      pace: hellos,
+      take: ({ sn, message, receivedAt }) => needs.onHello(sn, message, receivedAt),
+    },
+    bye: { of: 'anyone', pace: hellos, take: ({ sn, message }) => needs.onBye(sn, message) },
+    result: { of: 'gateway', take: ({ sn, message }) => needs.onResult(sn, message) },
+    // Its session alone proves presence.
+    beat: { of: 'session', take: () => undefined },
+    box: { of: 'session', pace: boxes, take: ({ sn, message, receivedAt }) => needs.onBox(sn, message, receivedAt) },
+    piece: { of: 'session', pace: live, take: ({ sn, message }) => needs.onPiece(sn, message) },
+    live: { of: 'binding', pace: live, take: needs.onLive },
+    drivers: {
+      of: 'binding',
+      pace: live,
+      take: ({ message, receivedAt }) => needs.onDrivers(driverStates(message, receivedAt)),
+    },
+    script: {
+      of: 'binding',
+      pace: live,
+      take: ({ session, message, receivedAt }) => needs.onScripts(session, message, receivedAt),
+    },
+    writes: {
+      of: 'binding',
+      pace: writes,
+      take: ({ session, message, receivedAt }) => needs.onWrites(session, message, receivedAt),
+    },
+    standing: {
+      of: 'binding',
+      take: ({ session, message, receivedAt }) => needs.onStanding(session, message, receivedAt),
+    },
+    record: { of: 'outbox', take: (taken) => records.record(received(taken)) },
+    event: { of: 'outbox', take: (taken) => records.event(received(taken)) },
+    gap: { of: 'outbox', take: (taken) => records.gap(received(taken)) },
+  }
+}
