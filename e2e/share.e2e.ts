@@ -86,7 +86,7 @@ test('opening a link while the database is away reports that, and not that nothi
   await expect(page.getByText('Nothing is shared here')).toHaveCount(0)
   await page.unroute(`**${lookAtShare.path}`)
   await expect(page.getByText('This link is not valid')).toBeVisible()
-  await expect(page.getByText('Ask whoever sent it to you')).toBeVisible()
+  await expect(page.getByText('Ask the person who sent you the link')).toBeVisible()
   faults.length = 0
 })
 
