@@ -11,7 +11,7 @@ type Container = readonly unknown[] | Readonly<Record<string, unknown>>
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
 
-/** What `JSON.stringify` would write instead of it. */
+/** The value that `JSON.stringify` writes: the result of `toJSON`, if there is one. */
 const plain = (value: unknown, key: string): unknown =>
   isContainer(value) && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON(key) : value
 

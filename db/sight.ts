@@ -1,25 +1,25 @@
 // The only place where a query is restricted to its caller. A store receives a `Sight`, which reaches only rows of the
 // caller's organisation, and among its devices only those that the account may see. Row-level security backs it up
 // (migration 0012): a statement that bypasses a `Sight` reads nothing.
-import type {
-  AliasedExpression,
-  ComparisonOperatorExpression,
-  ExpressionOrFactory,
-  Insertable,
-  InsertQueryBuilder,
-  InsertResult,
-  Kysely,
-  OperandValueExpressionOrList,
-  RawBuilder,
-  ReferenceExpression,
-  Selectable,
-  SelectExpression,
-  Selection,
-  SelectQueryBuilder,
-  SqlBool,
-  Updateable,
+import {
+  type AliasedExpression,
+  type ComparisonOperatorExpression,
+  type ExpressionOrFactory,
+  type Insertable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type Kysely,
+  type OperandValueExpressionOrList,
+  type RawBuilder,
+  type ReferenceExpression,
+  type Selectable,
+  type SelectExpression,
+  type Selection,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type Updateable,
 } from 'kysely'
-import { sql } from 'kysely'
 import { fail } from '../contract/errors.ts'
 import type {
   AlarmRuleId,

@@ -1,5 +1,4 @@
 // What is not a call of a room: what machines ask (metrics, health).
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/pool.ts'
 import type { Platform } from '../../features/frame/serve.ts'

@@ -1,6 +1,5 @@
 // Fields that a caller adds to a call: which organisation an account is of, what it is and may, and whether it is disabled
 // are set by the calls that are for it, and by nothing else.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AccountId, OrgId, RoleId } from '../../contract/fields.ts'

@@ -352,7 +352,7 @@ function securityOf(endpoint: Endpoint): { security?: Record<string, string[]>[]
 type Documentation = ReturnType<typeof makeDocumentation>
 const documented = new WeakMap<Endpoint, Documentation>()
 
-/** What the API document says of a call, made once. */
+/** The entry of a call in the API document, made once. */
 function documentation(endpoint: Endpoint): Documentation {
   const known = documented.get(endpoint) ?? makeDocumentation(endpoint)
   documented.set(endpoint, known)

@@ -1,6 +1,5 @@
 // What a page may ask, and whose frames it stands in, where that differs from what all pages are told: the page of a shared
 // device in those of the sites that its share names; that of an account with a device lock may ask the lock's service.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lockService } from '../../contract/device-lock.ts'
 import { sha256 } from '../../core/sha256.ts'

@@ -1,5 +1,4 @@
 // A call of a signed-in user or of a visitor: the objects it names must be visible, then its handler is given what its kind may use.
-
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { authsOfTemplate, mayOfTemplate } from '../../contract/template-keys.ts'

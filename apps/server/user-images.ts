@@ -1,6 +1,5 @@
 // Pictures that were uploaded: below their own path, never as a page, and with no right to do anything. Those of people for
 // whoever is signed in; those of pages for whoever knows their drawn name, as visitors do from the page alone.
-
 import type { FastifyInstance } from 'fastify'
 import { userImageBase, userImageName } from '../../contract/user-image.ts'
 import type { Platform } from '../../features/frame/serve.ts'

@@ -6,8 +6,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ConfiguredDriver } from '../driver.ts'
-import { isRefusal } from '../driver.ts'
+import { type ConfiguredDriver, isRefusal } from '../driver.ts'
 import { parseNodeAddress } from './address.ts'
 import { type LearntUris, learntKey } from './namespaces.ts'
 

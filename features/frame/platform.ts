@@ -1,4 +1,4 @@
-// What handlers, jobs and services may use of the process they run in.
+// The platform as handlers, jobs and services see it.
 import type { Kysely } from 'kysely'
 import type { Decode } from '../../contract/decoder.ts'
 import type { AccountId, EquipmentId, GatewayId, OrgId, SignalId } from '../../contract/fields.ts'
@@ -38,7 +38,7 @@ export type CommandOrder = {
 export type Issuer = Pick<Asker, 'accountId' | 'shareId' | 'loginname' | 'keyName'> & { sessionHash: Buffer | null }
 
 /** The actor of a line in the operation log that is written without a signed-in user. */
-export type Recorded = { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string }
+export type LogActor = { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string }
 
 /** The spine as rooms see it. Everything else is a service that a room or the spine provides: `use(token)`. */
 export type Platform = {
@@ -54,7 +54,7 @@ export type Platform = {
   /** Sends a command that is stored already to its gateway; rejects while the broker is away. */
   publish(sn: string, command: Command): Promise<void>
   /** Writes the operation log for a caller without a session; `within` is the transaction of the change. */
-  recordAs(who: Recorded, operation: Operation, within?: WritableSight): Promise<number>
+  recordAs(who: LogActor, operation: Operation, within?: WritableSight): Promise<number>
   /** Announces messages to their listeners on this node; features/platform/open/message-put.ts stores them. */
   messages: MessagePost
   /** Seals a secret with the platform's key. */

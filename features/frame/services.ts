@@ -1,11 +1,11 @@
-// Services: what a room offers to others by type. Its contract (or a lower wing) declares a token, its `service.ts` provides
+// Services that rooms offer to each other. A contract (or a lower wing) declares a token, `service.ts` of a room provides
 // it, and any handler, job or service requests it with `use(token)`. A service is made once per process, at its first use.
 import type { LinkLog } from '../../signal/cloud/link.ts'
 import type { Platform } from './platform.ts'
 import type { Setting } from './setting.ts'
 import type { Token, Use } from './token.ts'
 
-/** What a service is made from: the platform, the settings, and the key that opens sealed secrets. */
+/** The parts that a service is made from: platform, settings, and the key that opens sealed secrets. */
 export type ServiceNeeds = Platform & {
   setting<T>(setting: Setting<T>): T
   unseal(sealed: Buffer): string
@@ -21,7 +21,7 @@ export type Provided = {
   stop?(made: unknown): Promise<void>
 }
 
-/** What `service.ts` of a room exports by default. */
+/** The default export of `service.ts` of a room. */
 export type RoomServices = readonly Provided[]
 
 export function provide<T>(

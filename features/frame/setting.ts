@@ -90,7 +90,7 @@ export function flag(env: Env, name: string): boolean {
   throw new SetupError(name, `${name} must be 1 or 0, not "${raw}"`)
 }
 
-/** A service that is called with a signature. */
+/** The address and secret of a service that is called with a signature; null without an address. */
 export function signedCall(env: Env, name: string, called: string | null): { url: string; secret: string } | null {
   const secret = env[`${name}_SECRET`]?.trim() ?? ''
   if (called && secret.length < 16)
@@ -101,7 +101,7 @@ export function signedCall(env: Env, name: string, called: string | null): { url
   return called ? { url: called, secret } : null
 }
 
-/** Of another machine only by https: what is sent there is nobody else's to read. */
+/** A URL that is https unless it leads to this machine: secrets are sent to it. */
 export function safeUrl(env: Env, name: string): string | null {
   const given = url(env, name, ['http:', 'https:'])
   if (given === null) return null

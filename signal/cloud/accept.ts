@@ -1,6 +1,5 @@
 // Pipeline step: newer values replace older ones only if their time is not earlier. [S4]
-import type { Step } from './batch.ts'
-import { filterBatch } from './batch.ts'
+import { filterBatch, type Step } from './batch.ts'
 import type { LiveTable } from './live-table.ts'
 
 /**

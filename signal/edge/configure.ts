@@ -67,7 +67,7 @@ export function createConfiguration({
   let running: readonly CheckedDriver[] = []
   const inTurn = createTurn()
 
-  /** What follows the drivers: readings, reports, alarm rules and scripts. */
+  /** Applies the parts after the drivers: readings, reports, alarm rules and scripts. */
   function follow(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[], handed?: HandedAlarms): void {
     // Readings so far belong to the old configuration.
     storing?.flush()

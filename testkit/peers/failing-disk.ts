@@ -1,8 +1,7 @@
 // Real files until a test makes the disk full or failing. Nothing is flushed: a test does not cut the power, and
 // waiting for the disk of a loaded machine proves nothing.
 import { rename, writeFile } from 'node:fs/promises'
-import type { Disk, DiskFile } from '../../signal/edge/outbox/disk.ts'
-import { realDisk } from '../../signal/edge/outbox/disk.ts'
+import { type Disk, type DiskFile, realDisk } from '../../signal/edge/outbox/disk.ts'
 
 export type DiskAct = 'write' | 'flush' | 'truncate' | 'create' | 'replace' | 'remove' | 'open' | 'makeFolder' | 'read'
 

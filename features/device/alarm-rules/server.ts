@@ -114,7 +114,7 @@ export default [
     // How it is called and what it says does not matter for what it would have raised.
     const fault = alarmFaults(rule, config, equipmentId).find(({ field }) => field.startsWith('condition'))
     if (fault) throw failureOf(fault, 'rule', call.language)
-    // Of the future nothing is stored.
+    // Nothing is stored for the future.
     const now = call.now()
     return tryRule(call, { equipmentId, rule, config, from: Math.min(from, now), to: Math.min(to, now) })
   }),

@@ -1,5 +1,4 @@
 // How a new version comes to be, whatever part of the configuration it changes.
-
 import type { Checking } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'

@@ -1,5 +1,4 @@
 // Who of an organisation sees a device by its public flag, data rule and security zone.
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'

@@ -1,12 +1,10 @@
 // Imports and copies go on by the clock, one device after the other, each in a transaction of its own with its line in the log.
 // All that is known stands in tables, so that another node, or the same after a restart, goes on where this one stopped.
-
 import { errorCode, Failure, fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { isDatabaseDown } from '../../../db/database-down.ts'
 import { type Bound, writableSight } from '../../../db/sight.ts'
-import type { Member } from '../../frame/audience.ts'
-import { audience } from '../../frame/audience.ts'
+import { audience, type Member } from '../../frame/audience.ts'
 import type { Change, ChangeCall, Platform } from '../../frame/serve.ts'
 import { scopes } from '../../frame/tables.ts'
 import { changedBy, insertEquipment, lockFields, mustFit, noFields, updateEquipment } from '../equipment/part-saving.ts'

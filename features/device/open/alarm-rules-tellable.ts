@@ -1,5 +1,4 @@
 // Who may be named by the steps of rules that stand at a device.
-
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { audience } from '../../frame/audience.ts'

@@ -1,5 +1,4 @@
 // A write from the call to its order, the key that is held, and what became of a command: of a device, and through a project.
-
 import type { z } from 'zod'
 import { abilityText, lackingToHold, lackingToWrite } from '../../../contract/abilities.ts'
 import { writeHash } from '../../../contract/config-hash.ts'

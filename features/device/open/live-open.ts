@@ -1,5 +1,4 @@
 // Opening the live stream of a gateway, of a device or through a project.
-
 import { fail } from '../../../contract/errors.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { openStream } from '../../frame/spine-services.ts'

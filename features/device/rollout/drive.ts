@@ -1,6 +1,5 @@
 // Rollouts go on by the clock: what was sent is followed, what is due is begun, what failed is taken back. All that is known
 // stands in tables, so that another node, or the same after a restart, goes on where this one stopped.
-
 import { randomUUID } from 'node:crypto'
 import { errorCode, Failure, fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'

@@ -1,5 +1,4 @@
 // Moves upgrades on: looks at what gateways told, and orders the next ones. It begins where it was after any restart.
-
 import { randomUUID } from 'node:crypto'
 import { lackingToOrder } from '../../../contract/abilities.ts'
 import { BoxTold } from '../../../contract/box.ts'
@@ -7,8 +6,7 @@ import { Failure } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { cannotOrder } from '../box/rules.ts'
-import type { RunId } from './contract.ts'
-import { firmwareSigning } from './contract.ts'
+import { firmwareSigning, type RunId } from './contract.ts'
 import { isHolding, nextOf, roomFor, runAfter, type Seen } from './rules.ts'
 import { alone, isAnyOpen, loadUnderWay, loadWaiting, order, setUpgrade, type Working } from './run-store.ts'
 import { loadOpenRuns, setRunState } from './store.ts'

@@ -1,5 +1,4 @@
 // How a gateway comes to a device: claimed if it is nobody's yet, then bound. For the calls of other rooms too.
-
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'

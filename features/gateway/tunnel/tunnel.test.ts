@@ -1,5 +1,4 @@
 // A PLC is programmed through its gateway: the local program, the platform and a real agent, with clients nobody here wrote.
-
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'

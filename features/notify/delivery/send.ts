@@ -1,14 +1,12 @@
 // Sends what waits, each way by itself: a provider that does not answer holds up no other. A kill between handing over and
 // noting it sends a message again, with the same id: none is lost.
-
 import { alarmLevels } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { formatNamedTime } from '../../../ui/format.ts'
 import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { settingsOf } from '../../platform/user-config/rules.ts'
-import type { MessageChannel } from '../../platform/verification/contract.ts'
-import { sender } from '../../platform/verification/contract.ts'
+import { type MessageChannel, sender } from '../../platform/verification/contract.ts'
 import { decide, pauseAfter, wordsFor } from './rules.ts'
 import { type Claimed, claim, type Known, loadKnown, settle } from './send-store.ts'
 

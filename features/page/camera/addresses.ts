@@ -1,5 +1,4 @@
 // Addresses of streams: asked for once for all who look at a camera, and again before they end.
-
 import { errorCode, Failure } from '../../../contract/errors.ts'
 import { cameraLimits } from './limits.ts'
 import { saidOf } from './rules.ts'

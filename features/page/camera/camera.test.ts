@@ -1,5 +1,4 @@
 // The account of an organisation at the provider of cameras, over HTTP, with a real peer on loopback.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { type EzvizPeer, ezvizPeer } from '../../../testkit/ezviz-peer.ts'

@@ -1,5 +1,4 @@
 // The cameras of all organisations, as this process asks for them: addresses of streams, turning, spoken messages.
-
 import { Failure, fail } from '../../../contract/errors.ts'
 import { createBuckets } from '../../../signal/cloud/bucket.ts'
 import type { Platform } from '../../frame/serve.ts'

@@ -1,5 +1,4 @@
 // Asks EZVIZ for an organisation: with a token that is kept in memory and never leaves the platform.
-
 import { Failure, fail } from '../../../contract/errors.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'
 import { sha256 } from '../../../core/sha256.ts'

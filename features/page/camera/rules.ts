@@ -1,5 +1,4 @@
 // What is asked of EZVIZ, what its answers say, and which camera a widget shows. Pure.
-
 import { z } from 'zod'
 import { errorCode, Failure } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -1,5 +1,4 @@
 // Turning a camera and speaking through it over HTTP, with a real peer on loopback: leases, rights, the log.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { newUuid } from '../../../core/new-uuid.ts'

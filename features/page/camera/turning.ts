@@ -1,6 +1,5 @@
 // Cameras that turn: each by one press, for as long as its browser says that the key is down. Whatever becomes of the
 // browser, the camera is stopped when its lease ends, and when this process does.
-
 import { fail } from '../../../contract/errors.ts'
 import { errors } from './errors.ts'
 import { cameraLimits } from './limits.ts'

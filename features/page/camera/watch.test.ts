@@ -1,6 +1,5 @@
 // Cameras on pages over HTTP, with a real peer on loopback: who sees one, how often the provider is asked, and what is
 // told while it is away.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, OrgId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { type EzvizPeer, ezvizPeer } from '../../../testkit/ezviz-peer.ts'

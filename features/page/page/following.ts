@@ -1,6 +1,5 @@
 // A page of a template on a device that follows it, and what both are compared by. Pure. Decision 33.
-import type { PageDocument, PageWidget } from '../../../contract/page-document.ts'
-import { bindsOf } from '../../../contract/page-document.ts'
+import { bindsOf, type PageDocument, type PageWidget } from '../../../contract/page-document.ts'
 import { mapInTurns } from '../../../core/giving-way.ts'
 import { type Candidate, rebound } from '../../../designer/document/rebind.ts'
 import { renumbered } from './copied.ts'

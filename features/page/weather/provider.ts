@@ -1,5 +1,4 @@
 // Asks the provider of weather, once a place and quarter of an hour for all who look, and keeps what it said last.
-
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'

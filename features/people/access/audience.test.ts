@@ -1,8 +1,6 @@
 // Recipients of notifications about a device, also right after accounts are added, removed and changed.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AccountId, EquipmentId, RoleId } from '../../../contract/fields.ts'
-import { OrgId as Org } from '../../../contract/fields.ts'
+import { type AccountId, type EquipmentId, OrgId as Org, type RoleId } from '../../../contract/fields.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
 import { audience } from '../../frame/audience.ts'

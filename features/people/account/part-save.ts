@@ -1,6 +1,5 @@
 // The one way an account comes to be, is given its place, or gets another password, whoever asks for it: by an administrator,
 // by the operator, by an invitation.
-
 import { hash } from '@node-rs/argon2'
 import { fail, failAs } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId } from '../../../contract/fields.ts'

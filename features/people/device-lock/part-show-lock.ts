@@ -1,6 +1,5 @@
 // The browser's side of a device lock: asks the service on the user's own machine to sign what the platform drew.
 // docs/device-lock.md says how the service is asked.
-
 import { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'
 import { lockService } from '../../../contract/device-lock.ts'

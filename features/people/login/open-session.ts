@@ -1,5 +1,4 @@
 // The one way a session of an account begins, however it has shown who it is.
-
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import { drawToken } from '../../../core/draw-token.ts'

@@ -1,5 +1,4 @@
 // A way to sign in over another site: the browser leaves with a mark and comes back with an answer, which is taken once.
-
 import { fail } from '../../../contract/errors.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'

@@ -1,6 +1,5 @@
 // What a passkey signs, for every way that asks for one: signing in, and confirming. A challenge is good once; which passkey
 // answers it, and whether it may, is decided here alone.
-
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { fail, type PlainName } from '../../../contract/errors.ts'

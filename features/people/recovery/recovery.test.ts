@@ -1,5 +1,4 @@
 // Recovery over HTTP as a browser does it, on a real database; the clock is moved by the test.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'

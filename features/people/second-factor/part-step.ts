@@ -1,6 +1,5 @@
 // The second step of any way of signing in. The password was right, and a short ticket remembers it; a code then opens the
 // session. Tries are counted for the ticket, and for the account over all its tickets.
-
 import { randomBytes } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'

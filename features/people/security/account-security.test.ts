@@ -1,5 +1,4 @@
 // What secures an account, over HTTP; the clock is moved by the test.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -1,5 +1,4 @@
 // What the calls of one's own account have in common: who it is, what was verified, what is sent, what is changed.
-
 import { hash, verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -10,8 +9,7 @@ import { sha256 } from '../../../core/sha256.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import type { Operation } from '../../frame/operation.ts'
 import type { WideCall } from '../../frame/serve.ts'
-import type { Channel, CodeOf, Purpose } from '../../platform/verification/contract.ts'
-import { codes } from '../../platform/verification/contract.ts'
+import { type Channel, type CodeOf, codes, type Purpose } from '../../platform/verification/contract.ts'
 import { emailOf, maskEmail, maskTel, telOf } from '../../platform/verification/rules.ts'
 import { type Way, ways } from './contract.ts'
 import { cannotChoose, changeUntil } from './rules.ts'

@@ -1,5 +1,4 @@
 // The way over a provider: the browser leaves with a mark and comes back with an answer, which is taken once.
-
 import { type Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PublicCall } from '../../frame/serve.ts'

@@ -1,5 +1,4 @@
 // The pieces of a lineage, each from the room that has it: what is not the caller's to see is not asked for.
-
 import type { EquipmentId, MvarId, PageId, SignalId } from '../../../contract/fields.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { definedAt } from '../../device/open/config-defined.ts'

@@ -1,6 +1,5 @@
 // Who sees what of a project: everybody × every call that shows devices through one. What is expected follows from a few
 // rules; a call that nobody has said the rule of fails.
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'

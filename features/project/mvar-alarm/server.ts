@@ -113,7 +113,7 @@ export default [
     if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
     const mvar = await foundMvar(call.sight, mvarId)
     const rule = checkedCondition(draft, mvar, call.language)
-    // Of the future nothing is stored.
+    // Nothing is stored for the future.
     const now = call.now()
     return tryMvarRule(call, { mvar, rule, from: Math.min(from, now), to: Math.min(to, now) })
   }),

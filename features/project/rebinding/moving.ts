@@ -1,5 +1,4 @@
 // A move as it is saved: pages, formulas and devices of a project in one transaction, or nothing of them.
-
 import { fail } from '../../../contract/errors.ts'
 import type { SignalId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'

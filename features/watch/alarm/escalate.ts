@@ -1,5 +1,4 @@
 // Who else is told while nobody acknowledges: steps of the rules, by the clock. A step is told and gone in one transaction.
-
 import type { Kysely } from 'kysely'
 import { nextWithin } from '../../../core/hours.ts'
 import type { DB } from '../../../db/schema.ts'

@@ -1,6 +1,5 @@
 // Who is told of alarms, and what: in the transaction that puts them into the list, so that each is told once. A chattering
 // rule, a shelved one and a backlog do not flood anybody. Who else is told, later, is put down there too: `escalate.ts`.
-
 import type { Kysely } from 'kysely'
 import { type AlarmLevel, type AlarmMethod, alarmLevels } from '../../../contract/equipment-config.ts'
 import type { AccountId } from '../../../contract/fields.ts'

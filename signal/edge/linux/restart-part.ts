@@ -1,6 +1,5 @@
 // Restarts the box, or only the agent if the box may not be restarted.
-import type { LinuxPart, PartDeps } from './part.ts'
-import { done } from './part.ts'
+import { done, type LinuxPart, type PartDeps } from './part.ts'
 
 /** From an order to the restart, so that the result is sent before. */
 const afterMs = 500

@@ -1,8 +1,7 @@
 // One connection to a device or line: one request at a time, writes before reads, automatic reconnection. It runs until
 // `stop` and never throws: faults become the codes of the signals. [S8]
 import { exactEngineering } from '../../../core/scaling.ts'
-import type { CheckedDriver } from '../../../drivers/check-driver.ts'
-import { pointOf } from '../../../drivers/check-driver.ts'
+import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { type BlockAbout, DriverFault, type Opener, type Session, type WriteAnswer } from '../../../drivers/driver.ts'
 import { backOff, type Pace } from '../schedule.ts'
 import type { Values } from '../values.ts'

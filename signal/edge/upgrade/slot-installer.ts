@@ -1,7 +1,6 @@
 // Installs newer agents of a real box into its two slots.
 import type { Installer } from './loader.ts'
-import type { SlotState } from './slots.ts'
-import { beginTrial, endTrial } from './slots.ts'
+import { beginTrial, endTrial, type SlotState } from './slots.ts'
 
 type Needs = {
   dataDir: string
