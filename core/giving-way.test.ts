@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { givingWay, mapInTurns } from './giving-way.ts'
+import { createStepQueue } from './next-turn.ts'
 
 test('the event loop runs after some ms of calculation, but not after every step', async () => {
   let at = 0
   let turns = 0
-  const giveWay = givingWay(() => at)
+  const clock = () => at
+  const giveWay = givingWay(clock, createStepQueue(clock).next)
   const count = setInterval(() => undefined, 0)
   const step = async (ms: number) => {
     at += ms

@@ -1,5 +1,5 @@
 // Lets the event loop run during long calculations.
-import { setImmediate as turn } from 'node:timers/promises'
+import { nextTurn } from './next-turn.ts'
 
 /** Maximum time without letting the event loop run, ms. */
 const mostMs = 8
@@ -8,11 +8,11 @@ const mostMs = 8
  * Returns a function to await between the short steps of a calculation: it lets the event loop run when 8 ms have
  * passed.
  */
-export function givingWay(now: () => number = () => performance.now()): () => Promise<void> {
+export function givingWay(now: () => number = () => performance.now(), next = nextTurn): () => Promise<void> {
   let since = now()
   return async () => {
     if (now() - since < mostMs) return
-    await turn()
+    await next()
     since = now()
   }
 }

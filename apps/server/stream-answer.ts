@@ -2,8 +2,8 @@
 // them is there, so that a failure until then still has its envelope; after that, what fails is cut off, and whoever
 // reads sees that it is not complete.
 import { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { nextTurn } from '../../core/next-turn.ts'
 import type { StreamAnswer } from '../../features/frame/serve.ts'
 
 /** What is ready to be sent. Reading stops when the caller goes; `onFault` hears what cut it off. */
@@ -59,7 +59,7 @@ async function* enveloped(head: object, data: Iterable<string>): AsyncGenerator<
   for (const piece of data) {
     yield Buffer.from(before + piece)
     before = ''
-    await turn()
+    await nextTurn()
   }
   yield Buffer.from(`${before}}`)
 }

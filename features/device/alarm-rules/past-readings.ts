@@ -1,7 +1,7 @@
 // The stored readings of a rule's variables in the order of time, out of all columns that store them. What nobody knows is
 // told as a loss: a report that stores by the clock and did not.
-import { setImmediate as turn } from 'node:timers/promises'
 import { good, type Value } from '../../../core/data-type.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
 
 export type StoredColumn = {
@@ -62,7 +62,7 @@ export async function visitPast(
       heads[c]! += 1
       count += 1
       if (count % readingsAtOnce === 0) {
-        await turn()
+        await nextTurn()
         signal.throwIfAborted()
       }
     }

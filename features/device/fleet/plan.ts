@@ -1,8 +1,8 @@
 // What a file of devices would change, row by row, and every cell of it that cannot be taken. Pure.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCode, errorText, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId, GroupId } from '../../../contract/fields.ts'
 import { firstFault, type Reason, reasonText } from '../../../contract/input-fault.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import { EquipmentFields, seenFields } from '../equipment/contract.ts'
 import { disagreements, noFields } from '../equipment/part-saving.ts'
 import type { TemplateId } from '../template/contract.ts'

@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { errorText, fail } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import { type Call, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWarrantyClock } from '../open/warranty-clock.ts'
 import {
@@ -81,7 +81,7 @@ export default [
           if (ids.length === 0 || signal.aborted) return
           yield (await loadSome(sight, ids)).map((each) => cellsOf(each, names, language))
           after = ids.at(-1)!
-          await turn()
+          await nextTurn()
         }
       }
       const { type, write } = formats[format]

@@ -1,9 +1,9 @@
 // The pages of a device or of a project: listed, renamed, copied, deleted, and which one it opens with.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, pageTypeOf } from '../../../contract/page-document.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { tellSaved } from '../../frame/on-saved.ts'
 import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'

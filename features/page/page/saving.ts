@@ -1,5 +1,4 @@
 // What the calls of this room that save a page have in common: reading its file, its bindings as they are, its line in the log.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Failure, fail, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -16,6 +15,7 @@ import {
   type PageWidget,
 } from '../../../contract/page-document.ts'
 import { sceneKeysIn } from '../../../contract/scene-document.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Conflict, Head } from '../../../db/versioned.ts'
 import { tellSaved } from '../../frame/on-saved.ts'

@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { fail, failAs } from '../../../contract/errors.ts'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import { isZone } from '../../../core/zone.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf, faultText } from '../../device/open/config-fault.ts'
@@ -283,7 +283,7 @@ export default [
     async function* lines(): AsyncGenerator<Line[]> {
       for await (const slice of figureSlices(call, open, buckets)) {
         yield slice.map(({ bucket, cells }) => ({ bucket, cells, kind: bucket.to > now() ? 'open' : 'row' }))
-        await turn()
+        await nextTurn()
       }
       const [first, last] = [buckets[0], buckets.at(-1)]
       if (!first || !last) return

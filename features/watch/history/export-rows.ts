@@ -1,7 +1,7 @@
 // The rows of an export, one after the other in bounded memory: the writer pulls the next rows when it is ready.
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Language } from '../../../contract/errors.ts'
 import type { Value } from '../../../core/data-type.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import { valueTextOf } from '../../../core/value-texts.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
 import type { DeviceClock } from './device-clock.ts'
@@ -63,7 +63,7 @@ export function exportTable(
         onRows(batch.length)
         yield batch
         batch = []
-        await turn()
+        await nextTurn()
       }
       onRows(batch.length)
       if (batch.length > 0) yield batch

@@ -1,7 +1,7 @@
 // Two variables of a device that reports store together, reading by reading: for whoever needs both of the same moment.
-import { setImmediate as turn } from 'node:timers/promises'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { Damage, Series } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { holesOf, openDevice, scopeOf } from './asked.ts'
@@ -62,7 +62,7 @@ export async function readPairs(call: OpenCall, asked: Asked, hear: (reading: Pa
       }
       hear(reading)
       // Others have their turn meanwhile.
-      if (index % atOnce === atOnce - 1) await turn()
+      if (index % atOnce === atOnce - 1) await nextTurn()
     }
   }
   return { zone: device.zone, isStored: pairs.length > 0, holes: await holesOf(sight, device, { from, to }, damaged) }

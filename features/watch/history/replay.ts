@@ -1,6 +1,6 @@
 // The data for playing back a device: the value of each variable at the start, and all readings since.
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Value } from '../../../core/data-type.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { Damage, History, Scope, Series, Span } from '../../../signal/history/history.ts'
 import { rowCursor } from './row-cursor.ts'
 import { maxReplayed, replayLookbackMs } from './rules.ts'
@@ -64,7 +64,7 @@ async function append(
       values.push(valueAt(columns[c]!, i))
       codes.push(codeAt(columns[c]!, i))
     }
-    if (moments % momentsAtOnce === 0) await turn()
+    if (moments % momentsAtOnce === 0) await nextTurn()
   }
   return undefined
 }

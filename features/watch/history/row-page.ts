@@ -1,9 +1,9 @@
 // A page of the rows of a report, with bounded work and memory for any span: few rows are counted one by one; where
 // all columns were stored at the same times a page is found by counting readings; else it is searched from the start
 // of the order.
-import { setImmediate as turn } from 'node:timers/promises'
 import { fail } from '../../../contract/errors.ts'
 import type { Value } from '../../../core/data-type.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { Damage, History, Scope, Span } from '../../../signal/history/history.ts'
 import { type Order, type RowCursor, rowCursor } from './row-cursor.ts'
 import { maxCounted, maxSearched } from './rules.ts'
@@ -121,7 +121,7 @@ async function walk(
     const cursor = rowCursor(data.columns, order)
     while (cursor.next()) {
       walked.seen += 1
-      if (walked.seen % rowsAtOnce === 0) await turn()
+      if (walked.seen % rowsAtOnce === 0) await nextTurn()
       if (walked.seen > skip && walked.rows.length < pageSize) walked.rows.push(rowOf(cursor, data.columns))
       else if (!isWhole && walked.rows.length === pageSize)
         return { ...walked, passed: walked.passed + cursor.passed() }

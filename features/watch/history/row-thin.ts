@@ -1,7 +1,7 @@
 // The rows of a report thinned out: of each interval of the device's clock the first row. Few readings are walked once, and
 // their pages are exact. Of many the pages are of intervals, and each interval is read from its start until a row is found:
 // a page may have fewer rows where nothing was stored.
-import { setImmediate as turn } from 'node:timers/promises'
+import { nextTurn } from '../../../core/next-turn.ts'
 import { type ClockPeriod, periodEdges } from '../../../core/period.ts'
 import type { Damage, History, Span } from '../../../signal/history/history.ts'
 import { type RowCursor, rowCursor } from './row-cursor.ts'
@@ -96,7 +96,7 @@ async function rowsOf(
     const cursor = rowCursor(columns, 'ascending')
     for (let seen = 1; cursor.next(); seen += 1) {
       if (isFirst(cursor.time())) rows.push(rowOf(cursor, columns))
-      if (seen % rowsAtOnce === 0) await turn()
+      if (seen % rowsAtOnce === 0) await nextTurn()
     }
   }
   return rows

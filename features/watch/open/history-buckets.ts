@@ -1,9 +1,9 @@
 // What is stored of variables of several devices, by bucket: for whoever calculates with it. One question to the historian
 // a device, however many variables of it are asked for.
-import { setImmediate as turn } from 'node:timers/promises'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Value } from '../../../core/data-type.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Aggregates, ReadingAt, Scope } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
@@ -236,7 +236,7 @@ async function hearDevice(call: By, { scope, own, chosen, from, to }: Device): P
         const at = series.times[i]!
         hear(ear, at, { at, value: valueAt(series, i), code: codeAt(series, i) })
       }
-      await turn()
+      await nextTurn()
     }
   }
   for (const ear of ears) for (const at of holes.slice(ear.next)) if (at < to) ear.hearer.hear(null, at, 0)
