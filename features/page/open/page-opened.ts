@@ -2,6 +2,7 @@
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { customReportsIn, type PageBinds, type PageWidget } from '../../../contract/page-document.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { type ShownMvar, shownMvars } from '../../watch/open/mvar-inputs.ts'
@@ -45,12 +46,12 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   const equips = [...new Set([...bind.equips, ...inputs])]
   const { projectId, equipmentId } = page
   const alarmDevices = devicesIn('Alarm', widgets)
-  const reports = {
-    reports: reportsIn(widgets),
-    customReports: customReportsIn(widgets),
-    writes: writesIn(widgets),
-  }
-  return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map: mapOf(widgets), mvars, ...reports }
+  const map = mapOf(widgets)
+  await nextTurn()
+  const reports = { reports: reportsIn(widgets), customReports: customReportsIn(widgets) }
+  await nextTurn()
+  const writes = writesIn(widgets)
+  return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map, mvars, ...reports, writes }
 }
 
 /** A page with the widgets that its watcher sees, as they are stored. Throws notFound, pagePassword. */

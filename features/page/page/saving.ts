@@ -99,7 +99,8 @@ type Viewing = By & Pick<OpenCall, 'now'>
 export async function forAsker(page: Page | undefined, by: Viewing, way = wayFor(by.asker)): Promise<Page | undefined> {
   if (!page) return undefined
   if (!(await mayOpen(page, by))) return { ...page, needsPassword: true, content: emptyOf(page.content) }
-  const seen = forViewer({ ...page, content: await reconcile(by.sight, page.content, way) }, by.asker)
+  const seen = await forViewer({ ...page, content: await reconcile(by.sight, page.content, way) }, by.asker)
+  await nextTurn()
   return onPage(seen, await loadSceneBinds(by.sight, sceneKeysIn(seen.content.widgets)))
 }
 
@@ -114,9 +115,12 @@ export function emptyOf({ con: { width, height, bgColor } }: PageDocument): Page
 }
 
 /** Who makes pages sees all of them; others what is for their regions. [S3 authRegion] */
-function forViewer(page: Page, { auths, regions }: Asker): Page {
+async function forViewer(page: Page, { auths, regions }: Asker): Promise<Page> {
   if (regions === null || auths.includes('page:edit')) return page
-  return { ...page, content: withWidgets(page.content, ofRegions(page.content.widgets, new Set(regions))) }
+  await nextTurn()
+  const widgets = ofRegions(page.content.widgets, new Set(regions))
+  await nextTurn()
+  return { ...page, content: withWidgets(page.content, widgets) }
 }
 
 /** Both sides as they would be now, were they saved. */

@@ -3,26 +3,19 @@ import { limits } from '../../../contract/limits.ts'
 import { bindsOf, ofRegions, wordsIn } from '../../../contract/page-document.ts'
 import { sceneKeysIn } from '../../../contract/scene-document.ts'
 import { shareMenus } from '../../../contract/share-menus.ts'
+import { nextTurn } from '../../../core/next-turn.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type Asker, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
-import {
-  countEntries,
-  loadAlarmNames,
-  loadEntries,
-  loadNames,
-  loadOpenPages,
-  loadShownNames,
-  putEntries,
-} from './store.ts'
+import { countEntries, loadAlarmNames, loadEntries, loadNames, loadShownNames, openPages, putEntries } from './store.ts'
 
 type By = Pick<OpenCall, 'asker' | 'now'>
 
 /**
- * What pages say to who sees them for some regions alone, or not at all before a password: their words, their 3D scenes,
- * and the variables of projects' pages. Nothing for who sees all of them.
+ * The words, 3D scenes and variables on the pages that an account sees, for an account limited to some regions;
+ * undefined for one that sees every page.
  */
 async function saidOnPages(
   sight: Sight,
@@ -30,13 +23,16 @@ async function saidOnPages(
 ): Promise<{ words: string[]; signals: number[]; scenes: string[] } | undefined> {
   const { regions, auths, sessionHash } = asker
   if (regions === null || auths.includes('page:edit')) return undefined
-  const pages = await loadOpenPages(sight, { sessionHash, now: now(), most: limits.translations })
-  const seen = pages.map((page) => ({ ...page, widgets: ofRegions(page.widgets, new Set(regions)) }))
-  return {
-    words: seen.flatMap(({ widgets }) => wordsIn(widgets)),
-    scenes: [...new Set(seen.flatMap(({ widgets }) => sceneKeysIn(widgets)))],
-    signals: seen.flatMap(({ projectId, widgets }) => (projectId === null ? [] : bindsOf(widgets).signals)),
+  const own = new Set(regions)
+  const said = { words: new Set<string>(), scenes: new Set<string>(), signals: new Set<number>() }
+  for await (const page of openPages(sight, { sessionHash, now: now(), most: limits.translations })) {
+    const widgets = ofRegions(page.widgets, own)
+    for (const word of wordsIn(widgets)) said.words.add(word)
+    for (const scene of sceneKeysIn(widgets)) said.scenes.add(scene)
+    if (page.projectId !== null) for (const id of bindsOf(widgets).signals) said.signals.add(id)
+    await nextTurn()
   }
+  return { words: [...said.words], scenes: [...said.scenes], signals: [...said.signals] }
 }
 
 type Said = Awaited<ReturnType<typeof saidOnPages>>

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ProjectId, SignalId } from '../../../contract/fields.ts'
+import type { PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { type PageWidget, wordKeys } from '../../../contract/page-document.ts'
 import type { RoleType } from '../../../contract/permissions.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
@@ -184,14 +184,30 @@ export async function loadAlarmNames(sight: Sight, most: number): Promise<string
 
 type Opened = { projectId: ProjectId | null; widgets: PageWidget[] }
 
-/** The visible pages that a session may open: without a password, or with the one that was entered. */
-export async function loadOpenPages(
+/** Pages in memory together: each has up to some megabytes. */
+const pagesAtOnce = 8
+
+/** The visible pages that a session may open, `most` of them: without a password, or with the one that was entered. */
+export async function* openPages(
   sight: Sight,
   { sessionHash, now, most }: { sessionHash: Buffer; now: number; most: number },
-): Promise<Opened[]> {
-  const rows = await sight
+): AsyncGenerator<Opened> {
+  for (let left = most, after = 0; left > 0; left -= pagesAtOnce) {
+    const rows = await loadOpenPages(sight, { sessionHash, now, after, most: Math.min(left, pagesAtOnce) })
+    for (const { projectId, widgets } of rows) yield { projectId, widgets: widgets ?? [] }
+    if (rows.length < pagesAtOnce) return
+    after = rows.at(-1)!.id
+  }
+}
+
+const loadOpenPages = (
+  sight: Sight,
+  { sessionHash, now, after, most }: { sessionHash: Buffer; now: number; after: number; most: number },
+) =>
+  sight
     .from('page')
-    .select(['page.projectId', sql<PageWidget[] | null>`page.content -> 'widgets'`.as('widgets')])
+    .select(['page.id', 'page.projectId', sql<PageWidget[] | null>`page.content -> 'widgets'`.as('widgets')])
+    .where('page.id', '>', after as PageId)
     .where(({ eb, or, exists }) =>
       or([
         eb('page.passwordHash', 'is', null),
@@ -205,10 +221,9 @@ export async function loadOpenPages(
         ),
       ]),
     )
+    .orderBy('page.id')
     .limit(most)
     .execute()
-  return rows.map(({ projectId, widgets }) => ({ projectId, widgets: widgets ?? [] }))
-}
 
 /** The variables that pages of visible projects without a password are bound to. */
 const boundOnPages = (sight: Sight) =>
