@@ -1,11 +1,8 @@
 // Canonical JSON (RFC 8785) in pieces: a text of megabytes is never made in one step.
-import canonicalize from 'canonicalize'
+import { hasMoreEntries } from './entry-count.ts'
 
-/** A list with more entries is written entry by entry, and so is an object with more members. */
-const maxEntries = 16
-const maxMembers = 64
-/** How deep a large list is looked for. */
-const maxLevels = 5
+/** Entries of a value that is written in one step. */
+const entriesAtOnce = 100
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>
 
@@ -15,17 +12,18 @@ const isContainer = (value: unknown): value is Container => typeof value === 'ob
 const plain = (value: unknown, key: string): unknown =>
   isContainer(value) && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON(key) : value
 
-function isLarge(value: unknown, levels = maxLevels): boolean {
-  if (!isContainer(value)) return false
-  const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  if (entries.length > (Array.isArray(value) ? maxEntries : maxMembers)) return true
-  return levels > 0 && entries.some((each) => isLarge(each, levels - 1))
-}
-
-/** A value that is small, as one text; nothing for what JSON cannot write. */
-function smallText(value: unknown): string | undefined {
-  const json = JSON.stringify(value)
-  return json === undefined ? undefined : canonicalize(JSON.parse(json))
+/** The text of a small value; undefined for what JSON cannot write. */
+function smallText(raw: unknown, key: string): string | undefined {
+  const value = plain(raw, key)
+  // Numbers and texts have the form of ECMAScript, as RFC 8785 requires.
+  if (!isContainer(value)) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((entry, at) => smallText(entry, String(at)) ?? 'null').join(',')}]`
+  let text = ''
+  for (const name of Object.keys(value).sort()) {
+    const member = smallText((value as Record<string, unknown>)[name], name)
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member}`
+  }
+  return `{${text}}`
 }
 
 /**
@@ -34,7 +32,7 @@ function smallText(value: unknown): string | undefined {
  */
 export function* canonicalPieces(raw: unknown, key = ''): Generator<string> {
   const value = plain(raw, key)
-  if (!isLarge(value)) yield smallText(value) ?? 'null'
+  if (!hasMoreEntries(value, entriesAtOnce)) yield smallText(value, key) ?? 'null'
   else if (Array.isArray(value)) yield* listPieces(value)
   else yield* memberPieces(value as Record<string, unknown>)
 }

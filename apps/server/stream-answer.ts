@@ -32,6 +32,8 @@ const streaming = ({ type, name }: StreamAnswer, body: Readable, length?: number
     const leave = () => body.destroy()
     if (left.aborted) leave()
     left.addEventListener('abort', leave, { once: true })
+    // Sending, compressing and the watches over a call listen for its end: more than Node expects.
+    reply.raw.setMaxListeners(20)
     reply.type(type)
     if (name !== undefined) reply.header('content-disposition', disposition(name))
     if (length !== undefined) reply.header('content-length', length)

@@ -1,7 +1,6 @@
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { largeAnswer } from '../../frame/large-answer.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { bindTo } from '../../gateway/open/binding-bind.ts'
 import { asDevice, type TemplateId } from '../template/contract.ts'
@@ -13,7 +12,6 @@ import {
   queryFollowers,
   queryTemplateMarks,
   saveTemplateOwn,
-  TemplatePlan,
   unbindTemplate,
 } from './contract.ts'
 import { applyTo, ownOf, planOf } from './following.ts'
@@ -55,7 +53,7 @@ export default [
   serve(planTemplate, async (input, call) => {
     // What another template holds is for who may bind it.
     if (input.templateId && !call.user.auths.includes('equipment:edit')) throw fail('noPermission')
-    return largeAnswer(TemplatePlan, await planOf(call, input))
+    return planOf(call, input)
   }),
 
   serve(bindTemplate, { kind: 'change' }, async (input, call) => {
