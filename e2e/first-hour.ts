@@ -104,6 +104,7 @@ export async function share({ page, hand, url, browser }: Walk): Promise<void> {
 
 /** A colleague who may look and may not write. */
 export async function addViewer({ page, hand, url, browser }: Walk, name: string): Promise<void> {
+  await hand.click(page.getByRole('navigation').getByRole('button', { name: 'Company' }))
   await hand.click(page.getByRole('navigation').getByRole('link', { name: 'Internal accounts' }).first())
   await hand.click(button(page, 'Add account').first())
   const form = page.getByRole('dialog', { name: 'Add account' })

@@ -1,6 +1,7 @@
 // Each link of the path is really taken down while a screen is watched: nothing untrue is shown, the first cause in
 // order is named, and everything recovers automatically.
 import { writeValue } from '../features/device/command/contract.ts'
+import { entryOf } from './menu.ts'
 import { shareStation, visit } from './outage-visitor.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, newContext, type Page } from './test.ts'
@@ -85,7 +86,7 @@ test('a page whose file cannot be loaded stays in the shell, says unreachable, a
   await page.goto(list)
   await expect(page.getByRole('row').filter({ hasText: 'Intake station 1' })).toBeVisible()
   await world.platform.goes()
-  await page.getByRole('navigation').getByRole('link', { name: 'Groups', exact: true }).click()
+  await (await entryOf(page, 'Equipment', 'Groups')).click()
   await expect(page.getByText('This page could not be loaded because the platform cannot be reached')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(banner(page)).toBeVisible()

@@ -106,7 +106,3 @@ export async function enrol(
   await signInOnScreen(page, loginname, ownPassword)
   await page.waitForURL(/\/m/)
 }
-
-/** The entries of the navigation, exactly and in order. */
-export const hasMenu = (page: Page, entries: readonly RegExp[]): Promise<void> =>
-  expect(page.getByRole('navigation', { name: 'Navigation' }).getByRole('link')).toHaveText(entries)

@@ -96,7 +96,7 @@ test('a program can do with a key what the key permits, until it is ended', asyn
   await page.getByLabel('Name').fill('SCADA bridge')
   await page.getByRole('button', { name: 'Make the key' }).click()
   await expect(page.getByText('Choose at least one permission')).toBeVisible()
-  await page.getByRole('group', { name: 'Equipment centre · Groups' }).getByLabel('Edit').check()
+  await page.getByRole('group', { name: 'Equipment · Groups' }).getByLabel('Edit').check()
   await page.getByRole('button', { name: 'Make the key' }).click()
   const dialog = page.getByRole('dialog', { name: 'The key was made' })
   const key = await dialog.locator('code').first().innerText()

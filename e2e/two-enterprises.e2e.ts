@@ -14,7 +14,8 @@ import { startSync } from '../features/gateway/gateway/contract.ts'
 import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { mbpoll, startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { type Agent, startAgent } from './agent.ts'
-import { addEnterprise, enrol, firstSignIn, hasMenu, invite, stranger } from './people.ts'
+import { hasMenu } from './menu.ts'
+import { addEnterprise, enrol, firstSignIn, invite, stranger } from './people.ts'
 import { deviceAlone, uniqueSn } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -22,6 +23,12 @@ const mark = randomBytes(3).toString('hex')
 const [north, south] = [`North ${mark}`, `South ${mark}`]
 const [shared, hidden, theirs] = [`Shared pump ${mark}`, `Hidden pump ${mark}`, `Southern pump ${mark}`]
 const [chen, wang] = [`chen${mark}`, `wang${mark}`]
+
+/** The navigation of an account that may monitor. */
+const monitoring = [
+  ['Monitor', [/^Devices/, /^Device groups/, /^Map/]],
+  ['Projects', []],
+] as const
 
 /** Calls of the platform as the account of a browser. */
 async function callsOf(context: BrowserContext, url: string): Promise<Client> {
@@ -118,7 +125,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       await arrange(a.page)
       const link = await invite(a.page, { role: 'Engineers', department: 'Production' })
       await enrol(colleague.page, link, { org: north, loginname: chen, name: 'Chen Li' })
-      await hasMenu(colleague.page, [/^Devices/, /^Device groups/, /^Map/, /^Operations centre/])
+      await hasMenu(colleague.page, monitoring)
       await expect(colleague.page.getByText(shared).first()).toBeVisible()
       await expect(colleague.page.getByText(hidden).first()).toBeVisible()
       await seesNothingOf(colleague.page, [theirs])
@@ -127,7 +134,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
     await test.step('B has a customer without any authorisation', async () => {
       const link = await invite(b.page, { type: 'External' })
       await enrol(customer.page, link, { org: south, loginname: wang, name: 'Wang Wu' })
-      await hasMenu(customer.page, [/^Devices/, /^Device groups/, /^Map/, /^Operations centre/])
+      await hasMenu(customer.page, monitoring)
       await seesNothingOf(customer.page, [shared, hidden, theirs])
     })
 
@@ -145,7 +152,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
       await customer.page.getByRole('button', { name: /^Company:/ }).click()
       await customer.page.getByRole('menuitem', { name: `${north} · Guest` }).click()
       await expect(customer.page.getByText(shared).first()).toBeVisible()
-      await hasMenu(customer.page, [/^Devices/, /^Device groups/, /^Map/, /^Operations centre/])
+      await hasMenu(customer.page, monitoring)
       await seesNothingOf(customer.page, [hidden, theirs, chen, 'Chen Li', 'Zhang San'])
       await customer.page.getByText(shared).first().click()
       await expect(customer.page.getByText('410', { exact: true })).toBeVisible()

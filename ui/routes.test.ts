@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  areasOf,
   currentEntry,
+  entriesOf,
   type MenuTree,
   matches,
   menuOf,
@@ -58,6 +60,18 @@ describe('the menu', () => {
       ['Monitor', ['/monitor/eg/group', '/monitor/eg/list']],
     ])
     expect(menuOf(tree, all, () => true).map(({ label: { en } }) => en)).toEqual(['Monitor', 'Equipment'])
+  })
+
+  it('has the areas with entries that a user may open', () => {
+    const areas = tree.map(({ label: named, entries }) => ({
+      label: named,
+      icon: 'monitor' as const,
+      sections: [{ label, entries }],
+    }))
+    const open = areasOf(areas, all, (permission) => permission !== 'equipment:view')
+    expect(open.map((area) => [area.label.en, entriesOf(area).map(({ path }) => path)])).toEqual([
+      ['Monitor', ['/monitor/eg/group', '/monitor/eg/list']],
+    ])
   })
 
   it('shows where one is, on pages without an entry too', () => {

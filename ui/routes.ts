@@ -4,8 +4,11 @@ import type { Permission } from '../contract/permissions.ts'
 import type { IconName } from './icon.tsx'
 import type { Label } from './words.ts'
 
-/** The navigation: sections with the paths of their entries, in order. */
+/** Headings with the paths of their entries, in order. */
 export type MenuTree = readonly { label: Label; entries: readonly string[] }[]
+
+/** An area of the navigation: a place in its rail, and the headings of its panel. */
+export type MenuArea = { label: Label; icon: IconName; sections: MenuTree }
 
 export type Frame = 'shell' | 'window' | 'plain'
 
@@ -87,6 +90,22 @@ export function menuOf(
     }))
     .filter(({ entries }) => entries.length > 0)
 }
+
+export type OpenArea = { label: Label; icon: IconName; sections: MenuSection[] }
+
+/** The areas of a user, as `menuOf` finds their entries; no area without an entry. */
+export const areasOf = (
+  areas: readonly MenuArea[],
+  all: readonly PageRoute[],
+  may: (permission: Permission) => boolean,
+): OpenArea[] =>
+  areas
+    .map(({ sections, ...area }) => ({ ...area, sections: menuOf(sections, all, may) }))
+    .filter(({ sections }) => sections.length > 0)
+
+/** The entries of an area, under all of its headings. */
+export const entriesOf = ({ sections }: Pick<OpenArea, 'sections'>): MenuEntry[] =>
+  sections.flatMap(({ entries }) => entries)
 
 /** The current menu path at an address: the page's own, the one it names, or the longest that contains it. */
 export function currentEntry(all: readonly PageRoute[], address: string): string | undefined {

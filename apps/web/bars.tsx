@@ -2,8 +2,9 @@
 // a light page.
 import { ConfirmHost } from '../../ui/confirm-host.tsx'
 import { Parts } from '../../ui/parts.tsx'
-import { Navigation, PhoneBar } from './navigation.tsx'
+import { Navigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
+import { PhoneBar } from './phone-bar.tsx'
 import { type LoadedPart, useShellParts } from './shell-parts.ts'
 import { StatusBar } from './status-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -32,9 +33,9 @@ export function BarsBefore({ narrow, onToggle, isSearching, onSearch }: BarsBefo
 const Watches = ({ parts }: { parts: readonly LoadedPart[] }) =>
   parts.map(({ key, part: { Watch } }) => Watch && <Watch key={key} />)
 
-export const BarsAfter = () => (
+export const BarsAfter = ({ onSearch }: { onSearch: () => void }) => (
   <Parts>
     <StatusBar />
-    <PhoneBar />
+    <PhoneBar onSearch={onSearch} />
   </Parts>
 )

@@ -1,132 +1,174 @@
-// The navigation: only pages that exist and that the user may open. Beside the page, or below it on a phone.
-import { useEffect, useMemo, useRef } from 'react'
+// The navigation beside the page: a rail of areas, and the panel of one area. A closed panel opens over the page while
+// the pointer is at an area, or when the area is pressed.
+import { useEffect, useRef, useState } from 'react'
+import './navigation.css'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { mayI, useMe } from '../../ui/me.ts'
-import { setNavigationTree } from '../../ui/navigation-tree.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
-import { currentEntry, type MenuEntry, type MenuSection, menuOf } from '../../ui/routes.ts'
+import { entriesOf, type OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
-import { menu } from './menu.ts'
-import { pages } from './pages.ts'
+import { NavEntries } from './nav-entries.tsx'
+import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
+import { useAreas } from './use-areas.ts'
 
-const barRoom = 4
-
-setNavigationTree({ tree: menu, pages })
-
-function useMenu(): { sections: MenuSection[]; current: string | undefined } {
-  const me = useMe()
-  const { path } = usePlace()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what may be opened depends on who is signed in
-  const sections = useMemo(() => menuOf(menu, pages, mayI), [me])
-  return { sections, current: currentEntry(pages, path) }
-}
+/** How long the pointer rests at an area before its panel opens over the page, and is away before it closes. */
+const openAfterMs = 120
+const closeAfterMs = 300
 
 export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
   const t = useText(webText)
+  const { areas, current, currentArea } = useAreas()
+  const { chosen, choose, chooseSoon } = useChoice()
+  const places = usePlaces()
+  const frame = useRef<HTMLElement>(null)
+  useBracketKey(onToggle)
+  const area = areas.find(({ label }) => label.en === chosen)
+  const shown = narrow ? area : (area ?? currentArea ?? areas[0])
+  const close = () => {
+    choose(undefined)
+    frame.current?.querySelector<HTMLElement>('.rail-area[aria-expanded="true"]')?.focus()
+  }
+  const toggle = narrow ? t('expand') : t('collapse')
   return (
-    <nav className="navigation" aria-label={t('navigation')}>
-      <MenuList narrow={narrow} />
-      <button
-        type="button"
-        className="nav-toggle"
-        aria-expanded={!narrow}
-        aria-label={t(narrow ? 'expand' : 'collapse')}
-        title={t(narrow ? 'expand' : 'collapse')}
-        onClick={onToggle}
-      >
-        <Icon name={narrow ? 'expand' : 'collapse'} />
-      </button>
+    <nav
+      ref={frame}
+      className="navigation"
+      aria-label={t('navigation')}
+      onKeyDown={(event) => narrow && event.key === 'Escape' && close()}
+      onPointerLeave={() => narrow && chooseSoon(undefined, closeAfterMs)}
+      onPointerEnter={() => narrow && chooseSoon(chosen, 0)}
+      onBlur={({ relatedTarget }) =>
+        narrow && relatedTarget && !frame.current?.contains(relatedTarget) && choose(undefined)
+      }
+    >
+      <div className="nav-rail">
+        {areas.map((each) => (
+          <RailArea
+            key={each.label.en}
+            area={each}
+            isCurrent={each === currentArea}
+            isShown={each === shown}
+            onChoose={() => choose(narrow && each === area ? undefined : each.label.en)}
+            onRest={() => narrow && chooseSoon(each.label.en, openAfterMs)}
+          />
+        ))}
+        <button
+          type="button"
+          className="nav-toggle"
+          aria-expanded={!narrow}
+          aria-label={toggle}
+          aria-keyshortcuts="["
+          title={`${toggle} [`}
+          onClick={onToggle}
+        >
+          <Icon name={narrow ? 'expand' : 'collapse'} />
+        </button>
+      </div>
+      {areas.length === 0 && !narrow && <p className="nav-none">{t('noPages')}</p>}
+      {shown && (
+        <div className={narrow ? 'nav-panel nav-flyout' : 'nav-panel'}>
+          <NavEntries area={shown} current={current} onGo={() => choose(undefined)} />
+          <NavPlaces places={places} onGo={() => choose(undefined)} />
+        </div>
+      )}
     </nav>
   )
 }
 
-function MenuList({ narrow = false, onGo }: { narrow?: boolean; onGo?: () => void }) {
-  const t = useText(webText)
+type RailAreaProps = {
+  area: OpenArea
+  isCurrent: boolean
+  isShown: boolean
+  onChoose: () => void
+  /** The pointer is at the area. */
+  onRest: () => void
+}
+
+function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps) {
   const language = useLanguage()
-  const { sections, current } = useMenu()
   const counts = useStore(badges)
-  const list = useRef<HTMLDivElement>(null)
-  // In a low window the list scrolls: the current entry is always visible.
-  useEffect(() => {
-    if (current === undefined || sections.length === 0) return
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [current, sections])
-  return (
-    <div ref={list} className="nav-list">
-      {sections.length === 0 && <p className="nav-none">{t('noPages')}</p>}
-      {sections.map((section) => (
-        <section key={section.label.en}>
-          <h2>{section.label[language]}</h2>
-          <ul>
-            {section.entries.map(({ path, icon, label }) => (
-              <li key={path} title={narrow ? label[language] : undefined}>
-                <Go to={path} className="nav-entry" current={path === current} {...(onGo ? { onGo } : {})}>
-                  <Icon name={icon} />
-                  <span className="nav-label">{label[language]}</span>
-                  <Badge count={counts[path]} />
-                </Go>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
+  const count = entriesOf(area).reduce(
+    (sum, { path }) => sum + (needsAttention.includes(path) ? (counts[path] ?? 0) : 0),
+    0,
   )
-}
-
-/** Capped at 99+ where space is scarce would hide a fleet's size; beside the word there is room. */
-function Badge({ count }: { count: number | undefined }) {
-  return count ? <span className="nav-count">{count}</span> : null
-}
-
-/** Pages whose count needs the user's attention; the count of devices does not. */
-const warning: readonly string[] = ['/monitor/alarm']
-
-function PhoneBadge({ count }: { count: number | undefined }) {
-  return count ? <b className="phone-count nav-count">{count > 99 ? '99+' : count}</b> : null
-}
-
-/** Up to four pages a thumb reaches, and the rest behind the last. */
-export function PhoneBar() {
-  const t = useText(webText)
-  const language = useLanguage()
-  const { sections, current } = useMenu()
-  const counts = useStore(badges)
-  const sheet = useRef<HTMLDialogElement>(null)
-  const all = sections.flatMap((section) => section.entries)
-  const first = all.filter((entry) => entry.phone)
-  const shown: MenuEntry[] = (first.length ? first : all).slice(0, barRoom)
-  const close = () => sheet.current?.close()
-  return (
+  const inside = (
     <>
-      <nav className="phone-bar" aria-label={t('navigation')}>
-        {shown.map(({ path, icon, label }) => (
-          <Go key={path} to={path} current={path === current}>
-            <span className="phone-icon">
-              <Icon name={icon} size={22} />
-              <PhoneBadge count={warning.includes(path) ? counts[path] : undefined} />
-            </span>
-            <span>{label[language]}</span>
-          </Go>
-        ))}
-        <button type="button" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
-          <Icon name="menu" size={22} />
-          <span>{t('more')}</span>
-        </button>
-      </nav>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is a tap beside it */}
-      <dialog
-        ref={sheet}
-        className="phone-sheet"
-        aria-label={t('navigation')}
-        onClick={(event) => event.target === sheet.current && close()}
-      >
-        <MenuList onGo={close} />
-      </dialog>
+      <Icon name={area.icon} size={19} />
+      <span>{area.label[language]}</span>
+      {count > 0 && <b className="rail-count nav-count">{count > 99 ? '99+' : count}</b>}
     </>
   )
+  const entries = entriesOf(area)
+  const className = isShown ? 'rail-area rail-shown' : 'rail-area'
+  // An area with one entry needs no panel.
+  if (entries.length === 1)
+    return (
+      <Go to={entries[0]!.path} className={className} current={isCurrent}>
+        {inside}
+      </Go>
+    )
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-expanded={isShown}
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={onChoose}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onRest()}
+    >
+      {inside}
+    </button>
+  )
+}
+
+/** Pages whose count is work for the user; the number of devices is not. */
+export const needsAttention: readonly string[] = ['/monitor/alarm']
+
+type Choice = {
+  /** English label of the area whose panel was asked for. */
+  chosen: string | undefined
+  choose: (area: string | undefined) => void
+  /** Chooses later, unless something else is chosen before. */
+  chooseSoon: (area: string | undefined, afterMs: number) => void
+}
+
+/** The area whose panel the user opened; none after another page is opened. */
+function useChoice(): Choice {
+  const { path } = usePlace()
+  const [chosen, setChosen] = useState<string>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const choose = (area: string | undefined) => {
+    clearTimeout(timer.current)
+    setChosen(area)
+  }
+  const chooseSoon = (area: string | undefined, afterMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setChosen(area), afterMs)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page shows its own area
+  useEffect(() => {
+    clearTimeout(timer.current)
+    setChosen(undefined)
+    return () => clearTimeout(timer.current)
+  }, [path])
+  return { chosen, choose, chooseSoon }
+}
+
+/** `[` opens and closes the panel, unless it is typed somewhere. */
+function useBracketKey(onToggle: () => void): void {
+  const act = useRef(onToggle)
+  act.current = onToggle
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '[' || event.ctrlKey || event.metaKey || event.altKey) return
+      const { target } = event
+      if (target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')) return
+      act.current()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
 }

@@ -1,6 +1,6 @@
 // The frame around every page: top bar, navigation, content, status bar, toasts. The page comes first, the bars load after it.
 import { Outlet } from '@tanstack/react-router'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import './shell.css'
 import { takeConfirms } from '../../features/people/login/part-confirms.ts'
 import { openQuestion } from '../../ui/confirm.tsx'
@@ -12,6 +12,7 @@ import { usePlace } from '../../ui/place.tsx'
 import { routeAt } from '../../ui/routes.ts'
 import { useStore } from '../../ui/store.ts'
 import { ToastHost } from '../../ui/toast.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useText } from '../../ui/words.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { LinkBanner } from './link-banner.tsx'
@@ -30,7 +31,7 @@ export default function Shell() {
   const { path } = usePlace()
   const { state } = useLink()
   const main = useRef<HTMLElement>(null)
-  const [narrow, setNarrow] = useState(readKept(keptNarrow) === 'narrow')
+  const { narrow, toggle } = useNarrowNavigation()
   const [isSearching, setSearching] = useState(false)
   const isAsked = useStore(openQuestion) !== null
   const bars = useBars(isSearching || isAsked)
@@ -45,14 +46,9 @@ export default function Shell() {
     shown.current = path
   }, [path])
 
-  const toggle = () => {
-    keep(keptNarrow, narrow ? 'wide' : 'narrow')
-    setNarrow(!narrow)
-  }
-
   return (
     <>
-      <div className={narrow ? 'shell shell-narrow' : 'shell'} data-link={state}>
+      <div className="shell" data-link={state}>
         <a className="skip" href="#main">
           {t('skip')}
         </a>
@@ -65,11 +61,31 @@ export default function Shell() {
         <main id="main" ref={main} tabIndex={-1}>
           {path.startsWith('/account/') ? <AccountPage /> : <Outlet />}
         </main>
-        {bars ? <bars.BarsAfter /> : <Empty bars={['status-bar', 'phone-bar']} />}
+        {bars ? <bars.BarsAfter onSearch={() => setSearching(true)} /> : <Empty bars={['status-bar', 'phone-bar']} />}
       </div>
       <ToastHost />
     </>
   )
+}
+
+/** Windows below this width show the rail of the navigation without its panel, unless the user has opened it. */
+const wideFrom = '(min-width: 1440px)'
+
+/** Whether the panel of the navigation is closed, and how it is opened and closed. */
+function useNarrowNavigation(): { narrow: boolean; toggle: () => void } {
+  const isWide = useMedia(wideFrom)
+  const [kept, setKept] = useState(readKept(keptNarrow))
+  const narrow = kept === null ? !isWide : kept === 'narrow'
+  // On the root, because cards outside of the shell are placed beside the navigation.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.panel = narrow ? 'closed' : 'open'
+  }, [narrow])
+  const toggle = () => {
+    const next = narrow ? 'wide' : 'narrow'
+    keep(keptNarrow, next)
+    setKept(next)
+  }
+  return { narrow, toggle }
 }
 
 /**

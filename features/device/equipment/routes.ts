@@ -8,7 +8,7 @@ export default routes([
     may: 'equipment:view',
     page: () => import('./page-list.tsx'),
     title: { en: 'Devices', 'zh-cn': '设备管理' },
-    menu: { icon: 'device', label: { en: 'Devices', 'zh-cn': '设备管理' } },
+    menu: { icon: 'deviceEdit', label: { en: 'Device management', 'zh-cn': '设备管理' } },
   },
   {
     path: '/manage/eg/equipment/add',

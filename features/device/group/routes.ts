@@ -6,6 +6,6 @@ export default routes([
     may: 'equipment:view',
     page: () => import('./page-group.tsx'),
     title: { en: 'Groups', 'zh-cn': '分组管理' },
-    menu: { icon: 'group', label: { en: 'Groups', 'zh-cn': '分组管理' } },
+    menu: { icon: 'folder', label: { en: 'Groups', 'zh-cn': '分组管理' } },
   },
 ])

@@ -5,6 +5,6 @@ export default routes([
     path: '/manage/system/hardware',
     may: 'firmware:view',
     page: () => import('./page-firmware.tsx'),
-    menu: { icon: 'upload', label: { en: 'Gateway firmware', 'zh-cn': '网关固件' } },
+    menu: { icon: 'firmware', label: { en: 'Gateway firmware', 'zh-cn': '网关固件' } },
   },
 ])

@@ -8,6 +8,6 @@ export default routes([
     may: 'platform:admin',
     page: () => import('./page-quarantine.tsx'),
     title: label,
-    menu: { icon: 'inspection', label },
+    menu: { icon: 'quarantine', label },
   },
 ])

@@ -7,7 +7,7 @@ export default routes([
     path: '/manage/system/msg',
     may: 'notice:view',
     page: () => import('./page-notices.tsx'),
-    menu: { icon: 'message', label },
+    menu: { icon: 'announcement', label },
   },
   {
     // [S2] Without login.

@@ -8,6 +8,6 @@ export default routes([
     may: 'openys:edit',
     page: () => import('./page-openys.tsx'),
     title: label,
-    menu: { icon: 'play', label },
+    menu: { icon: 'video', label },
   },
 ])

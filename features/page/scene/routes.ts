@@ -6,6 +6,6 @@ export default routes([
     may: 'scene:view',
     page: () => import('./page-scenes.tsx'),
     title: { en: '3D scenes', 'zh-cn': '3D 场景' },
-    menu: { icon: 'page', label: { en: '3D scenes', 'zh-cn': '3D 场景' } },
+    menu: { icon: 'cube', label: { en: '3D scenes', 'zh-cn': '3D 场景' } },
   },
 ])

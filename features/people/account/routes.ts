@@ -17,13 +17,13 @@ export default routes([
     may: 'external:view',
     page: () => import('./page-ext.tsx'),
     title: external,
-    menu: { icon: 'person', label: external },
+    menu: { icon: 'external', label: external },
   },
   {
     path: '/manage/account/op',
     may: 'staff:view',
     page: () => import('./page-op.tsx'),
     title: staff,
-    menu: { icon: 'settings', label: staff },
+    menu: { icon: 'person', label: staff },
   },
 ])

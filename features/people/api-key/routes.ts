@@ -8,7 +8,7 @@ export default routes([
     may: 'api:view',
     page: () => import('./page-api-list.tsx'),
     title: list,
-    menu: { icon: 'link', label: list },
+    menu: { icon: 'api', label: list },
   },
   {
     path: '/account/security/keys',

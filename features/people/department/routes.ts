@@ -6,6 +6,6 @@ export default routes([
     may: 'role:view',
     page: () => import('./page-department.tsx'),
     title: { en: 'Departments', 'zh-cn': '部门管理' },
-    menu: { icon: 'building', label: { en: 'Departments', 'zh-cn': '部门管理' } },
+    menu: { icon: 'department', label: { en: 'Departments', 'zh-cn': '部门管理' } },
   },
 ])

@@ -9,7 +9,7 @@ export default routes([
     may: 'enterprise:view',
     page: () => import('./page-co.tsx'),
     title: enterprises,
-    menu: { icon: 'building', label: enterprises },
+    menu: { icon: 'town', label: enterprises },
   },
   {
     path: '/manage/orgal/enterprise',

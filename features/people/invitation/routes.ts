@@ -8,7 +8,7 @@ export default routes([
     may: 'invitation:view',
     page: () => import('./page-invitations.tsx'),
     title: label,
-    menu: { icon: 'link', label },
+    menu: { icon: 'mail', label },
   },
   {
     path: '/enroll/{code}',

@@ -6,6 +6,6 @@ export default routes([
     may: 'role:view',
     page: () => import('./page-role.tsx'),
     title: { en: 'Roles and departments', 'zh-cn': '角色与部门' },
-    menu: { icon: 'people', label: { en: 'Roles', 'zh-cn': '角色与权限' } },
+    menu: { icon: 'role', label: { en: 'Roles', 'zh-cn': '角色与权限' } },
   },
 ])

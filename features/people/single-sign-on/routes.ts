@@ -12,6 +12,6 @@ export default routes([
     may: 'signOn:view',
     page: () => import('./page-sign-on.tsx'),
     title,
-    menu: { icon: 'lock', label: title },
+    menu: { icon: 'key', label: title },
   },
 ])

@@ -14,6 +14,6 @@ export default routes([
     may: 'feedback:view',
     page: () => import('./page-feedback.tsx'),
     title: all,
-    menu: { icon: 'message', label: all },
+    menu: { icon: 'feedback', label: all },
   },
 ])

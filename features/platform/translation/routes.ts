@@ -8,6 +8,6 @@ export default routes([
     may: 'equipment:edit',
     page: () => import('./page-translation.tsx'),
     title: label,
-    menu: { icon: 'log', label },
+    menu: { icon: 'translation', label },
   },
 ])

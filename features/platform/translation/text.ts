@@ -59,7 +59,7 @@ export const translationText = words('translation', {
     symbol: '自定义图元',
     scene: '3D 场景',
     role: '角色',
-    empty: '还没有任何名称，请在设备中心添加设备。',
+    empty: '还没有任何名称，请在“设备管理”中添加设备。',
     inLanguage: '“{{name}}”的{{language}}译名',
     exportCsv: '导出 CSV',
     importCsv: '导入 CSV',

@@ -8,6 +8,6 @@ export default routes([
     may: 'outbox:view',
     page: () => import('./page-outbox.tsx'),
     title: label,
-    menu: { icon: 'mail', label },
+    menu: { icon: 'outbox', label },
   },
 ])

@@ -6,7 +6,7 @@ export default routes([
     page: () => import('./page-list.tsx'),
     may: 'monitor:view',
     menu: {
-      icon: 'monitor',
+      icon: 'device',
       label: { en: 'Devices', 'zh-cn': '设备监控' },
       phone: true,
     },

@@ -8,14 +8,14 @@ export default routes([
     may: 'project:view',
     page: () => import('./page-projects.tsx'),
     title: { en: 'Projects', 'zh-cn': '项目' },
-    menu: { icon: 'centre', label: { en: 'Projects', 'zh-cn': '项目' } },
+    menu: { icon: 'project', label: { en: 'Projects', 'zh-cn': '项目' } },
   },
   {
     path: '/manage/eg/project/list-operation',
     may: 'project:view',
     page: () => import('./page-operations.tsx'),
     title: { en: 'Project operations', 'zh-cn': '项目运行概况' },
-    menu: { icon: 'centre', label: { en: 'Project operations', 'zh-cn': '项目运行概况' } },
+    menu: { icon: 'sliders', label: { en: 'Project operations', 'zh-cn': '项目运行概况' } },
   },
   {
     path: '/monitor/gm/ocInfo',

@@ -1,0 +1,40 @@
+// The entries of one area of the navigation, under their headings.
+import { Fragment, useEffect, useRef } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { Go } from '../../ui/place.tsx'
+import type { OpenArea } from '../../ui/routes.ts'
+import { badges } from '../../ui/shell-part.ts'
+import { useStore } from '../../ui/store.ts'
+
+type NavEntriesProps = { area: OpenArea; current: string | undefined; onGo: () => void }
+
+export function NavEntries({ area, current, onGo }: NavEntriesProps) {
+  const language = useLanguage()
+  const counts = useStore(badges)
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another area or page has another current entry
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, area])
+  return (
+    <div ref={list} className="nav-entries">
+      {area.sections.map(({ label, entries }) => (
+        <Fragment key={label.en}>
+          <h2>{label[language]}</h2>
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.path}>
+                <Go to={entry.path} className="nav-entry" current={entry.path === current} onGo={onGo}>
+                  <Icon name={entry.icon} />
+                  <span className="nav-label">{entry.label[language]}</span>
+                  {counts[entry.path] ? <span className="nav-count">{counts[entry.path]}</span> : null}
+                </Go>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+// Pinned and recent places, at the foot of each panel of the navigation.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { maxPins, type NamedPlace, usePins } from '../../features/platform/pinned/part-pins.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { mayI, useMe } from '../../ui/me.ts'
+import { Go, usePlace } from '../../ui/place.tsx'
+import { currentEntry, routeAt } from '../../ui/routes.ts'
+import { useStore } from '../../ui/store.ts'
+import { windowName } from '../../ui/window-name.ts'
+import { useText } from '../../ui/words.ts'
+import { pages } from './pages.ts'
+import { webText } from './text.ts'
+import { useRecent } from './use-recent.ts'
+
+export type ShownPlace = NamedPlace & { icon: IconName; label: string }
+
+/** Places with what the navigation shows of them; without those that the user may not open. */
+export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
+  const language = useLanguage()
+  return places.flatMap((place) => {
+    const route = routeAt(pages, place.path)
+    if (!route || !mayI(route.may)) return []
+    const entry = pages.find(({ path }) => path === currentEntry(pages, place.path))
+    const label = place.name || (route.menu?.label ?? route.title ?? entry?.menu?.label)?.[language] || place.path
+    return [{ ...place, icon: route.menu?.icon ?? entry?.menu?.icon ?? 'page', label }]
+  })
+}
+
+export type Places = {
+  pinned: readonly ShownPlace[]
+  recent: readonly ShownPlace[]
+  /** The present page is pinned. */
+  isPinned: boolean
+  isFull: boolean
+  /** Pins the present page or removes its pin; undefined until the stored pins have loaded. */
+  togglePin: (() => void) | undefined
+}
+
+/** Pinned and recent places. Records the present one, and opens a pinned place by Alt with its digit. */
+export function usePlaces(): Places {
+  const userId = useMe()?.userId ?? 0
+  const { path } = usePlace()
+  const name = useStore(windowName)
+  const { pins, toggle } = usePins()
+  const pinned = useShown(pins)
+  const paths = new Set(pins.map((place) => place.path))
+  const recent = useShown(useRecent(userId)).filter((place) => place.path !== path && !paths.has(place.path))
+  const isPinned = paths.has(path)
+  useDigits(pinned)
+  return {
+    pinned,
+    recent,
+    isPinned,
+    isFull: !isPinned && pins.length >= maxPins,
+    togglePin: toggle && (() => toggle({ path, name })),
+  }
+}
+
+export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }) {
+  const t = useText(webText)
+  const { pinned, recent, isPinned, isFull, togglePin } = places
+  return (
+    <div className="nav-places">
+      <section className="nav-pinned">
+        <h2>
+          <Icon name="pin" size={14} />
+          {t('pinned')}
+          <button
+            type="button"
+            className="nav-pin"
+            disabled={!togglePin || isFull}
+            title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
+            onClick={togglePin}
+          >
+            {t(isPinned ? 'unpin' : 'pinThis')}
+          </button>
+        </h2>
+        <ul>
+          {pinned.map((place, at) => (
+            <Place key={place.path} place={place} onGo={onGo}>
+              <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
+            </Place>
+          ))}
+        </ul>
+      </section>
+      {recent.length > 0 && (
+        <section className="nav-recent">
+          <h2>
+            <Icon name="clock" size={14} />
+            {t('recent')}
+          </h2>
+          <ul>
+            {recent.map((place) => (
+              <Place key={place.path} place={place} onGo={onGo} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Place({ place, onGo, children }: { place: ShownPlace; onGo: () => void; children?: ReactNode }) {
+  const { path } = usePlace()
+  return (
+    <li>
+      <Go to={place.path} className="nav-place" current={place.path === path} onGo={onGo}>
+        <Icon name={place.icon} size={16} />
+        <span className="nav-label" title={place.label}>
+          {place.label}
+        </span>
+        {children}
+      </Go>
+    </li>
+  )
+}
+
+/** Alt with a digit opens the pinned place of that number. */
+function useDigits(pinned: readonly ShownPlace[]): void {
+  const { go } = usePlace()
+  const open = useRef((_digit: number): boolean => false)
+  open.current = (digit) => {
+    const place = pinned[digit - 1]
+    if (place) go(place.path)
+    return place !== undefined
+  }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+      if (!digit || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (open.current(Number(digit))) event.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
