@@ -48,7 +48,7 @@ describe('the values of a claim', () => {
     expect(valuesOf(claims, name)).toEqual(expected)
   })
 
-  test('give what stands first in the mapping', () => {
+  test('the first matching entry of the mapping decides', () => {
     const map = [
       { value: 'admins', roleId: 1, kind: null },
       { value: 'staff', roleId: null, kind: 'internal' as const },
@@ -104,7 +104,7 @@ describe('a username', () => {
     expect(loginnameOf(claims, number)).toBe(expected)
   })
 
-  test('is one by our rule, and a name one that is shown, whatever the provider says', () => {
+  test('and a name satisfy our rules whatever the provider sends', () => {
     const said = fc.option(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.integer()), { nil: undefined })
     const claims = fc.record({ preferred_username: said, email: said, sub: said, name: said })
     fc.assert(
@@ -118,7 +118,7 @@ describe('a username', () => {
   })
 })
 
-test('no provider touches an administrator, and who loses a role of the staff is staff no more', () => {
+test('providers never change administrators, and operators without a role become internal', () => {
   expect((['admin', 'enterprise', 'operation', 'internal', 'external'] as const).filter(isFixedHere)).toEqual([
     'admin',
     'enterprise',
