@@ -18,7 +18,7 @@ const group = (groupId: GroupId, mayWrite = false) => ({ ...none, groupId, mayWr
 const one = (equipmentId: EquipmentId, mayWrite = false) => ({ ...none, equipmentId, mayWrite })
 const project = (projectId: ProjectId, mayWrite = false) => ({ ...none, projectId, mayWrite })
 
-describe('an account comes to a device', () => {
+describe('an account reaches a device', () => {
   test.each([
     ['not at all', {}, undefined],
     ['with a range over all', { range: 'all' }, { by: 'all', mayWrite: true }],
@@ -37,7 +37,7 @@ describe('an account comes to a device', () => {
   })
 })
 
-test('a device is in its group and in those above', () => {
+test('a device is in its group and in the groups above', () => {
   expect(groupsOf(line, groups)).toEqual([line, works])
   expect(groupsOf(null, groups)).toEqual([])
 })
