@@ -20,7 +20,7 @@ describe('moving a department', () => {
 })
 
 describe('deleting a department', () => {
-  test('is refused by the names of what is in it', () => {
+  test('is refused with the names of its contents', () => {
     expect(cannotDelete(['Line 1'], ['Li Wei'])).toEqual({ error: 'inUse', details: { reason: 'Line 1, Li Wei' } })
     const many = ['a', 'b', 'c', 'd', 'e', 'f']
     expect(cannotDelete([], many)?.details).toEqual({ reason: 'a, b, c, d, e …' })
