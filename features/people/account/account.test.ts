@@ -326,7 +326,7 @@ test('authorisations are offered to enabled accounts of the own organisation', a
   expect((await admin.call(queryCompanyAndExternal, {})).internal.map(({ id }) => id)).not.toContain(made.id)
 })
 
-test('other organisations cannot read, change or delete an account, and no call finds one of another kind', async () => {
+test('other organisations cannot read, change or delete an account, and no call finds another kind', async () => {
   const { id } = await add()
   const input = { id, name: 'Stolen' }
   for (const call of [internalCalls.info, internalCalls.disable, internalCalls.resetPassword, deleteAccount])

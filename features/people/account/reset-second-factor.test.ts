@@ -50,7 +50,7 @@ describe('an administrator', () => {
     ['an external account', 'external', externalCalls, () => company],
     ['an operator', 'operation', staffCalls, () => server.admin],
     ['another administrator of the platform', 'admin', staffCalls, () => server.admin],
-  ] as const)('removes it from %s: app, passkeys and codes are gone, its sessions end', async (_, roleType, calls, by) => {
+  ] as const)('removes it from %s: app, passkeys and codes, and ends its sessions', async (_, roleType, calls, by) => {
     const { id, loginname, caller, phone } = await person(roleType, by())
     expect((await pass(loginname)).code).toBe(1051)
     expect(await by().call(calls.info, { id })).toMatchObject({ hasSecondFactor: true })

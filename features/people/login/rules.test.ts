@@ -26,7 +26,7 @@ describe('the guard of a name', () => {
     [2, false],
     [3, true],
     [7, true],
-  ])('after %i failures a captcha is required: %s', (count, asked) =>
+  ])('after %i failed tries a captcha is required: %s', (count, asked) =>
     expect(needsCaptcha(failures(count))).toBe(asked),
   )
 

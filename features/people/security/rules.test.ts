@@ -11,7 +11,7 @@ describe('a password', () => {
     ['Anna_Berg1', undefined],
   ])('%s: %j', (password, expected) => expect(refusal(password)).toBe(expected))
 
-  test('cannot equal the username, regardless of case', () =>
+  test('is refused if it equals the username, regardless of case', () =>
     expect(refusal('aNNA_berg1', 'Anna_Berg1')).toBe(1039))
 })
 
