@@ -14,9 +14,9 @@ const refused = (change: Partial<Parameters<typeof cannotAdd>[1]>, names: string
 
 describe('a key', () => {
   test.each([
-    ['with what the account has', {}, undefined],
-    ['that implies what the account has', { auths: ['history:view' as const] }, undefined],
-    ['with more', { auths: ['monitor:view' as const, 'signal:write' as const] }, 'grantsMore'],
+    ['with permissions of the account', {}, undefined],
+    ['that implies permissions of the account', { auths: ['history:view' as const] }, undefined],
+    ['with further permissions', { auths: ['monitor:view' as const, 'signal:write' as const] }, 'grantsMore'],
     ['that expires in two years', { expiresAt: now + limits.apiKeyMs }, undefined],
     ['that expires later', { expiresAt: now + limits.apiKeyMs + 1 }, 'apiKeyExpiry'],
     ['that has expired', { expiresAt: now }, 'apiKeyExpiry'],
@@ -59,7 +59,7 @@ describe('an API', () => {
     ['to one that has it among others', [1], [2, 1], 'alreadyAuthorised'],
     ['to as many as may have it', many(max - 1), [max], undefined],
     ['to one more', many(max), [max + 1], 'authorisedAccounts'],
-    ['to nobody new, while it is full', many(max), [], undefined],
+    ['to no further account, at the limit', many(max), [], undefined],
   ])('is authorised %s', (_, authorised, added, error) => {
     expect(cannotAuthorise('monitor:view', { own, authorised, added })?.error).toBe(error)
   })

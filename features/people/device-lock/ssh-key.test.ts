@@ -49,4 +49,4 @@ test.each([
   ],
   ['another kind', written('ssh-dss', 'a', 'b')],
   ['options before it', `command="x" ${ed(generateKeyPairSync('ed25519').publicKey)}`],
-])('%s is none', (_, text) => expect(lockKeyOf(text)).toBeUndefined())
+])('%s is not accepted', (_, text) => expect(lockKeyOf(text)).toBeUndefined())

@@ -56,8 +56,8 @@ test('a guest with the right to write can write', async () => {
 })
 
 test.each([
-  ['his own company disables him', { disabled: true }],
-  ['his own company gives him another password', { passwordHash: 'another' }],
+  ['the own company disables the account', { disabled: true }],
+  ['the own company changes the password', { passwordHash: 'another' }],
 ])('a pending command of a guest is cancelled when %s', async (_, change) => {
   const { equipmentId } = plant
   const { id } = await server.admin.call(addGrant, { loginname: 'other', equipmentId, mayWrite: true })

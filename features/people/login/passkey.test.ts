@@ -162,9 +162,9 @@ describe('a challenge', () => {
 
 describe('an answer', () => {
   test.each([
-    ['of a page of another site', { origin: 'https://evil.example' }],
+    ['from a page of another site', { origin: 'https://evil.example' }],
     ['for another name', { rpId: 'evil.example' }],
-    ['of who did not show that he is its owner', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['of another kind', { type: 'webauthn.create' }],
     ['in the name of another account', { handle: Buffer.alloc(32, 7) }],
   ] as const)('%s is refused, and logged', async (_, otherwise) => {

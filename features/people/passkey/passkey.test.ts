@@ -66,9 +66,9 @@ describe('a new passkey', () => {
   })
 
   test.each([
-    ['of a page of another site', { origin: 'https://evil.example' }],
+    ['from a page of another site', { origin: 'https://evil.example' }],
     ['for another name', { rpId: 'evil.example' }],
-    ['of who did not show that he is its owner', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['of another kind', { type: 'webauthn.get' }],
   ] as const)('%s is refused', async (_, otherwise) => {
     const answer = phone.make(await person.call(beginPasskey, {}), otherwise)

@@ -58,19 +58,19 @@ describe('keys of a role', () => {
 describe('giving', () => {
   const own = rights(['monitor:view', 'role:edit'], { dataRange: 'department', regions: ['Line 1'] })
   test.each<[string, Rights | undefined, Rights, unknown[]]>([
-    ['what one holds', undefined, rights(['monitor:view'], { dataRange: 'own', regions: ['Line 1'] }), []],
-    ['a key that one lacks', undefined, rights(['signal:write']), [{ kind: 'key', key: 'signal:write' }]],
-    ['a key that was there before', rights(['signal:write']), rights(['signal:write', 'monitor:view']), []],
+    ['rights of the author', undefined, rights(['monitor:view'], { dataRange: 'own', regions: ['Line 1'] }), []],
+    ['a permission that the author lacks', undefined, rights(['signal:write']), [{ kind: 'key', key: 'signal:write' }]],
+    ['a permission that the role had before', rights(['signal:write']), rights(['signal:write', 'monitor:view']), []],
     ['a wider range', undefined, rights([], { dataRange: 'all' }), [{ kind: 'dataRange' }]],
-    ['a wider range that was there before', rights([], { dataRange: 'all' }), rights([], { dataRange: 'all' }), []],
+    ['a wider range that the role had before', rights([], { dataRange: 'all' }), rights([], { dataRange: 'all' }), []],
     [
-      'a region that one does not see',
+      'a region that the author does not see',
       undefined,
       rights([], { regions: ['Costs'] }),
       [{ kind: 'region', region: 'Costs' }],
     ],
     ['all regions', undefined, rights([], { regions: null }), [{ kind: 'region', region: '*' }]],
-    ['all regions, where they were before', rights([], { regions: null }), rights([], { regions: null }), []],
+    ['all regions, if the role had them before', rights([], { regions: null }), rights([], { regions: null }), []],
   ])('%s', (_, before, after, lacks) => expect(lacksOf(own, before, after)).toEqual(lacks))
 
   test('ranges are ordered from wide to narrow', () => {

@@ -61,15 +61,15 @@ describe('an ID token', () => {
   })
 
   test.each<[string, () => Record<string, unknown>]>([
-    ['for somebody else', () => ({ aud: 'another' })],
-    ['for others as well, of which another may use it', () => ({ aud: ['us', 'another'], azp: 'another' })],
+    ['for another client', () => ({ aud: 'another' })],
+    ['for several clients, authorised for another', () => ({ aud: ['us', 'another'], azp: 'another' })],
     ['of another issuer', () => ({ iss: 'https://another.example' })],
     ['that has expired', () => ({ exp: inSeconds(-60) })],
     ['of the future', () => ({ nbf: inSeconds(600) })],
     ['of another sign-in', () => ({ nonce: 'another' })],
     ['of no sign-in', () => ({ nonce: undefined })],
     ['without a subject', () => ({ sub: undefined })],
-    ['without an end', () => ({ exp: undefined })],
+    ['without an expiry', () => ({ exp: undefined })],
   ])('%s opens no session', async (_, claims) => {
     idp.claims = claims()
     expect(await signIn()).toBe(1084)
@@ -115,7 +115,7 @@ describe('a provider', () => {
 
   test.each<[string, string, () => ReturnType<typeof json>, number, string | null]>([
     ['whose document is a page', discovery, () => html(200), 1084, 'notJson'],
-    ['whose document is no object', discovery, () => json('hello'), 1084, 'incomplete'],
+    ['whose document is not an object', discovery, () => json('hello'), 1084, 'incomplete'],
     [
       'whose document is of another issuer',
       discovery,
@@ -125,12 +125,12 @@ describe('a provider', () => {
     ],
     ['whose document lacks addresses', discovery, () => json({ issuer: idp.issuer }), 1084, 'incomplete'],
     ['that has no document', discovery, () => json({}, 404), 1084, 'status'],
-    ['that is out of order', discovery, () => html(503), 1083, 'status'],
+    ['with an internal error', discovery, () => html(503), 1083, 'status'],
     ['whose document is too large', discovery, () => json('x'.repeat(limits.signOnAnswerBytes)), 1084, 'tooLarge'],
     ['without keys', '/keys', () => json({ keys: [] }), 1084, 'noKeys'],
-    ['whose keys are rubbish', '/keys', () => html(200), 1084, 'noKeys'],
+    ['with malformed keys', '/keys', () => html(200), 1084, 'noKeys'],
     ['that refuses the client', '/token', () => json({ error: 'invalid_client' }, 401), 1084, null],
-    ['whose tokens are rubbish', '/token', () => html(200), 1084, null],
+    ['with malformed tokens', '/token', () => html(200), 1084, null],
     ['without an ID token', '/token', () => json({ access_token: 'a', token_type: 'Bearer' }), 1084, null],
   ])('%s opens no session, and the connection test reports the fault', async (_, path, answer, code, fault) => {
     idp.bent.set(path, answer())

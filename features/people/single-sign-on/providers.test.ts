@@ -147,7 +147,7 @@ describe('the operator', () => {
     ['roleMap', [{ value: 'a', roleId: 1, kind: 'internal' }]],
     ['roleMap', [{ value: 'a', roleId: null, kind: 'enterprise' }]],
     ['roleMap', [{ value: 'a', roleId: 999_999 }]],
-  ])('is refused %s %j', async (field, value) => {
+  ])('cannot set %s to %j', async (field, value) => {
     const input = { orgId, ...settingsOf(), [field]: value }
     const { code, data } = await server.admin.ask(addSignOn, input as never)
     expect({ code, field: String((data as unknown as { field: string }).field).split('.')[0] }).toEqual({
