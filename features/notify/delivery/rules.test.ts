@@ -88,4 +88,4 @@ test.each([
   ['Well level high', 'en'],
   ['井液位 high', 'zh-cn'],
   ['', 'en'],
-])('"%s" is told in %s', (text, expected) => expect(languageOf(text)).toBe(expected))
+])('a message for "%s" is in %s', (text, expected) => expect(languageOf(text)).toBe(expected))

@@ -78,7 +78,7 @@ describe('regions of pages', () => {
   ])('%s', (_, stand, regions) => expect(regionsOf(stand)).toEqual(regions))
 })
 
-describe('keys', () => {
+describe('permissions', () => {
   test('imply only existing ones, of pages whose accounts can hold both', () => {
     for (const { key, implies = [] } of placedPermissions)
       expect([key, implies.filter((each) => !(every as string[]).includes(each))]).toEqual([key, []])

@@ -14,7 +14,7 @@ describe('moving a department', () => {
     ['the own one below another', 1, 1, 3, false],
     ['one to the top', 1, 2, null, false],
     ['any, for an account without a department', null, 3, 1, false],
-  ])('%s: widens what one sees?', (_, ownId, id, parentId, widens) =>
+  ])('whether moving %s extends the visible devices', (_, ownId, id, parentId, widens) =>
     expect(widensOwn(tree, ownId, { id, parentId })).toBe(widens),
   )
 })

@@ -22,7 +22,7 @@ const rights = (auths: Permission[] = [], more: Partial<Rights> = {}): Rights =>
   ...more,
 })
 
-describe('keys of a role', () => {
+describe('permissions of a role', () => {
   test('include implied ones, in a fixed order', () => {
     const one = completed(['page:edit', 'history:export'])
     expect(one).toEqual(completed([...one].reverse()))
@@ -55,7 +55,7 @@ describe('keys of a role', () => {
   })
 })
 
-describe('giving', () => {
+describe('assigning rights', () => {
   const own = rights(['monitor:view', 'role:edit'], { dataRange: 'department', regions: ['Line 1'] })
   test.each<[string, Rights | undefined, Rights, unknown[]]>([
     ['rights of the author', undefined, rights(['monitor:view'], { dataRange: 'own', regions: ['Line 1'] }), []],

@@ -212,7 +212,7 @@ describe('a provider', () => {
   })
 })
 
-describe('a question to a provider', () => {
+describe('a request to a provider', () => {
   test('times out before the answer and within it', async () => {
     const slow = createServer((request, response) => {
       if (request.url === '/begins') response.write('{')

@@ -67,7 +67,7 @@ test.each([
   [{ email: 'a@b@works.example', email_verified: true }, undefined],
   [{ email: ['a@works.example'], email_verified: true }, undefined],
   [{ email_verified: true }, undefined],
-])('the provider vouches in %j for %s', (claims, expected) => {
+])('the verified address in %j is %s', (claims, expected) => {
   expect(verifiedEmail(claims)).toBe(expected)
 })
 
@@ -78,7 +78,7 @@ test.each([
   ['a@evilworks.example', ['works.example'], false],
   [undefined, ['works.example'], false],
   [undefined, [], true],
-])('%s is of %j: %s', (email, domains, expected) => {
+])('%s is in the domains %j: %s', (email, domains, expected) => {
   expect(isOfDomains(email, domains)).toBe(expected)
 })
 
@@ -88,7 +88,7 @@ test.each([
   [true, { amr: ['pwd', 'otp'] }, true],
   [true, { amr: ['pwd'] }, false],
   [true, { amr: [] }, false],
-])('a second step is verified where the provider does it (%s) and says %j: %s', (verifiesStep, claims, expected) => {
+])('a provider that verifies the second step (%s), with claims %j: %s', (verifiesStep, claims, expected) => {
   expect(isStepVerified(verifiesStep, claims)).toBe(expected)
 })
 

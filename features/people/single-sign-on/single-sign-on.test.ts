@@ -154,7 +154,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a way over the provider', () => {
+describe('a sign-in over the provider', () => {
   test('works only in the browser that started it', async () => {
     await setUp({ addsAccounts: true })
     const [mine, attackers] = [browser(), browser()]
