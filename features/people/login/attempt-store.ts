@@ -6,7 +6,7 @@ export type Mark = { stateHash: Buffer; browserHash: Buffer; createdAt: number; 
 
 /** Columns that every way to sign in over another site stores of an attempt; a way may add columns. */
 export type Attempt = Mark & {
-  /** Where to go afterwards. */
+  /** Target after signing in. */
   target: string
   /** The session in which the attempt started, if any. */
   sessionHash: Buffer | null

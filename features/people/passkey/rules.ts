@@ -1,4 +1,4 @@
-// Where passkeys work, and which may be added.
+// Rules for passkeys: origins where they work, names, and counters.
 import type { Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 
