@@ -31,8 +31,8 @@ type Needs = Pick<PublicCall, 'db' | 'now' | 'use'>
 export type Step = { hasApp: boolean; hasPasskey: boolean }
 
 /**
- * The second step that is required after the password, or undefined. A registered passkey is only required if the
- * organisation demands a second step: otherwise it does not weaken or replace the password.
+ * The second step that is required after the password; undefined if the password is enough. A registered passkey is
+ * required only if the organisation demands a second step.
  */
 export async function stepAfterPassword({ db }: Needs, accountId: AccountId): Promise<Step | undefined> {
   const { since, passkeys, isRequired } = await loadSteps(db, accountId)
